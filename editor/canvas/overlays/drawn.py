@@ -18,7 +18,7 @@ from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.drawing import draw_polygons, hatch, is_rectilinear, shapes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank
-from editor.canvas.painting.rings import MOST, RingCorners, RingStyle, halves_of, paint_rings
+from editor.canvas.painting.rings import MOST, RingStyle, corners_of, halves_of, paint_rings
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -130,11 +130,6 @@ class ObstaclesOverlay(Overlay):
         """Around obstacles."""
         return along_edges(*(o if isinstance(o, Obstacle) else None for o in (old, new)))
 
-    def __init__(self) -> None:
-        """No corners are known yet."""
-        super().__init__()
-        self._corners = RingCorners()
-
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line, over the others."""
         obstacles = scene.document.level.obstacles
@@ -162,7 +157,7 @@ class ObstaclesOverlay(Overlay):
         painter.setBrush(pens.brush(theme.obstacle, alpha))
         draw_polygons(painter, shapes(large, camera, width, ratio))
         look = RingStyle(theme.obstacle_line, width, theme.obstacle, alpha)
-        paint_rings(painter, self._corners.of(small), camera, scene.box, ratio, look)
+        paint_rings(painter, small, camera, scene.box, ratio, look)
         painter.setPen(pens.pen(theme.obstacle_line, width, CANVAS.switched_off_dash))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         draw_polygons(painter, shapes(off, camera, width, ratio))
@@ -176,11 +171,6 @@ class DoorsOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.DOORS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.DOORS})
-
-    def __init__(self) -> None:
-        """No corners are known yet."""
-        super().__init__()
-        self._corners = RingCorners()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Open and shut, when there are any."""
@@ -228,7 +218,7 @@ class DoorsOverlay(Overlay):
         if not doors:
             return
         ratio, theme, is_open = scene.device_ratio, style.current().name, scene.run.doors.is_open
-        rings = self._corners.of([door.polygon for door in doors])
+        rings = corners_of([door.polygon for door in doors])
         sizes = np.array([len(ring) for ring in rings])
         starts = np.cumsum(sizes) - sizes
         thick = max(1, round(CANVAS.door_line * ratio))

@@ -11,9 +11,10 @@ from PySide6.QtGui import QPainter, QPixmap
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.cells import CELLS
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, draw_plain, outlines
+from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
+from editor.canvas.painting.rings import draw_plain
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z

@@ -45,7 +45,7 @@ def shapes(
     """Several rings as :func:`outline`, each with whether its edges run along the axes."""
     if not rings:
         return []
-    crisp, starts, ends = _crisp(rings, camera, width, ratio)
+    crisp, starts, ends = crisp_of(rings, camera, width, ratio)
     count = len(crisp)
     following = np.arange(1, count + 1)
     following[ends - 1] = starts
@@ -53,7 +53,7 @@ def shapes(
     return list(zip(_polygons(crisp, starts, ends), straight.tolist(), strict=True))
 
 
-def _crisp(
+def crisp_of(
     rings: Sequence[Sequence[Point]], camera: Camera, width: float, ratio: float
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """All corners as pixels that are crisp for a pen of `width`; where each ring begins and ends.
@@ -229,33 +229,6 @@ def draw_line(
             painter.drawPolygon(points)
         else:
             painter.drawPolyline(points)
-
-
-def draw_plain(
-    painter: QPainter,
-    rings: Sequence[Sequence[Point]],
-    line: LineStyle,
-    camera: Camera,
-    ratio: float,
-) -> None:
-    """Many rings of one style in one go: no casing, no smoothing, a line one pixel wide."""
-    theme = style.current()
-    token = getattr(theme, line.colour)
-    width = min(line.width, CANVAS.outline)
-    crisp, starts, ends = _crisp(rings, camera, width, ratio)
-    sizes = ends - starts
-    # Every ring ends where it begins: its first corner once more.
-    order = np.insert(np.arange(len(crisp)), ends, starts)
-    joined = np.ones(len(order), np.int32)
-    joined[np.cumsum(sizes + 1) - 1] = 0
-    path = path_of(crisp[order], joined)
-    path.setFillRule(Qt.FillRule.WindingFill)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(pens.pen(token, width, line.dash) if width else Qt.PenStyle.NoPen)
-    painter.setBrush(
-        pens.brush(token, line.fill_alpha) if line.fill_alpha else Qt.BrushStyle.NoBrush
-    )
-    painter.drawPath(path)
 
 
 def draw_ring(

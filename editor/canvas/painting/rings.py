@@ -12,12 +12,13 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QImage, QPainter
 
 from editor.canvas.camera import Box, Camera
-from editor.canvas.painting.drawing import FAR
-from editor.look import pens
+from editor.canvas.painting.drawing import FAR, outlines
+from editor.look import pens, style
+from editor.look.style import CANVAS, LineStyle
 from navcore.geometry.rings import Floats
 from navcore.kernels import buffers
 from navcore.kernels.draw import blit
@@ -26,41 +27,45 @@ from navcore.level.model import Ring
 MOST: Final = 64
 """Corners up to which the kernel is quicker than Qt, whatever the size of an outline."""
 
+MOST_KNOWN: Final = 65_536
+"""Outlines that are kept as arrays."""
+
 
 @dataclass(frozen=True, slots=True)
 class RingStyle:
-    """How outlines are painted: colour tokens, pixels, and how opaque their insides are."""
+    """How outlines are painted: colours, "" for none, pixels, how opaque their insides are."""
 
     line: str
     width: float
     fill: str
-    alpha: float
+    alpha: float = 1.0
 
 
-class RingCorners:
-    """Corners of outlines as arrays; of an edit only what it changed is made anew."""
+_KNOWN: Final[dict[int, tuple[Ring, Floats]]] = {}
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
-        self._known: dict[int, tuple[Ring, Floats]] = {}
 
-    def of(self, rings: Sequence[Ring]) -> list[Floats]:
-        """(n, 2) metres for each."""
-        known = self._known
-        if len(known) > 2 * len(rings) + 4096:
-            # Of outlines that are gone, or out of sight.
-            known.clear()
-        return [
-            found[1]
-            if (found := known.get(id(ring))) is not None and found[0] is ring
-            else known.setdefault(id(ring), (ring, np.array(ring)))[1]
-            for ring in rings
-        ]
+def corners_of(rings: Sequence[Ring]) -> list[Floats]:
+    """(n, 2) metres for each; of an edit only what it changed is made anew."""
+    if len(_KNOWN) > MOST_KNOWN:
+        # Most of them are of outlines that are gone.
+        _KNOWN.clear()
+    return [
+        found[1]
+        if (found := _KNOWN.get(id(ring))) is not None and found[0] is ring
+        else _remember(ring)
+        for ring in rings
+    ]
+
+
+def _remember(ring: Ring) -> Floats:
+    corners = np.array(ring)
+    _KNOWN[id(ring)] = (ring, corners)
+    return corners
 
 
 def paint_rings(
     painter: QPainter,
-    rings: Sequence[Floats],
+    rings: Sequence[Ring],
     camera: Camera,
     box: Box,
     ratio: float,
@@ -77,10 +82,11 @@ def paint_rings(
     thick = max(1, round(look.width * ratio))
     sizes = [len(ring) for ring in rings]
     arrays = (
-        halves_of(np.concatenate(rings), camera, ratio, thick) - np.array([2 * x, 2 * y], np.int32),
+        halves_of(np.concatenate(corners_of(rings)), camera, ratio, thick)
+        - np.array([2 * x, 2 * y], np.int32),
         np.cumsum([0, *sizes], dtype=np.int32),
-        np.full(len(rings), pens.premultiplied(look.fill, look.alpha), np.uint32),
-        np.full(len(rings), pens.premultiplied(look.line), np.uint32),
+        np.full(len(rings), _colour(look.fill, look.alpha), np.uint32),
+        np.full(len(rings), _colour(look.line), np.uint32),
     )
     picture = _pixels(height, width)
     picture.fill(0)
@@ -91,6 +97,10 @@ def paint_rings(
     image = QImage(picture.data, width, height, 4 * width, form)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(QPointF(x / ratio, y / ratio), image)
+
+
+def _colour(token: str, alpha: float = 1.0) -> int:
+    return pens.premultiplied(token, alpha) if token else 0
 
 
 def halves_of(places: Floats, camera: Camera, ratio: float, thick: int) -> npt.NDArray[np.int32]:
@@ -104,3 +114,18 @@ def halves_of(places: Floats, camera: Camera, ratio: float, thick: int) -> npt.N
 def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
     """Pixels to paint over again and again; new memory would be slow."""
     return np.empty((height, width), np.uint32)
+
+
+def draw_plain(
+    painter: QPainter, rings: Sequence[Ring], line: LineStyle, camera: Camera, ratio: float
+) -> None:
+    """Many closed outlines of one style in one go: no casing, a line one pixel wide."""
+    token, width = getattr(style.current(), line.colour), min(line.width, CANVAS.outline)
+    small = [] if line.dash else [ring for ring in rings if len(ring) <= MOST]
+    look = RingStyle(token if width else "", width, token, line.fill_alpha)
+    paint_rings(painter, small, camera, camera.box, ratio, look)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(pens.pen(token, width, line.dash) if width else Qt.PenStyle.NoPen)
+    painter.setBrush(pens.brush(token, line.fill_alpha) if line.fill_alpha else QBrush())
+    for shape in outlines([r for r in rings if line.dash or len(r) > MOST], camera, width, ratio):
+        painter.drawPolygon(shape)
