@@ -89,7 +89,6 @@ class MirrorTool(TwoPlacesTool):
     name: ClassVar[str] = "mirror"
     title: ClassVar[str] = mark("Mirror")
     summary: ClassVar[str] = mark("Mirror what is selected, or a copy of it, about a line")
-    place: ClassVar[tuple[int, int]] = (0, 9)
     on_rail: ClassVar[bool] = False
     cursor: ClassVar[str] = "cross"
 

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from editor.tools import messages
 from editor.tools.gesture import OUTLINE_REACH, outline_of
+from editor.tools.groups import Group
 from editor.tools.messages import route as say
 from editor.tools.options import Choice, Number, Switch
 from editor.tools.outline import OutlineTool
@@ -40,7 +41,7 @@ class RouteTool(OutlineTool):
     title: ClassVar[str] = mark("Route")
     summary: ClassVar[str] = mark("Lay the stops that agents walk to in turn")
     shortcut: ClassVar[str] = "K"
-    place: ClassVar[tuple[int, int]] = (4, 2)
+    place: ClassVar[tuple[int, int]] = (Group.AGENTS, 10)
     kind: ClassVar[str] = "route"
 
     def __init__(self) -> None:

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.class_picture import ClassPicture, Paints
 from editor.canvas.painting.island_classes import IslandClasses
@@ -33,10 +34,10 @@ class IslandsOverlay(Overlay):
 
     name: ClassVar[str] = NAME
     title: ClassVar[str] = mark("Islands")
+    group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.CHECK})
     z: ClassVar[Z] = Z.HEAT
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.WORLD})
-    shown_at_first: ClassVar[bool] = False
-    named: ClassVar[bool] = True
 
     def __init__(self) -> None:
         """Of no floor yet."""

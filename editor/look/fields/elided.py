@@ -100,7 +100,8 @@ class ElidedButton(QToolButton):
 
     def sizeHint(self) -> QSize:
         """Room for all of it."""
-        width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * SIZE.related
+        # Advances are rounded: a text as wide as its room is cut at times.
+        width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * SIZE.related + SIZE.line
         return QSize(width, SIZE.field)
 
     def minimumSizeHint(self) -> QSize:
