@@ -26,6 +26,9 @@ from navcore.level.model import Area, Level
 FIRST_STEPS: Final = "first_steps"
 """The sample that the lessons are about."""
 
+NEXT_SAMPLE: Final = "tavern"
+"""The sample that the last word leads to."""
+
 
 @dataclass(slots=True)
 class Seen:
@@ -148,9 +151,14 @@ LESSONS: Final = (
 
 
 class LessonStrip(QFrame):
-    """One sentence, how far one has come, and a way out. Hidden while there is no lesson."""
+    """One sentence, how far one has come, and a way out; at the end what to do next.
+
+    Hidden while there is no lesson.
+    """
 
     hide_wanted = Signal(object)
+    new_wanted = Signal(object)
+    sample_wanted = Signal(object)
 
     def __init__(self) -> None:
         """An empty, hidden strip."""
@@ -167,11 +175,17 @@ class LessonStrip(QFrame):
         self._number = 0
         self.progress = make_label()
         self.button = make_button(tr("Hide hints"), lambda _: self.hide_wanted.emit(None))
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.next_buttons = (
+            make_button(tr("Draw your own level"), lambda _: self.new_wanted.emit(None)),
+            make_button(tr("Play in the tavern"), lambda _: self.sample_wanted.emit(None)),
+        )
+        """What to do when all lessons are done."""
+        for button in (*self.next_buttons, self.button):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = horizontal(
             self, gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.related, SIZE.inside)
         )
-        fill(row, self._sign, (self.text, 1), self.progress, self.button)
+        fill(row, self._sign, (self.text, 1), self.progress, *self.next_buttons, self.button)
         self.setMinimumHeight(SIZE.message_strip)
         self.hide()
 
@@ -180,9 +194,22 @@ class LessonStrip(QFrame):
         if self.isVisible() and (self._number, self.text.text()) == (number, words):
             return
         self._number = number
-        self.text.setText(words)
         self.progress.setText(tr("{0} of {1}").format(number, len(LESSONS)))
+        self._tell(words, tr("Hide hints"), over=False)
+
+    def show_end(self) -> None:
+        """Say that all is done, and offer what to do next."""
+        self._number = 0
+        words = tr("That is all: you can draw, play and export.")
+        self._tell(words, tr("Close"), over=True)
+
+    def _tell(self, words: str, way_out: str, *, over: bool) -> None:
+        self.text.setText(words)
+        self.button.setText(way_out)
         self.setAccessibleDescription(words)
+        self.progress.setVisible(not over)
+        for button in self.next_buttons:
+            button.setVisible(over)
         self.show()
 
 
@@ -190,7 +217,7 @@ class Lessons(QObject):
     """Leads through the first steps, as long as their level is open."""
 
     ended = Signal(object)
-    """All is done, or the user hid the hints."""
+    """The user hid the hints, or closed the last word."""
 
     def __init__(
         self,
@@ -208,6 +235,8 @@ class Lessons(QObject):
         self._settings = settings
         self._seen = Seen(document, run, document.level)
         self.strip.hide_wanted.connect(self.stop)
+        self.strip.new_wanted.connect(lambda _: files.new())
+        self.strip.sample_wanted.connect(lambda _: files.open_sample(NEXT_SAMPLE))
         document.loaded.connect(self._forget)
         files.sample_opened.connect(self._opened)
         exports.exported.connect(self._exported)
@@ -234,7 +263,9 @@ class Lessons(QObject):
 
     def _begin(self, number: int) -> None:
         if number == len(LESSONS):
-            self.stop()
+            self.current = None
+            self._settings.hints_hidden = True
+            self.strip.show_end()
             return
         seen = self._seen
         seen.before, seen.toggled, seen.exported = seen.document.level, False, False

@@ -4,7 +4,6 @@ Qt's events go to `pointer` and `keys`, these act through `gestures` and `viewpo
 paints the overlays. What changes is told to the overlays by what they declare to read.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -25,7 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from editor.canvas.camera import Box, Camera
+from editor.canvas.camera import Box
 from editor.canvas.chrome import Chrome
 from editor.canvas.families import ToolFamilies
 from editor.canvas.follow import Follower
@@ -202,20 +201,6 @@ class Canvas(QWidget):
     def frame_all(self, _: object = None) -> None:
         """Show all that is drawn or traced; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
-        self._frame_level()
-        framed = self.viewport.camera
-        # A strip over the canvas may come or go with a level.
-        QTimer.singleShot(0, self, lambda: self._frame_again(framed))
-
-    def _frame_again(self, framed: Camera) -> None:
-        """The canvas may have another size by now than when this was framed."""
-        now = self.viewport.camera
-        moved = math.hypot(now.x - framed.x, now.z - framed.z) * now.scale
-        resized = (now.width, now.height) != (framed.width, framed.height)
-        if resized and now.scale == framed.scale and moved < 1.0:
-            self._frame_level()
-
-    def _frame_level(self) -> None:
         self.chrome.show(self.scene())
         bounds = joined(pick_index(self._document.level).bounds, self.pictures.bounds())
         self.viewport.frame(bounds, corner=self.chrome.corner())

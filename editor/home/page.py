@@ -99,7 +99,9 @@ class HomePage(QWidget):
     # Building.
 
     def _build(self) -> None:
-        page = fill(vertical(self, gap=0, margins=0), self.strip)
+        around_strip = (SIZE.related, SIZE.related, SIZE.related, 0)
+        page = vertical(self, gap=0, margins=0)
+        fill(page, fill(horizontal(margins=around_strip), self.strip))
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

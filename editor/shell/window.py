@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QDialog,
     QMainWindow,
-    QWidget,
 )
 
 from editor.actions import background, recordings, rows
@@ -30,6 +29,7 @@ from editor.bars.options import OptionsStrip
 from editor.bars.rail import ToolRail
 from editor.bars.status import StatusBar
 from editor.bars.stops import next_stop
+from editor.bars.strips import Strips
 from editor.canvas.canvas import Canvas
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
@@ -37,7 +37,6 @@ from editor.dialogs.recovered import RecoveredDialog
 from editor.exports import Exports
 from editor.files.prompts import Dialogs, QtDialogs
 from editor.files.service import Files
-from editor.look.boxes import fill, vertical
 from editor.look.style import SIZE
 from editor.look.theme import apply_theme, follow_system, motion_reduced
 from editor.panels import all_panels
@@ -102,14 +101,12 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         table = self.commands.table
         self.message = MessageStrip()
-        centre = QWidget()
-        column = fill(vertical(centre, gap=0, margins=0), self.message)
         self.lessons = Lessons(self.document, self.run, self.files, self.exports, self.settings)
         self.lessons.ended.connect(lambda _: self.canvas.setFocus())
         for follow in (self.lessons.retell, self.canvas.paint_anew):
             self.commands.keys_changed.connect(follow)
-        fill(column, self.lessons.strip, (self.canvas, 1))
-        self.setCentralWidget(centre)
+        self.setCentralWidget(self.canvas)
+        self.strips = Strips(self.canvas, (self.message, self.lessons.strip))
         self.options = OptionsStrip(
             self.document, self.bake, self.canvas.gestures.tools, table["undo"], table["redo"]
         )

@@ -7,11 +7,12 @@ import pytest
 from answers import Answers
 from hand import RIGHT, Hand
 from leaving import leave
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from pytestqt.qtbot import QtBot
 
 from editor.canvas.canvas import Canvas
 from editor.files.prompts import Choice, Notice
+from editor.look.style import SIZE
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 from editor.system.application import make_app
@@ -60,9 +61,9 @@ def shown(window: MainWindow) -> tuple[str, str]:
 
 
 def test_the_six_steps_by_hand(
-    window: MainWindow, hand: Hand, tmp_path: Path, qtbot: QtBot
+    window: MainWindow, canvas: Canvas, hand: Hand, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    """Each is shown until it is done, and nothing after the last."""
+    """Each is shown until it is done; then a word, and what to do next."""
     assert shown(window) == (
         "1 of 6",
         "Drag the gate with the mouse and watch the blue floor follow.",
@@ -94,8 +95,27 @@ def test_the_six_steps_by_hand(
     hand.key(KEY.Key_E, modifiers=Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil((tmp_path / "garden.grid.txt").is_file)
     qtbot.waitUntil(lambda: window.lessons.current is None)
-    assert shown(window) == ("", "")
     assert window.settings.hints_hidden
+    strip = window.lessons.strip
+    assert strip.isVisible()
+    assert strip.text.text() == "That is all: you can draw, play and export."
+    assert not strip.progress.isVisible()
+    assert [button.text() for button in (*strip.next_buttons, strip.button)] == [
+        "Draw your own level", "Play in the tavern", "Close"
+    ]  # fmt: skip
+    strip.button.click()
+    assert shown(window) == ("", "")
+    assert canvas.hasFocus()
+
+
+@pytest.mark.parametrize(("which", "areas"), [(0, 0), (1, 8)])
+def test_the_last_word_leads_on(window: MainWindow, tmp_path: Path, which: int, areas: int) -> None:
+    """To an empty level, or to the next sample; both without hints."""
+    window.lessons.strip.show_end()
+    window.lessons.strip.next_buttons[which].click()
+    floors = [a for a in window.document.level.areas.values() if not a.door]
+    assert len(floors) == areas
+    assert shown(window) == ("", "")
 
 
 def test_other_ways_of_doing_it_count_as_well(window: MainWindow) -> None:
@@ -162,22 +182,33 @@ def test_the_strip_is_told_to_those_who_do_not_see_it(window: MainWindow) -> Non
     assert strip.button.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
-def test_the_level_keeps_clear_of_the_legend_beneath_the_strip(
+def test_the_canvas_stays_when_strips_come_and_go(
     qtbot: QtBot, window: MainWindow, canvas: Canvas
 ) -> None:
-    """It is framed again once the strip has taken its room; not where somebody moved the view."""
-    window.files.open_sample("first_steps")
+    """They lie over it: what is under the mouse is what was there."""
+    place, camera = canvas.geometry(), canvas.viewport.camera
+    window.message.show_notice(Notice("It was changed.", "warning", (("Show", lambda: None),)))
+    qtbot.waitUntil(lambda: window.strips.height() > window.lessons.strip.height())
+    assert canvas.geometry() == place
+    assert canvas.viewport.camera == camera
+    chips = canvas.chrome.show_bar.geometry()
+    for strip in (window.message, window.lessons.strip):
+        box = QRect(strip.mapTo(canvas, QPoint(0, 0)), strip.size())
+        assert canvas.rect().contains(box)
+        assert not box.intersects(chips)
+    window.lessons.strip.button.click()
+    window.message.show_notice(None)
+    qtbot.waitUntil(lambda: window.strips.height() == 0)
+    assert canvas.geometry() == place
+    assert canvas.viewport.camera == camera
 
-    def is_clear() -> None:
-        corners = [c for area in window.document.level.areas.values() for c in area.polygon]
-        pixels = canvas.viewport.camera.to_pixels(corners)
-        legend = canvas.chrome.legend.geometry()
-        assert canvas.viewport.camera.height == canvas.height()
-        assert pixels[:, 0].min() >= legend.right() or pixels[:, 1].max() <= legend.top()
 
-    qtbot.waitUntil(is_clear)
-    canvas.viewport.look(canvas.viewport.camera.panned(30, 10))
-    moved = canvas.viewport.camera
-    window.message.show_notice(Notice("It was changed."))
-    qtbot.waitUntil(lambda: canvas.viewport.camera.height != moved.height)
-    assert canvas.viewport.camera.scale == moved.scale
+def test_a_long_message_has_room_in_the_smallest_window(
+    qtbot: QtBot, window: MainWindow, canvas: Canvas
+) -> None:
+    """In as many lines as it needs."""
+    window.resize(SIZE.least_width, SIZE.least_height)
+    window.message.show_notice(Notice("A sentence that says what went wrong, and where. " * 6))
+    text = window.message.text
+    qtbot.waitUntil(lambda: text.height() >= text.heightForWidth(text.width()))
+    assert canvas.width() - 2 * SIZE.margin >= window.strips.width()

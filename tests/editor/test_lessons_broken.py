@@ -174,7 +174,7 @@ def test_other_keys(steps: MainWindow, hand: Hand) -> None:
     assert said(steps) == "3 Nobody gets through now. Press J over the gate again."
     commands.keymap.set_keys("toggle_door", [])
     commands.wear_keys()
-    assert said(steps).endswith("choose Edit > Open or shut door again.")
+    assert said(steps).endswith("choose Draw > Open or shut door again.")
 
 
 def test_another_level_closing_and_coming_back(steps: MainWindow) -> None:

@@ -1,7 +1,9 @@
 """A line of text that is shortened at its end where there is no room for it."""
 
+import math
+
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
@@ -100,9 +102,8 @@ class ElidedButton(QToolButton):
 
     def sizeHint(self) -> QSize:
         """Room for all of it."""
-        # Advances are rounded: a text as wide as its room is cut at times.
-        width = self.fontMetrics().horizontalAdvance(self.text()) + 2 * SIZE.related + SIZE.line
-        return QSize(width, SIZE.field)
+        text = math.ceil(QFontMetricsF(self.font()).horizontalAdvance(self.text()))
+        return QSize(text + SIZE.line + 2 * SIZE.related, SIZE.field)
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few letters."""

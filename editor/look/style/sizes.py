@@ -39,6 +39,8 @@ class Sizes:
     play_bar: int = 48
     """The time line, and the buttons beneath."""
     play_button: int = 28
+    counts_least: int = 230
+    """Room for who does what in the smallest window."""
     time_line: int = 18
     time_line_least: int = 120
     time_handle: int = 10
@@ -48,6 +50,8 @@ class Sizes:
     """What happened within so many pixels is one mark."""
     status_bar: int = 26
     message_strip: int = 36
+    strip_most: int = 720
+    """Width of a strip over the canvas, at most."""
     row: int = 26
     field: int = 28
     button: int = 30

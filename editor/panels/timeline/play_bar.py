@@ -20,7 +20,7 @@ from editor.run.playhead import PlayState
 from editor.tools.messages.play import clock_text, no_agents
 from navcore.i18n import mark, tr
 
-TOLD_SHARE: Final = 1
+TOLD_SHARE: Final = 2
 COUNTED_SHARE: Final = 1
 """Shares of the free width that what is told of the run has, and who does what."""
 
@@ -127,6 +127,7 @@ class PlayBar(Panel):
         gap, group = style.SIZE.related, style.SIZE.group
         told = _slot(self.state_label, group, self.inputs_label, STRETCH)
         counted = _slot(self.behind_label, STRETCH, self.counts_button)
+        counted.setMinimumWidth(style.SIZE.counts_least)
         fill(row, gap, self.time_label, gap, self.go_on_button, self.other_run_button, gap)
         fill(row, (told, TOLD_SHARE), gap, self.speed_box, gap, (counted, COUNTED_SHARE))
 
