@@ -16,6 +16,7 @@ from editor.actions import (
     order,
     play,
     playtest,
+    routes,
     select,
     view,
 )
@@ -31,6 +32,7 @@ def rows(bench: Workbench) -> list[Action]:
         *edit.ROWS,
         *names.ROWS,
         *arrange.ROWS,
+        *routes.ROWS,
         edit.MEND,
         *order.EDIT,
         *select.ROWS,

@@ -21,9 +21,13 @@ from navcore.level.pick import PickIndex, pick_index
 MOST_IN_MENU: Final = 16
 """Of what lies in a stack, so many stand in one menu; the rest in another beside it."""
 
+_OF_STOPS: Final = (("route_stops", "route_delete_stops"),)
+"""What stands at the top of the context menu over a stop of a selected agent."""
+
 _OF_SELECTION: Final = (
     ("toggle_door", "keep", "follow"),
     ("send_player", "send_everybody", "spawn_here"),
+    ("tool_route", "route_reverse", "route_loop", "route_delete"),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup"),
     ("the_group", "same_kind"),
@@ -41,6 +45,7 @@ _OF_NOTHING: Final = (
 """The context menu over nothing."""
 
 _HERE: Final = {
+    "tool_route": mark("Draw its route"),
     "the_group": mark("Select the group"),
     "same_kind": mark("Select the same kind"),
     "select_all": mark("Select all"),
@@ -58,6 +63,7 @@ class ContextMenu:
     def make(self, parent: QWidget) -> QMenu:
         """What can be done with the selection; without one, with what lies under the mouse."""
         document, agents = self._workspace.document, self._workspace.run.agents
+        on_stop = self._take_stop()
         stack = self._under_mouse()
         if not document.selection.ids | agents.chosen:
             free = [i for i in stack if i not in document.locked]
@@ -65,7 +71,8 @@ class ContextMenu:
         self._commands.refresh()
         menu = QMenu(parent)
         chosen = document.selection.ids | agents.chosen
-        for group in _OF_SELECTION if chosen else _OF_NOTHING:
+        groups = _OF_SELECTION if chosen else _OF_NOTHING
+        for group in (*_OF_STOPS, *groups) if on_stop else groups:
             if not menu.isEmpty():
                 menu.addSeparator()
             for name in group:
@@ -82,6 +89,8 @@ class ContextMenu:
         if name == "toggle_door" and not any(
             map(self._is_door, self._workspace.document.selection.ids)
         ):
+            return
+        if name == "tool_route" and not self._draws_routes():
             return
         if name in _HERE:
             menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
@@ -110,6 +119,27 @@ class ContextMenu:
             *(i for i in standing if i in level.agents),
             *PickIndex(free).at(pointer.position, reach, beside),
         ]
+
+    def _take_stop(self) -> bool:
+        """Select the stop of a selected agent under the mouse; whether there is one."""
+        document, view = self._workspace.document, self._canvas.gestures.view()
+        pointer = self._canvas.gestures.pointer
+        ids = (view.selection & document.level.agents.keys()) - view.untouchable
+        if pointer is None or not ids:
+            return False
+        reach = CANVAS.handle_reach / self._canvas.viewport.camera.scale
+        hit = pick_index(document.level).handles.at(pointer.position, reach, ids)
+        if hit is None:
+            return False
+        if hit.index not in document.selection.handles.get(hit.element, ()):
+            document.select(document.selection.ids, {hit.element: frozenset({hit.index})})
+        return True
+
+    def _draws_routes(self) -> bool:
+        """Whether an agent of the level is selected that can be changed."""
+        document = self._workspace.document
+        free = document.selection.ids - document.untouchable
+        return bool(free & document.level.agents.keys())
 
     def _is_door(self, element_id: int) -> bool:
         area = self._workspace.document.level.areas.get(element_id)

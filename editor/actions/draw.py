@@ -46,6 +46,7 @@ def _tool_row(families: ToolFamilies, tool: Tool, menu: str) -> Action:
         icon=tool.name,
         checked=partial(_is_chosen, tool),
         tip=tool.summary,
+        words=tool.words,
     )
 
 

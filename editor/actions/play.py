@@ -6,6 +6,7 @@ from editor.actions import recordings
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
 from editor.files.prompts import KeptRoute
+from navcore.i18n import mark
 from navcore.level.naming import called
 from navcore.sim.run import Remove
 
@@ -63,7 +64,8 @@ ROWS: Final[tuple[Action, ...]] = (
     row("back", "Play", "Back to the start", lambda b: b.run.clock.stop_to_start(), "Shift+F5",
         icon="back"),
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
-        tip="Write what this run has of the selected doors and agents to the level"),
+        tip="Write what this run has of the selected doors and agents to the level",
+        words=mark("goal patrol route waypoint stop")),
     row("panel_run", "|Play", "Run", lambda b: b.frame.toggle_panel("run"),
         checked=lambda b: b.frame.panel_shown("run"),
         tip="What agents do, what happened, and how long it took"),

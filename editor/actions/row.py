@@ -34,6 +34,8 @@ class Row(Generic[Bench]):
     """Its text as things stand, translated, where that changes: Lock or Unlock."""
     repeats: bool = False
     """Whether holding the key down does it again and again."""
+    words: str = ""
+    """Other words that find it in the list of all actions, before translation."""
     why: str = ""
     """Why it can't be done when it is not enabled, a sentence before translation."""
 

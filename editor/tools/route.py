@@ -40,6 +40,7 @@ class RouteTool(OutlineTool):
     name: ClassVar[str] = "route"
     title: ClassVar[str] = mark("Route")
     summary: ClassVar[str] = mark("Lay the stops that agents walk to in turn")
+    words: ClassVar[str] = mark("goal patrol route waypoint stop")
     shortcut: ClassVar[str] = "K"
     place: ClassVar[tuple[int, int]] = (Group.AGENTS, 10)
     kind: ClassVar[str] = "route"

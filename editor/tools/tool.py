@@ -321,6 +321,8 @@ class Tool:
     """What the rail and the options strip call it: "Area: polygon"."""
     summary: ClassVar[str] = ""
     """The tool tip's one line: "Draw a floor corner by corner"."""
+    words: ClassVar[str] = ""
+    """Other words that find it in the list of all actions."""
     shortcut: ClassVar[str] = ""
     """Its key: "P", "Shift+P"."""
     place: ClassVar[tuple[int, int]] = (Group.CHECK, 99)

@@ -127,7 +127,7 @@ def test_esc_and_enter_lead_back_to_the_canvas(scene: MainWindow, key: Qt.Key) -
     """From every field and list; Enter leaves buttons, and a table goes on to its next row."""
     for widget in controls(scene):
         goes_on = isinstance(widget, QAbstractButton) or widget.accessibleName() in {
-            "Corners", "Goals", "Find", "Note", "History",
+            "Corners", "Route", "Find", "Note", "History",
         }  # fmt: skip
         if key == KEY.Key_Return and goes_on:
             continue

@@ -183,7 +183,7 @@ class PaletteDialog(Dialog):
         recent = self.bench.settings.recent_actions
         found: list[tuple[float, int, Entry]] = []
         for number, entry in enumerate(self._actions):
-            fits = score(sought, entry.text, (entry.name,), (entry.beside,))
+            fits = score(sought, entry.text, (entry.name, entry.words), (entry.beside,))
             if fits is not None:
                 fits += USED if entry.name in recent else 0.0
                 found.append((-fits if entry.enabled else OFF - fits, number, entry))
@@ -245,6 +245,7 @@ def _actions(bench: Workbench) -> Iterator[Entry]:
             name,
             commands.key_of(name),
             row.icon,
+            tr(row.words) if row.words else "",
             checked=action.isCheckable() and action.isChecked(),
             reason=commands.reason_of(name),
             enabled=action.isEnabled(),

@@ -38,6 +38,8 @@ class Entry:
     """The action's id."""
     key: str = ""
     icon: str = ""
+    words: str = ""
+    """Other words that find it."""
     checked: bool = False
     reason: str = ""
     """Why it can't be chosen now."""
