@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from small_level import GUARD, HALL, TABLE, YARD
 
-from editor.panels.properties.place_table import PlaceTable, places_in, text_of
+from editor.panels.properties.place_model import places_in, text_of
+from editor.panels.properties.place_table import PlaceTable
 from navcore.errors import NavcoreError
 from navcore.level.model import Area
 from navcore.level.operations import add_area

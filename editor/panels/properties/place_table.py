@@ -4,19 +4,16 @@ It is filled like a spreadsheet: typing begins a value, Tab goes on to the next 
 the next row. Rows are copied as lines of text and lines of text are pasted in their place.
 """
 
-import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QAbstractTableModel,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
     Qt,
     QTimer,
@@ -35,16 +32,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.look.fields import exact_text
 from editor.look.style import SIZE
-from editor.numbers import evaluate, read_place
+from editor.panels.properties.place_model import Index, Move, PlaceModel, places_in, text_of
 from navcore.errors import NavcoreError
-from navcore.i18n import tr
 from navcore.level.model import Point
-
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
-Move: TypeAlias = Callable[[int, Point], None]
-"""Puts the place with this number here, or raises `NavcoreError` with a sentence."""
 
 ROWS_SHOWN: Final = 8
 """A longer table scrolls."""
@@ -54,110 +45,6 @@ SOON_MS: Final = 50
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _TAB: Final = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
-
-
-def text_of(places: Iterable[Point]) -> str:
-    """Places as lines of text, x and z parted by a tab: what spreadsheets read."""
-    return "\n".join("\t".join(_plain(value) for value in place) for place in places)
-
-
-def places_in(text: str) -> tuple[Point, ...]:
-    """The places that lines of text say: `x z`, or `@ length angle` from the line before.
-
-    Raises:
-        NavcoreError: if a line says no place; the sentence tells which one.
-    """
-    places: list[Point] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        stripped = line.strip().strip("[](){},;").strip()
-        if not stripped:
-            continue
-        try:
-            plain = _read_plain(stripped)
-            places.append(plain or read_place(stripped, places[-1] if places else None))
-        except NavcoreError as fault:
-            raise NavcoreError(tr("Line {0}: {1}").format(number, fault)) from fault
-    if not places:
-        raise NavcoreError(tr("There are no places to paste. Copy lines like 6.00 8.30."))
-    return tuple(places)
-
-
-def _read_plain(line: str) -> Point | None:
-    """Two numbers as programs write them, to the last bit; None for anything else."""
-    try:
-        x, z = (float(part) for part in line.split())
-    except ValueError:
-        return None
-    return (x, z) if math.isfinite(x) and math.isfinite(z) else None
-
-
-class PlaceModel(QAbstractTableModel):
-    """Numbered places, x and z in metres."""
-
-    refused = Signal(object)
-
-    def __init__(self, move: Move) -> None:
-        """No places yet; `move` is asked when one is typed."""
-        super().__init__()
-        self._move = move
-        self.shown: tuple[Point, ...] = ()
-
-    def show_places(self, places: Sequence[Point]) -> None:
-        """Show these places in place of the ones before."""
-        new = tuple(places)
-        if len(new) != len(self.shown):
-            self.beginResetModel()
-            self.shown = new
-            self.endResetModel()
-        elif new != self.shown:
-            self.shown = new
-            self.dataChanged.emit(self.index(0, 0), self.index(len(new) - 1, 1))
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """As many as there are places."""
-        return 0 if parent.isValid() else len(self.shown)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """x and z."""
-        return 0 if parent.isValid() else 2
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Units on top, numbers from 1 at the side."""
-        if role == Qt.ItemDataRole.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if orientation == Qt.Orientation.Vertical:
-            return str(section + 1)
-        return ("x m", "z m")[section]
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Two decimals at least, more where the value has more."""
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            return exact_text(self.shown[index.row()][index.column()])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Move the place to what was typed: a number, a sum, or a change of what is there."""
-        if role != Qt.ItemDataRole.EditRole or str(value) == self.data(index):
-            return False
-        row, column = index.row(), index.column()
-        place = list(self.shown[row])
-        try:
-            place[column] = evaluate(str(value), unit="m", this=place[column], number=row)
-            self._move(row, (place[0], place[1]))
-        except NavcoreError as refusal:
-            self.refused.emit(str(refusal))
-            return False
-        return True
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Everything can be edited."""
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
 
 class _Typing(QStyledItemDelegate):
@@ -388,8 +275,3 @@ def _runs(rows: Iterable[int]) -> list[tuple[int, int]]:
         else:
             runs.append((row, row))
     return runs
-
-
-def _plain(value: float) -> str:
-    """A number as programs read it, to the last bit."""
-    return repr(value + 0.0).removesuffix(".0")
