@@ -18,13 +18,14 @@ from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
+from editor.panels.properties.stop_columns import stop_columns
 from editor.properties import Row, rows_for
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
-from navcore.level.model import Element, Obstacle, Point, Polygon
+from navcore.level.model import Agent, Element, Obstacle, Point, Polygon
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
@@ -242,7 +243,10 @@ class PropertiesPanel(Panel):
         self.places_title.setVisible(bool(element))
         self.places.setVisible(bool(places))
         self.places.setAccessibleName(tr(words.title))
-        self.places.show_places(places, selected)
+        columns = (
+            stop_columns(element, lambda: self.bench.document) if isinstance(element, Agent) else ()
+        )
+        self.places.show_places(places, selected, columns if places else ())
         self.add_handle.setText(tr("Add {0}").format(tr(words.one)))
         self.add_handle.setToolTip(tr(words.add))
         self.add_handle.setVisible(element is not None and element.allows(()))

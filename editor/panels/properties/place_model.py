@@ -2,11 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
+from editor.look import pens
 from editor.look.fields import exact_text
+from editor.look.style import current
 from editor.numbers import evaluate, read_place
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
@@ -19,7 +22,7 @@ Move: TypeAlias = Callable[[int, Point], None]
 
 def text_of(places: Iterable[Point]) -> str:
     """Places as lines of text, x and z parted by a tab: what spreadsheets read."""
-    return "\n".join("\t".join(_plain(value) for value in place) for place in places)
+    return "\n".join("\t".join(plain(value) for value in place) for place in places)
 
 
 def places_in(text: str) -> tuple[Point, ...]:
@@ -34,8 +37,8 @@ def places_in(text: str) -> tuple[Point, ...]:
         if not stripped:
             continue
         try:
-            plain = _read_plain(stripped)
-            places.append(plain or read_place(stripped, places[-1] if places else None))
+            exact = _read_plain(stripped)
+            places.append(exact or read_place(stripped, places[-1] if places else None))
         except NavcoreError as fault:
             raise NavcoreError(tr("Line {0}: {1}").format(number, fault)) from fault
     if not places:
@@ -52,8 +55,24 @@ def _read_plain(line: str) -> Point | None:
     return (x, z) if math.isfinite(x) and math.isfinite(z) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column beside the places: one value for each of them."""
+
+    title: str
+    tip: str
+    texts: tuple[str, ...]
+    """What each place has of its own; empty if nothing."""
+    rest: str
+    """What counts where a place has nothing of its own; shown faintly."""
+    show: Callable[[str], str]
+    """What of a value is seen while nobody types."""
+    write: Callable[[int, str], None]
+    """Takes what was typed for a place, or raises `NavcoreError` with a sentence."""
+
+
 class PlaceModel(QAbstractTableModel):
-    """Numbered places, x and z in metres."""
+    """Numbered places, x and z in metres, and columns with what else there is at them."""
 
     refused = Signal(object)
 
@@ -62,25 +81,29 @@ class PlaceModel(QAbstractTableModel):
         super().__init__()
         self._move = move
         self.shown: tuple[Point, ...] = ()
+        self.columns: tuple[Column, ...] = ()
 
-    def show_places(self, places: Sequence[Point]) -> None:
+    def show_places(self, places: Sequence[Point], columns: tuple[Column, ...] = ()) -> None:
         """Show these places in place of the ones before."""
         new = tuple(places)
-        if len(new) != len(self.shown):
+        if len(new) != len(self.shown) or len(columns) != len(self.columns):
             self.beginResetModel()
-            self.shown = new
+            self.shown, self.columns = new, columns
             self.endResetModel()
-        elif new != self.shown:
-            self.shown = new
-            self.dataChanged.emit(self.index(0, 0), self.index(len(new) - 1, 1))
+            return
+        same = new == self.shown and _texts(columns) == _texts(self.columns)
+        self.shown, self.columns = new, columns
+        if not same:
+            last = self.index(len(new) - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """As many as there are places."""
         return 0 if parent.isValid() else len(self.shown)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """x and z."""
-        return 0 if parent.isValid() else 2
+        """x and z, and what stands beside them."""
+        return 0 if parent.isValid() else 2 + len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -88,6 +111,13 @@ class PlaceModel(QAbstractTableModel):
         """Units on top, numbers from 1 at the side."""
         if role == Qt.ItemDataRole.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if orientation == Qt.Orientation.Horizontal and section >= 2:
+            column = self.columns[section - 2]
+            words = {
+                Qt.ItemDataRole.DisplayRole: column.title,
+                Qt.ItemDataRole.ToolTipRole: column.tip,
+            }
+            return words.get(Qt.ItemDataRole(role))
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if orientation == Qt.Orientation.Vertical:
@@ -96,10 +126,25 @@ class PlaceModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Two decimals at least, more where the value has more."""
+        if index.column() >= 2 and role != Qt.ItemDataRole.TextAlignmentRole:
+            return self._beside(self.columns[index.column() - 2], index.row(), role)
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
             return exact_text(self.shown[index.row()][index.column()])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _beside(self, column: Column, row: int, role: int) -> Any:
+        """What stands in a column: what the place has of its own, else faintly what counts."""
+        own = column.texts[row]
+        if role == Qt.ItemDataRole.EditRole:
+            return own
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.show(own or column.rest)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.tip
+        if role == Qt.ItemDataRole.ForegroundRole and not own:
+            return pens.brush(current().text2)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -109,6 +154,9 @@ class PlaceModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         place = list(self.shown[row])
         try:
+            if column >= 2:
+                self.columns[column - 2].write(row, str(value))
+                return True
             place[column] = evaluate(str(value), unit="m", this=place[column], number=row)
             self._move(row, (place[0], place[1]))
         except NavcoreError as refusal:
@@ -121,6 +169,10 @@ class PlaceModel(QAbstractTableModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
 
-def _plain(value: float) -> str:
+def _texts(columns: Iterable[Column]) -> list[tuple[object, ...]]:
+    return [(column.title, column.texts, column.rest) for column in columns]
+
+
+def plain(value: float) -> str:
     """A number as programs read it, to the last bit."""
     return repr(value + 0.0).removesuffix(".0")

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.look.style import SIZE
-from editor.panels.properties.place_model import Index, Move, PlaceModel, places_in, text_of
+from editor.panels.properties.place_model import Column, Index, Move, PlaceModel, places_in, text_of
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
 
@@ -132,13 +132,15 @@ class PlaceTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().selectionChanged.connect(self._tell)
 
-    def show_places(self, places: Sequence[Point], selected: frozenset[int]) -> None:
-        """Show these places, and which of them are selected."""
+    def show_places(
+        self, places: Sequence[Point], selected: frozenset[int], columns: tuple[Column, ...] = ()
+    ) -> None:
+        """Show these places, what stands beside them, and which of them are selected."""
         row, column = self.currentIndex().row(), self.currentIndex().column()
-        reset = len(places) != len(self.places.shown)
+        reset = len(places) != len(self.places.shown) or len(columns) != len(self.places.columns)
         self._syncing = True
         try:
-            self.places.show_places(places)
+            self.places.show_places(places, columns)
             self.setFixedHeight(SIZE.row * (1 + min(len(places), ROWS_SHOWN)) + SIZE.inside)
             if self.state() == QAbstractItemView.State.EditingState:
                 return
@@ -153,8 +155,9 @@ class PlaceTable(QTableView):
     def _select(self, selected: frozenset[int]) -> None:
         """Select these rows and bring one into sight."""
         chosen = QItemSelection()
+        end = self.places.columnCount() - 1
         for first, last in _runs(selected):
-            chosen.select(self.places.index(first, 0), self.places.index(last, 1))
+            chosen.select(self.places.index(first, 0), self.places.index(last, end))
         model = self.selectionModel()
         model.select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._told = selected
@@ -245,7 +248,8 @@ class PlaceTable(QTableView):
         row, column = index.row(), index.column()
         if columns:
             self._began = column if self._began is None else self._began
-            row, column = row + (column + columns) // 2, (column + columns) % 2
+            count = self.places.columnCount()
+            row, column = row + (column + columns) // count, (column + columns) % count
         else:
             column = column if self._began is None else self._began
             self._began, row = None, row + rows
