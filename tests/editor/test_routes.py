@@ -159,13 +159,13 @@ def test_routes_are_shown_along_the_walking_path(window: MainWindow) -> None:
     place = on_the_way(window)
     faint = picture(window)
     assert not near(faint, window, place, "agent")
-    canvas.toggle_overlay(overlay)
+    canvas.shown.toggle(overlay)
     without = picture(window)
     assert faint != without
     window.document.select(frozenset({GUARD}))
     strong = picture(window)
     assert near(strong, window, place, "agent"), "selected agents show theirs all the same"
-    canvas.toggle_overlay(overlay)
+    canvas.shown.toggle(overlay)
     window.run.clock.step_once()
     assert not overlay.legend(canvas.scene())
 
