@@ -29,6 +29,7 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Select", "What lies beneath", ("Alt+click",)),
     ("Select", "Add or remove", ("Shift+click", "Ctrl+click")),
     ("Select", "With a box", ("Drag from nothing or inside an area",)),
+    ("Select", "With a box also what it only touches", ("Alt when you let go",)),
     ("Select", "Add with a box", ("Shift+drag",)),
     ("Select", "Everything in a stack, locked things too", ("Right-click, then Select",)),
     ("Select", "Nothing", ("Esc",)),
@@ -59,7 +60,8 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("Fields and lists", "Press the button", ("Space",)),
     ("Fields and lists", "Search the outline", ("Letters",)),
     ("Fields and lists", "In the outline as on the canvas", (
-        "{delete}", "{rename}", "{hide}", "{cut}", "{copy}", "{paste}", "{duplicate}")),
+        "{delete}", "{rename}", "{hide}", "{show_all}", "{show_only}", "{frame}", "{cut}",
+        "{copy}", "{paste}", "{duplicate}")),
     ("Fields and lists", "Go to a step of the history", ("Click", "Enter")),
     ("Fields and lists", "Go to the moment and place of an event", ("Double-click", "Enter")),
 )  # fmt: skip

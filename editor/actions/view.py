@@ -84,11 +84,11 @@ def _fold_legend(bench: Workbench) -> None:
 
 
 SNAP_SWITCHES: Final[tuple[Action, ...]] = (
-    _snap_to("grid", "Grid", "Snap to whole steps"),
-    _snap_to("vertex", "Corners", "Snap to the corners of shapes"),
-    _snap_to("midpoint", "Midpoints", "Snap to the middle of an edge"),
-    _snap_to("edge", "Edges", "Snap to the nearest place of an edge"),
-    _snap_to("crossing", "Crossings", "Snap to where two edges cross"),
+    _snap_to("grid", "Grid", "Snap to whole steps, marked by a dot"),
+    _snap_to("vertex", "Corners", "Snap to corners, marked by a square"),
+    _snap_to("midpoint", "Midpoints", "Snap to the middle of an edge, marked by a triangle"),
+    _snap_to("edge", "Edges", "Snap to edges, marked by an hourglass"),
+    _snap_to("crossing", "Crossings", "Snap to where two edges cross, marked by a cross"),
 )
 
 SNAP_STEPS: Final[tuple[Action, ...]] = (*(_step(step) for step in STEPS), _cell_step())

@@ -266,10 +266,10 @@ class MeasureTool(GestureTool):
         """The measurement in hand, or the last one and what a press takes of it."""
         if isinstance(self.gesture, _Pull):
             return self.kept(view.metres_per_pixel)
-        aim = self._aim(view)
         if not self.open:
             shown = self.kept(view.metres_per_pixel)
-            return Preview(shown.strokes, shown.marks + self._taken(aim, view), shown.labels)
+            return Preview(shown.strokes, shown.marks + self._taken(view), shown.labels)
+        aim = self._aim(view)
         line = self.places if aim in {None, self.places[-1]} else (*self.places, aim)
         shown = drawn([place for place in line if place is not None], view.metres_per_pixel)
         marks = shown.marks if aim is None else (*shown.marks, Mark(aim, "snap"))
@@ -279,11 +279,12 @@ class MeasureTool(GestureTool):
         """The last measurement, as it is in sight with any tool."""
         return drawn(self.places, metres_per_pixel) if self.places else Preview()
 
-    def _taken(self, aim: Point | None, view: ToolView) -> tuple[Mark, ...]:
+    def _taken(self, view: ToolView) -> tuple[Mark, ...]:
         """What a press takes: an end of the last measurement, or where the mouse snaps to."""
         index = None if self._pointer is None else self._end_at(self._pointer, view)
         if index is not None and not self.entry.is_open:
             return (Mark(self.places[index], "handle_hover"),)
+        aim = self._aim(view)
         return () if aim is None else (Mark(aim, "snap"),)
 
     def hint(self, view: ToolView) -> str:

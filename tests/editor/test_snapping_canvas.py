@@ -14,7 +14,7 @@ from editor.canvas.snapping import Snapped
 from editor.look import style
 from editor.tools.lines import Line
 from navcore.level.edit import Edit
-from navcore.level.model import Area
+from navcore.level.model import Area, Obstacle
 
 KEY = Qt.Key
 
@@ -199,3 +199,41 @@ def test_a_corridor_ends_beside_the_room_and_not_at_its_corner(window):
     hand.move((-3.8, 40.2))
     window.canvas.gestures.preview()
     assert window.canvas.gestures.snapped == Snapped((-3.82, 40.21), "vertex")
+
+
+PLACES = {
+    "vertex": (3.05, 3.05), "midpoint": (4.53, 3.04), "crossing": (6.02, 4.71),
+    "edge": (7.02, 2.13), "grid": (2.04, 7.04),
+}  # fmt: skip
+"""Near what attracts, on the small level with one more obstacle."""
+
+
+@pytest.mark.parametrize("kind", PLACES)
+def test_every_tool_that_draws_shows_what_attracts_before_the_click(window, kind):
+    """With no button down and before the first corner."""
+    document, canvas = window.document, window.canvas
+    ring = ((6.1, 2.1), (9.3, 2.1), (9.3, 6.3), (5.2, 4.3))
+    document.commit(Edit.put(document.level, [Obstacle(id=99, order=9, polygon=ring)]))
+    canvas.viewport.frame((0, 0, 12, 8))
+    hand = Hand(canvas)
+    raw = {"probe", "scale_picture"}
+    tools = [tool for tool in canvas.gestures.tools if tool.cursor == "cross"]
+    assert len(tools) > 10
+    for tool in (tool for tool in tools if tool.name not in raw):
+        canvas.gestures.choose(tool)
+        hand.move(PLACES[kind])
+        canvas.gestures.preview()
+        snapped = canvas.gestures.snapped
+        assert snapped is not None, tool.name
+        assert snapped.kind == kind, tool.name
+
+
+def test_what_a_press_takes_attracts_nothing(window):
+    """The end of the last measurement: it is dragged from where it is."""
+    canvas = window.canvas
+    hand = Hand(canvas)
+    hand.key(KEY.Key_M)
+    hand.drag((1, 7), (1.5, 7), (2, 7))
+    hand.move((2 + pixels(window, 3), 7))
+    canvas.gestures.preview()
+    assert canvas.gestures.snapped is None

@@ -15,7 +15,7 @@ from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
 from editor.canvas.painting.rings import draw_plain
-from editor.canvas.snapping import Snapped
+from editor.canvas.snapping import SHAPES, Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.lines import Line
@@ -188,10 +188,14 @@ def _paint_handles(painter: QPainter, scene: Scene, camera: Camera) -> None:
 
 def _paint_snap(painter: QPainter, snapped: Snapped, scene: Scene, camera: Camera) -> None:
     """The glyph of what attracts, and the line that the place must stay on across the view."""
-    if snapped.along is not None and not snapped.along.shown:
-        return
-    if snapped.along is not None:
-        ends = list(across(snapped.along, camera.box))
+    along = snapped.along
+    if along is not None and not along.shown:
+        # Where a corner can be dragged out of an edge, the plus itself stands on the grid.
+        taken = any(mark.at == snapped.place for mark in scene.preview.marks)
+        if snapped.kind not in SHAPES or not taken:
+            return
+    elif along is not None:
+        ends = list(across(along, camera.box))
         line = STROKES["trace"]
         (shape,) = outlines([ends], camera, line.width, scene.device_ratio)
         draw_line(painter, shape, line, closed=False)
