@@ -94,6 +94,7 @@ class Canvas(QWidget):
             workspace.backgrounds,
             self.viewport,
             lambda: any(o.visible for o in self.overlays if o.name == BackgroundOverlay.name),
+            self._frame_level,
         )
         self.layers = Layers(self.overlays, self._scene_now, lambda: self.viewport.camera, self)
         self.traffic = RunTraffic(run)
@@ -204,6 +205,7 @@ class Canvas(QWidget):
         self.chrome.show(self.scene())
         bounds = joined(pick_index(self._document.level).bounds, self.pictures.bounds())
         self.viewport.frame(bounds, corner=self.chrome.corner())
+        self.pictures.await_missing()
 
     def frame_selection(self) -> None:
         """Show what is selected, agents of a run where they stand; everything if nothing is."""

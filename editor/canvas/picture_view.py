@@ -26,15 +26,35 @@ class PictureView:
         backgrounds: BackgroundService,
         viewport: Viewport,
         is_shown: Callable[[], bool],
+        frame: Callable[[], object],
     ) -> None:
-        """`is_shown` says whether pictures are drawn at all."""
+        """`is_shown` says whether pictures are drawn at all, `frame` shows everything again."""
         self._backgrounds, self._viewport, self._is_shown = backgrounds, viewport, is_shown
+        self._frame = frame
+        self._awaited: set[str] = set()
+        """Paths of pictures that were not read yet when everything was framed."""
+        self._framed: Camera | None = None
         document.changed.connect(self._follow)
+        backgrounds.changed.connect(self._take_awaited)
 
     def bounds(self) -> Box | None:
         """The box of all pictures that are shown and read, metres; None if there is none."""
-        shown = [b for b in self._backgrounds.all if b.visible] if self._is_shown() else []
-        return joined(*map(self._box, shown))
+        return joined(*map(self._box, self._shown()))
+
+    def await_missing(self) -> None:
+        """Frame again when pictures arrive that are being read, unless the view changes."""
+        service = self._backgrounds
+        self._awaited = {b.path for b in self._shown() if service.source(b).state == "loading"}
+        self._framed = self._viewport.camera
+
+    def _take_awaited(self, _: object) -> None:
+        arrived = {b.path for b in self._shown() if self._box(b)} & self._awaited
+        if arrived and self._viewport.camera == self._framed:
+            self._frame()
+
+    def _shown(self) -> list[Background]:
+        shown = self._backgrounds.all if self._is_shown() else ()
+        return [b for b in shown if b.visible and b.kind == "picture"]
 
     def _box(self, background: Background) -> Box | None:
         picture = self._backgrounds.picture(background)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage
 from editor.actions import background as actions
 from editor.canvas.camera import Camera
 from editor.canvas.picture_view import followed, joined
+from editor.services.backgrounds.service import Source
 from navcore.formats import read_level, write_level
 from navcore.level.model import Background, Level, Settings
 from navcore.level.operations import backgrounds as of_backgrounds
@@ -124,6 +125,20 @@ class TestFramed:
         canvas.frame_all()
         assert canvas.viewport.camera == drawn
         canvas.toggle_overlay(overlay)
+
+    def test_a_picture_that_is_read_later_is_framed_when_it_comes(self, window, trace, monkeypatch):
+        """Unless the view has changed meanwhile."""
+        canvas, service = window.canvas, window.bench.backgrounds
+        trace(position=(100.0, 50.0))
+        for moved in (False, True):
+            with monkeypatch.context() as slow:
+                slow.setattr(service, "source", lambda _: Source("loading"))
+                canvas.frame_all()
+                assert not in_view(window)
+            if moved:
+                canvas.viewport.look(canvas.viewport.camera.panned(40, 0))
+            service.changed.emit(None)
+            assert in_view(window) != moved
 
 
 class TestKept:

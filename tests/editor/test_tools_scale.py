@@ -3,6 +3,8 @@
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from tool_bench import CTRL, SHIFT, Bench
 
@@ -184,6 +186,23 @@ class TestTurning:
         bench.escape()
         assert shown(bench) == PLAN
         assert bench.tool.points == ((1, 2), (5, 2))
+
+
+@given(st.text("0123456789.,+-*/()@ mcftdeg°<;e", max_size=14))
+def test_whatever_is_typed_the_picture_lies_somewhere(text):
+    """Or a sentence says why it can't."""
+    bench = over(PLAN)
+    bench.click(1, 2)
+    bench.click(5, 2)
+    said = ""
+    try:
+        bench.enter(text)
+    except NavcoreError as fault:
+        said = str(fault)
+    plan = shown(bench)
+    assert not said or (said.endswith(".") and plan == PLAN)
+    assert all(map(math.isfinite, (*plan.position, plan.turn, plan.scale)))
+    assert plan.scale > 0
 
 
 class TestMoving:
