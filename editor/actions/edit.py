@@ -215,7 +215,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("duplicate", "|Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=selected, repeats=True,
         tip="Copies what is selected; copies that were moved are copied the same way on"),
     row("array", "Edit", "Make an array…", lambda b: b.frame.ask("array"), "Ctrl+Shift+D",
-        enabled=selected, tip="Many copies, in rows and columns or along a line"),
+        enabled=selected, tip="Many copies, in rows and columns, along a line or around a centre"),
     row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
         enabled=lambda b: selected(b) or bool(b.run.agents.chosen)),
 )  # fmt: skip

@@ -63,7 +63,12 @@ class Dialog(QDialog):
         """The row at the foot: Cancel, and at the right what Enter does."""
         proposed.setDefault(True)
         self.cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
-        return fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
+        row = fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
+        proposed.setParent(self)
+        self.cancel.setParent(self)
+        # From the last field, Tab leads to what Enter is to do.
+        QWidget.setTabOrder(proposed, self.cancel)
+        return row
 
     def showEvent(self, event: QShowEvent) -> None:
         """No larger than the window that it stands over, where that can be."""

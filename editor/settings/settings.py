@@ -157,6 +157,23 @@ class Settings:
         """Remember these, and none of those before."""
         self.store.setValue("keys", json.dumps(keys, sort_keys=True))
 
+    def numbers(self, name: str) -> dict[str, float]:
+        """The numbers that a dialog was left with, by their names; choices are numbers, too."""
+        try:
+            read = json.loads(str(self.store.value(f"numbers/{name}", "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        listed = read.items() if isinstance(read, dict) else ()
+        return {
+            key: float(number)
+            for key, number in listed
+            if isinstance(number, int | float) and math.isfinite(number)
+        }
+
+    def set_numbers(self, name: str, numbers: Mapping[str, float]) -> None:
+        """Remember these for the next time."""
+        self.store.setValue(f"numbers/{name}", json.dumps(numbers, sort_keys=True))
+
     @property
     def recent_actions(self) -> tuple[str, ...]:
         """Ids of the actions that were run from the list of all actions, the last one first."""

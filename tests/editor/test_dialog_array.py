@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
+from actions_hand import named
 from hand import CTRL, Hand
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, GUARD, TABLE, small_level
 
-from editor.dialogs.array import ArrayDialog
+from editor.dialogs.array.dialog import ArrayDialog
 from editor.shell.window import MainWindow
-from navcore.level.operations import delete
+from navcore.level.operations import bounds_of, delete
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -57,9 +58,9 @@ def test_every_letter_is_shown_on_the_canvas(
     qtbot: QtBot, window: MainWindow, dialog: ArrayDialog
 ) -> None:
     """Sums and units are read."""
-    type_in(qtbot, dialog.columns, "4")
-    type_in(qtbot, dialog.rows, "3")
-    type_in(qtbot, dialog.up, "50 cm + 0.5")
+    type_in(qtbot, dialog.grid.columns, "4")
+    type_in(qtbot, dialog.grid.rows, "3")
+    type_in(qtbot, dialog.grid.up, "50 cm + 0.5")
     assert dialog.make.text() == "Make 11 copies"
     assert corners(window)[-1] == (3 + 3 * 3.5, 3 + 2 * 3.0)
     dialog.make.click()
@@ -73,8 +74,8 @@ def test_every_letter_is_shown_on_the_canvas(
 
 def test_enter_makes_the_copies(qtbot: QtBot, window: MainWindow, dialog: ArrayDialog) -> None:
     """From any field; the canvas has the focus again."""
-    type_in(qtbot, dialog.columns, "2")
-    qtbot.keyClick(dialog.columns, Qt.Key.Key_Return)
+    type_in(qtbot, dialog.grid.columns, "2")
+    qtbot.keyClick(dialog.grid.columns, Qt.Key.Key_Return)
     assert window.document.stack.undoText() == "Make 1 copy of table"
     assert corners(window) == [(3, 3), (6.5, 3)]
 
@@ -84,9 +85,9 @@ def test_leaving_it_leaves_all_as_it_was(
     qtbot: QtBot, window: MainWindow, dialog: ArrayDialog, how: str
 ) -> None:
     """Level, undo stack and selection."""
-    type_in(qtbot, dialog.columns, "7")
+    type_in(qtbot, dialog.grid.columns, "7")
     if how == "escape":
-        qtbot.keyClick(dialog.columns, Qt.Key.Key_Escape)
+        qtbot.keyClick(dialog.grid.columns, Qt.Key.Key_Escape)
     elif how == "cancel":
         dialog.reject()
     else:
@@ -102,24 +103,24 @@ def test_what_can_not_be_made_is_said_and_shown_nowhere(
 ) -> None:
     """Half a column, too many, one on the other; the button is off."""
     for field, text, sentence in (
-        (dialog.columns, "2.5", "Type a whole number, like 4."),
-        (dialog.columns, "many", "can't be read"),
-        (dialog.columns, "0", "Type a number from 1"),
-        (dialog.columns, "5000", "1,000 copies can be made at a time."),
-        (dialog.columns, "3", "3 in all"),
-        (dialog.across, "-3", "on top of each other"),
+        (dialog.grid.columns, "2.5", "Type a whole number, like 4."),
+        (dialog.grid.columns, "many", "can't be read"),
+        (dialog.grid.columns, "0", "Type a number from 1"),
+        (dialog.grid.columns, "5000", "1,000 copies can be made at a time."),
+        (dialog.grid.columns, "3", "3 in all"),
+        (dialog.grid.across, "-3", "on top of each other"),
     ):
         type_in(qtbot, field, text)
         assert sentence in dialog.outcome.text()
         assert dialog.make.isEnabled() == ("in all" in sentence)
     assert window.document.level == small_level()
-    qtbot.keyClick(dialog.across, Qt.Key.Key_Return)
+    qtbot.keyClick(dialog.grid.across, Qt.Key.Key_Return)
     assert not window.document.stack.count()
 
 
 def test_one_alone_is_no_array(qtbot: QtBot, window: MainWindow, dialog: ArrayDialog) -> None:
     """What is there is there already."""
-    type_in(qtbot, dialog.columns, "1")
+    type_in(qtbot, dialog.grid.columns, "1")
     assert "2 or more" in dialog.outcome.text()
     assert not dialog.make.isEnabled()
 
@@ -129,38 +130,38 @@ def test_what_the_numbers_mean_can_change_without_moving_a_copy(
 ) -> None:
     """Gaps become steps, steps a whole length."""
     before = corners(window)
-    dialog.spacing.setCurrentIndex(1)
-    assert dialog.across.number == 3.5
+    dialog.grid.spacing.setCurrentIndex(1)
+    assert dialog.grid.across.number == 3.5
     assert corners(window) == before
-    dialog.spacing.setCurrentIndex(0)
-    assert dialog.across.number == 0.5
+    dialog.grid.spacing.setCurrentIndex(0)
+    assert dialog.grid.across.number == 0.5
     dialog.ways.setCurrentIndex(1)
     assert corners(window) == before
-    dialog.length_is.setCurrentIndex(1)
-    assert dialog.length.number == 7.0
+    dialog.line.length_is.setCurrentIndex(1)
+    assert dialog.line.length.number == 7.0
     assert corners(window) == before
 
 
 def test_along_a_line(qtbot: QtBot, window: MainWindow, dialog: ArrayDialog) -> None:
     """Four copies over eight metres, straight down."""
     dialog.ways.setCurrentIndex(1)
-    dialog.length_is.setCurrentIndex(1)
-    type_in(qtbot, dialog.copies, "4")
-    type_in(qtbot, dialog.length, "8")
-    type_in(qtbot, dialog.angle, "-90")
+    dialog.line.length_is.setCurrentIndex(1)
+    type_in(qtbot, dialog.line.copies, "4")
+    type_in(qtbot, dialog.line.length, "8")
+    type_in(qtbot, dialog.line.angle, "-90")
     assert corners(window) == [(3, 3), (3, 1), (3, -1), (3, -3), (3, -5)]
-    qtbot.keyClick(dialog.angle, Qt.Key.Key_Return)
+    qtbot.keyClick(dialog.line.angle, Qt.Key.Key_Return)
     assert window.document.stack.undoText() == "Make 4 copies of table"
 
 
 def test_arrows_turn_the_numbers(qtbot: QtBot, window: MainWindow, dialog: ArrayDialog) -> None:
     """Counts by one, spacing by the snap step."""
-    qtbot.keyClick(dialog.columns, Qt.Key.Key_Up)
-    assert dialog.columns.count == 4
-    dialog.across.setFocus()
-    qtbot.keyClick(dialog.across, Qt.Key.Key_Down)
-    qtbot.keyClick(dialog.across, Qt.Key.Key_Down)
-    assert dialog.across.number == -0.5
+    qtbot.keyClick(dialog.grid.columns, Qt.Key.Key_Up)
+    assert dialog.grid.columns.count == 4
+    dialog.grid.across.setFocus()
+    qtbot.keyClick(dialog.grid.across, Qt.Key.Key_Down)
+    qtbot.keyClick(dialog.grid.across, Qt.Key.Key_Down)
+    assert dialog.grid.across.number == -0.5
     assert corners(window)[:2] == [(3, 3), (5.5, 3)]
 
 
@@ -177,8 +178,9 @@ def test_several_elements_together(qtbot: QtBot, window: MainWindow) -> None:
 
 def test_everything_has_a_name_for_screen_readers(dialog: ArrayDialog) -> None:
     """Fields and lists."""
-    for widget in (*dialog.on_page[0], *dialog.on_page[1], dialog.spacing, dialog.length_is):
-        assert widget.accessibleName()
+    for page in (dialog.grid, dialog.line, dialog.ring):
+        for widget in page.kept.values():
+            assert widget.accessibleName() or widget.text()
 
 
 def test_it_needs_something_selected(window: MainWindow) -> None:
@@ -199,3 +201,157 @@ def test_it_closes_when_another_level_arrives(window: MainWindow, dialog: ArrayD
     assert window.document.level == theirs
     assert window.document.stack.count() == 1
     window.document.stack.undo()
+
+
+class TestRing:
+    """Around a centre."""
+
+    def test_about_the_pivot(self, window: MainWindow, qtbot: QtBot) -> None:
+        """All around, turned; the angle stays what it means."""
+        window.document.select(frozenset({CHEST}))
+        window.document.place_pivot((12.5, 1.5))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        dialog.ways.setCurrentIndex(2)
+        assert dialog.focusWidget() is dialog.ring.count
+        type_in(qtbot, dialog.ring.count, "4")
+        assert dialog.make.text() == "Make 3 copies"
+        boxes = [bounds_of([named(window, f"chest_{n}")]) for n in (2, 3, 4)]
+        assert boxes == [(12, 3, 13, 4), (10, 1, 11, 2), (12, -1, 13, 0)]
+        dialog.ring.angle_is.setCurrentIndex(1)
+        assert dialog.ring.angle.number == 90
+        dialog.ring.angle_is.setCurrentIndex(0)
+        assert dialog.ring.angle.number == 360
+        dialog.reject()
+        assert window.document.level == small_level()
+        assert window.document.selection.pivot == (12.5, 1.5)
+
+    def test_half_around_and_upright(self, qtbot: QtBot, window: MainWindow) -> None:
+        """Part of a turn ends at its last copy; upright ones are moved alone."""
+        window.document.select(frozenset({TABLE}))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        dialog.ways.setCurrentIndex(2)
+        for field, text in (
+            (dialog.ring.count, "3"), (dialog.ring.angle, "180"),
+            (dialog.ring.centre_x, "0"), (dialog.ring.centre_z, "4"),
+        ):  # fmt: skip
+            type_in(qtbot, field, text)
+        dialog.ring.turns.click()
+        assert [bounds_of([named(window, f"table_{n}")]) for n in (2, 3)] == [
+            (-1.5, 7.5, 1.5, 9.5), (-6, 3, -3, 5),
+        ]  # fmt: skip
+        dialog.ring.angle_is.setCurrentIndex(1)
+        type_in(qtbot, dialog.ring.angle, "180")
+        assert "on top of each other" in dialog.outcome.text()
+        dialog.reject()
+
+    def test_the_centre_is_clicked(self, qtbot: QtBot, window: MainWindow, hand: Hand) -> None:
+        """The dialog goes and comes back; meanwhile the copies are outlined at the mouse."""
+        window.document.select(frozenset({CHEST}))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        dialog.ways.setCurrentIndex(2)
+        dialog.ring.pick.click()
+        assert not dialog.isVisible()
+        assert window.document.level == small_level()
+        hand.move((12.55, 1.52))
+        assert len(window.canvas.gestures.preview().strokes) == 5
+        assert "Click puts the centre at 12.50, 1.50." in window.canvas.gestures.hint()
+        hand.click((12.55, 1.52))
+        qtbot.waitUntil(dialog.isVisible)
+        assert window.canvas.gestures.tool.name == "select"
+        assert (dialog.ring.centre_x.number, dialog.ring.centre_z.number) == (12.5, 1.5)
+        assert len(window.document.level.obstacles) == 7
+        dialog.make.click()
+        assert window.document.stack.undoText() == "Make 5 copies of chest"
+
+    @pytest.mark.parametrize("how", ["escape", "tool", "undo"])
+    def test_no_centre(self, qtbot: QtBot, window: MainWindow, hand: Hand, how: str) -> None:
+        """The dialog comes back with the one before."""
+        window.document.select(frozenset({CHEST}))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        dialog.ways.setCurrentIndex(2)
+        before = (dialog.ring.centre_x.number, dialog.ring.centre_z.number)
+        dialog.ring.pick.click()
+        hand.move((5, 5))
+        if how == "escape":
+            hand.key(Qt.Key.Key_Escape)
+        elif how == "undo":
+            window.commands.table["undo"].trigger()
+        else:
+            window.commands.table["tool_door"].trigger()
+        qtbot.waitUntil(dialog.isVisible)
+        assert (dialog.ring.centre_x.number, dialog.ring.centre_z.number) == before
+        dialog.reject()
+
+    def test_the_level_changes_meanwhile(
+        self, qtbot: QtBot, window: MainWindow, hand: Hand
+    ) -> None:
+        """The dialog is left: its numbers were about what was there before."""
+        window.document.select(frozenset({CHEST}))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        dialog.ways.setCurrentIndex(2)
+        dialog.ring.pick.click()
+        window.commands.table["delete"].trigger()
+        hand.click((5, 5))
+        qtbot.waitUntil(lambda: window.findChild(ArrayDialog) is None)
+        assert CHEST not in window.document.level.obstacles
+        window.document.stack.undo()
+
+
+class TestKept:
+    """Arrays remember their numbers."""
+
+    def test_the_next_array_begins_with_them(self, qtbot: QtBot, window: MainWindow) -> None:
+        """Way, counts, spacing and what it means; not where it was left without copies."""
+        for text, accepts in (("5", True), ("9", False)):
+            window.document.select(frozenset({CHEST}))
+            window.ask("array")
+            dialog = window.findChild(ArrayDialog)
+            dialog.ways.setCurrentIndex(1)
+            dialog.line.length_is.setCurrentIndex(1)
+            type_in(qtbot, dialog.line.copies, text)
+            type_in(qtbot, dialog.line.length, "8")
+            dialog.make.click() if accepts else dialog.reject()
+            qtbot.waitUntil(lambda: window.findChild(ArrayDialog) is None)
+        window.document.select(frozenset({TABLE}))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        assert dialog.ways.currentIndex() == 1
+        assert dialog.line.copies.count == 5
+        assert (dialog.line.length_is.currentIndex(), dialog.line.length.number) == (1, 8.0)
+        assert dialog.make.text() == "Make 5 copies"
+        dialog.reject()
+
+    @pytest.mark.parametrize(
+        "stored",
+        [
+            "", "[]", "null", "{", '{"columns": 2.5, "way": 7, "spacing": -1, "across": 1e300}',
+            '{"columns": "four", "rows": 0, "up": NaN, "way": 0.5}',
+        ],
+    )  # fmt: skip
+    def test_a_file_may_hold_anything(self, window: MainWindow, stored: str) -> None:
+        """What makes no sense does not count."""
+        window.settings.store.setValue("numbers/array", stored)
+        window.document.select(frozenset({TABLE}))
+        window.ask("array")
+        dialog = window.findChild(ArrayDialog)
+        assert corners(window) == [(3, 3), (6.5, 3), (10, 3)]
+        dialog.reject()
+
+    @pytest.mark.parametrize("way", [0, 1])
+    def test_tab_then_enter_in_the_last_field_makes_them(
+        self, qtbot: QtBot, window: MainWindow, dialog: ArrayDialog, way: int
+    ) -> None:
+        """Tab leads to the button that Enter is for, not to Cancel."""
+        dialog.activateWindow()
+        dialog.ways.setCurrentIndex(way)
+        last = (dialog.grid.up, dialog.line.angle)[way]
+        type_in(qtbot, last, "2")
+        qtbot.keyClick(last, Qt.Key.Key_Tab)
+        assert dialog.focusWidget() is dialog.make
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+        assert window.document.stack.undoText() == "Make 2 copies of table"

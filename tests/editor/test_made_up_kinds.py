@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from small_level import HALL, box
 
-from editor.dialogs.array import ArrayDialog
+from editor.dialogs.array.dialog import ArrayDialog
 from editor.dialogs.palette.dialog import PaletteDialog
 from editor.dialogs.recovered import RecoveredDialog
 from editor.dialogs.rename import RenameDialog

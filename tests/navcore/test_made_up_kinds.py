@@ -113,8 +113,8 @@ def test_copies_of_a_join_join_the_copies(level: Level) -> None:
     (beacon,) = [one for one in after.of(Beacon).values() if one.id not in {BEACON, MAST}]
     assert (new.start, new.ends) == (pond.id, (beacon.id, MAST))
     assert (new.name, pond.water_depth, beacon.text) == ("cable_2", 1.5, "Mind the gate")
-    vectors = op.grid_vectors(3, 2, (4.0, 5.0))
-    many = applied(level, op.array(level, DRAWN, vectors, ids_from(900)))
+    maps = op.grid_maps(3, 2, (4.0, 5.0))
+    many = applied(level, op.array(level, DRAWN, maps, ids_from(900)))
     assert [len(many.of(kind)) for kind in (Pond, Beacon, Cable)] == [6, 12, 6]
     assert len({one.start for one in many.of(Cable).values()}) == 6
 

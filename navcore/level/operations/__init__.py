@@ -7,7 +7,7 @@ draws ids that the level does not use; new elements come last among their kind.
 
 from navcore.level.operations.along import duplicate_together, take_along, with_things
 from navcore.level.operations.arrange import align, distribute
-from navcore.level.operations.array import array, grid_vectors, line_vectors
+from navcore.level.operations.array import array, grid_maps, line_maps, ring_maps
 from navcore.level.operations.combine import cuts, split, subtract, union
 from navcore.level.operations.door_gaps import doors_follow
 from navcore.level.operations.doors import add_door, merge_floor
@@ -100,12 +100,12 @@ __all__ = [
     "duplicate",
     "duplicate_along",
     "duplicate_together",
-    "grid_vectors",
+    "grid_maps",
     "group",
     "in_group",
     "insert_handle",
     "landing",
-    "line_vectors",
+    "line_maps",
     "lock",
     "lying",
     "merge_floor",
@@ -131,6 +131,7 @@ __all__ = [
     "replaced_names",
     "resized",
     "reverse_routes",
+    "ring_maps",
     "scale",
     "set_fields",
     "set_group",

@@ -1,4 +1,4 @@
-"""Many copies at once: in rows and columns, or along a line."""
+"""Many copies at once: in rows and columns, along a line, or around a centre."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -16,12 +16,27 @@ MOST_COPIES: Final = 1000
 """New elements that one array makes at most: more can't be looked at."""
 
 _LEAST_STEP: Final = 0.001
+_LEAST_TURN: Final = 1e-6
 
 
-def array(level: Level, ids: Collection[int], vectors: Sequence[Point], new_id: NewId) -> Edit:
-    """A copy of the elements at each of these vectors from them, metres; they stay themselves.
+def array(
+    level: Level,
+    ids: Collection[int],
+    maps: Sequence[Affine],
+    new_id: NewId,
+    *,
+    handles: bool = False,
+) -> Edit:
+    """A copy of the elements where each of these maps takes them; they stay themselves.
 
     Names are counted on, copy by copy. Copies come last among their kind.
+
+    Args:
+        level: The level.
+        ids: What is copied.
+        maps: One for each copy: `grid_maps`, `line_maps` or `ring_maps`.
+        new_id: Draws ids of the copies.
+        handles: Whether handles come along that stay in a move: goals of agents.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -31,15 +46,13 @@ def array(level: Level, ids: Collection[int], vectors: Sequence[Point], new_id: 
     elements = [element for element in level.elements() if element.id in wanted]
     if len(elements) != len(wanted):
         raise KeyError(sorted(wanted - {element.id for element in elements}))
-    made = len(vectors) * len(elements)
+    made = len(maps) * len(elements)
     if made > MOST_COPIES:
         message = tr("{0} copies are too many: {1} can be made at a time.")
         raise NavcoreError(message.format(f"{made:,}", f"{MOST_COPIES:,}"))
     copier = Copier(level, new_id)
     copies = [
-        copy
-        for vector in vectors
-        for _, copy in copier.copies(elements, Affine.translation(vector))
+        copy for affine in maps for _, copy in copier.copies(elements, affine, handles=handles)
     ]
     return Edit.put(level, copies, array_label(made, called(elements)) if copies else "")
 
@@ -51,8 +64,8 @@ def array_label(copies: int, what: str) -> str:
     return tr("Make {0} copies of {1}").format(f"{copies:,}", what)
 
 
-def grid_vectors(columns: int, rows: int, step: Point) -> list[Point]:
-    """Where copies lie in `columns` x `rows`, the first of which is the original: row by row.
+def grid_maps(columns: int, rows: int, step: Point) -> list[Affine]:
+    """The moves to copies in `columns` x `rows`, the first of which is the original: row by row.
 
     `step` leads from one column to the next and from one row to the next, metres; below 0 it
     leads to the left, or down.
@@ -69,15 +82,15 @@ def grid_vectors(columns: int, rows: int, step: Point) -> list[Point]:
         sentence = tr("The rows would lie on top of each other. Type a wider spacing.")
         _check_step(step[1], sentence)
     return [
-        (_clean(column * step[0]), _clean(row * step[1]))
+        Affine.translation((_clean(column * step[0]), _clean(row * step[1])))
         for row in range(rows)
         for column in range(columns)
         if row or column
     ]
 
 
-def line_vectors(copies: int, length: float, angle: float) -> list[Point]:
-    """Where `copies` lie along a line, each `length` metres on at `angle`, radians.
+def line_maps(copies: int, length: float, angle: float) -> list[Affine]:
+    """The moves to `copies` along a line, each `length` metres on at `angle`, radians.
 
     Raises:
         NavcoreError: if the count is under 1, too great, or copies would lie in one place.
@@ -85,7 +98,39 @@ def line_vectors(copies: int, length: float, angle: float) -> list[Point]:
     _check_counts(copies, 1)
     _check_step(length, tr("The copies would lie on top of each other. Type a wider spacing."))
     dx, dz = length * math.cos(angle), length * math.sin(angle)
-    return [(_clean(number * dx), _clean(number * dz)) for number in range(1, copies + 1)]
+    return [
+        Affine.translation((_clean(number * dx), _clean(number * dz)))
+        for number in range(1, copies + 1)
+    ]
+
+
+def ring_maps(count: int, centre: Point, step: float, middle: Point | None = None) -> list[Affine]:
+    """The turns to where copies lie around a centre, the first of `count` the original.
+
+    Args:
+        count: How many there are with the original.
+        centre: What they lie around, metres.
+        step: The angle from one to the next, radians, counter-clockwise.
+        middle: The middle of what is copied: copies stay upright, and only that goes around the
+            centre. None: they turn.
+
+    Raises:
+        NavcoreError: if the count is under 1, too great, or copies would lie in one place.
+    """
+    _check_counts(count, 1)
+    together = tr("The copies would lie on top of each other. Type another angle.")
+    for number in range(1, count):
+        away = math.remainder(number * step, math.tau)
+        if not math.isfinite(away) or abs(away) < _LEAST_TURN:
+            raise NavcoreError(together)
+    if middle is not None and count > 1 and math.dist(middle, centre) < _LEAST_STEP:
+        message = tr("The centre lies in the middle of what is copied. Choose another place.")
+        raise NavcoreError(message)
+    turns = [Affine.rotation(number * step, centre) for number in range(1, count)]
+    if middle is None:
+        return turns
+    places = [turned(middle) for turned in turns]
+    return [Affine.translation((_clean(x - middle[0]), _clean(z - middle[1]))) for x, z in places]
 
 
 def _check_counts(columns: int, rows: int) -> None:

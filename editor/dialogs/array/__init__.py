@@ -1,0 +1,1 @@
+"""Array: many copies at once."""
