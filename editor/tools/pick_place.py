@@ -42,7 +42,6 @@ class PickPlaceTool(GestureTool):
     name: ClassVar[str] = "pick_place"
     title: ClassVar[str] = mark("Pick the centre")
     summary: ClassVar[str] = mark("Click the centre of copies")
-    place: ClassVar[tuple[int, int]] = (9, 1)
     on_rail: ClassVar[bool] = False
     cursor: ClassVar[str] = "cross"
 
