@@ -256,6 +256,7 @@ class Canvas(QWidget):
             self._names,
             None if dragged or pointer is None else pointer.position,
             dragged or self._rest.isActive(),
+            self.chrome.covered(),
         )
 
     def _scene_now(self) -> Scene:

@@ -12,6 +12,7 @@ from editor.canvas.follow import FollowChip, Follower
 from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.painting.chip import Painted
+from editor.canvas.painting.label_room import PixelBox
 from editor.canvas.show_bar import ShowBar
 from editor.canvas.shown import ShownOverlays
 from editor.look import pens, style
@@ -56,6 +57,15 @@ class Chrome:
         self._shown = shown
         self.legend.setVisible(shown and bool(self.legend.rows))
         self.scale_bar.setVisible(shown)
+
+    def covered(self) -> tuple[PixelBox, ...]:
+        """Pixels of the canvas that lie under something: left, top, right, bottom of each."""
+        parts = (self.legend, self.scale_bar, self.show_bar, self.chips)
+        return tuple(
+            (part.x(), part.y(), part.x() + part.width(), part.y() + part.height())
+            for part in parts
+            if not part.isHidden()
+        )
 
     def corner(self) -> tuple[float, float]:
         """Pixels across and up that legend and scale bar cover, with a margin."""

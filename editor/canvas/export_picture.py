@@ -136,6 +136,7 @@ def _paint_on(
         scale=camera.scale,
         shown=frozenset(overlay.name for overlay in shown),
         pointer=None,
+        covered=(),
         moving=False,
     )
     painter = QPainter(device)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeAlias
 
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 
@@ -331,6 +332,7 @@ def paint_labels(
 ) -> None:
     """Let overlays ask for room for their texts, and paint those that get some."""
     room = LabelRoom()
+    room.keep_off(np.array(scene.covered, np.float64).reshape(-1, 4))
     for overlay in overlays:
         overlay.label(room, scene, camera)
     theme = style.current()

@@ -155,3 +155,15 @@ def test_classes_of_many_islands_take_colours_again():
     assert islands.classes[1, 10::2][:10].tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
     assert [islands.number_of(grid, column, 1) for column in (0, 9, 10, 12)] == [1, 0, 2, 3]
     assert islands.middle_of(3) == (12, 1)
+
+
+def test_the_count_of_islands_shows_them(window):
+    """In the level's properties: a click, and a click once more."""
+    window.canvas.frame_all()
+    label = window.panels["properties"].level.state.result
+    (overlay,) = (o for o in window.canvas.overlays if isinstance(o, IslandsOverlay))
+    assert '<a href="islands">1 island</a>' in label.text()
+    label.linkActivated.emit("islands")
+    assert overlay.visible
+    label.linkActivated.emit("islands")
+    assert not overlay.visible

@@ -12,7 +12,7 @@ from editor.canvas.frame_times import FrameTimes
 from editor.canvas.overlays.groups import EVERY_PRESET, OverlayGroup, Preset
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.changes import LINE_REACH, Stale, around
-from editor.canvas.painting.label_room import LabelRoom
+from editor.canvas.painting.label_room import LabelRoom, PixelBox
 from editor.canvas.snapping import Snapped
 from editor.document import Document
 from editor.look.style import Z
@@ -97,6 +97,8 @@ class Scene:
     """Where the mouse is, metres; None outside the canvas, or while it drags something."""
     moving: bool = False
     """Whether something is dragged or the camera glides: texts keep their places meanwhile."""
+    covered: Sequence[PixelBox] = ()
+    """Pixels that lie under the legend and the buttons: left, top, right, bottom of each."""
     preview: Preview = NOTHING
     """What the active tool wants drawn."""
     snapped: Snapped | None = None

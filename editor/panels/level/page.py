@@ -25,6 +25,9 @@ class LevelPage(QWidget):
         super().__init__()
         self.facts = LevelFacts(bench.document)
         self.state = BakeState(bench.bake)
+        self.state.islands_pressed.connect(
+            lambda _: bench.commands.table["overlay_islands"].trigger()
+        )
         self.form = BakeForm(bench)
         self.exports = ExportRows(bench)
         for acted in (self.state.acted, self.form.left):

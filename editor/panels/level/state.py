@@ -1,6 +1,8 @@
 """What came of the bake, and what to do about one that takes long."""
 
-from PySide6.QtCore import QTimer, Signal
+import html
+
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from editor.look.boxes import fill, horizontal, vertical
@@ -20,12 +22,20 @@ class BakeState(QWidget):
 
     acted = Signal(object)
     """A button was pressed."""
+    islands_pressed = Signal(object)
+    """The count of islands was pressed: they are to be shown, or hidden again."""
 
     def __init__(self, bake: BakeService) -> None:
         """Of this bake."""
         super().__init__()
         self._bake = bake
         self.result = make_label(wraps=True)
+        self.result.setTextFormat(Qt.TextFormat.RichText)
+        links = Qt.TextInteractionFlag
+        self.result.setTextInteractionFlags(
+            links.LinksAccessibleByMouse | links.LinksAccessibleByKeyboard
+        )
+        self.result.linkActivated.connect(self.islands_pressed.emit)
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(SIZE.groove)
         self.bar.setAccessibleName(tr("Progress of the bake"))
@@ -52,11 +62,13 @@ class BakeState(QWidget):
 
     def _show_result(self, _: object = None) -> None:
         grid = self._bake.world.grid
-        regions = grid.regions.count
+        islands = several(grid.regions.count, "1 island", "{0} islands")
         self.result.setText(
-            tr("{0} walkable, {1}\n{2} cells, baked in {3} ms").format(
+            tr("{0} walkable, {1}\n{2} cells, baked in {3} ms")
+            .replace("\n", "<br>")
+            .format(
                 tr("{0} m²").format(f"{walkable_area(grid):,.1f}"),
-                several(regions, "1 island", "{0} islands"),
+                f'<a href="islands">{html.escape(islands)}</a>',
                 tr("{0} × {1}").format(f"{grid.width:,}", f"{grid.depth:,}"),
                 number_text(self._bake.milliseconds, "", 1),
             )
