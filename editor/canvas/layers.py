@@ -23,10 +23,12 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.changes import LINE_REACH
 from editor.canvas.painting.drawing import text
 from editor.canvas.painting.label_room import LabelRoom
-from editor.canvas.painting.tile_cache import EVERYTHING, SLICES, Kept
+from editor.canvas.painting.tile_cache import EVERYTHING, MANY_PARTS, SLICES, Kept
 from editor.look import pens, style
+from navcore.level.bases import nothing
 from navcore.level.edit import Edit
-from navcore.level.model import Settings
+from navcore.level.model import Element, Settings
+from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
 from navcore.world import World
 
@@ -136,6 +138,15 @@ class Layers(QObject):
         """Paint again what the edit touches; all of it where that is much."""
         if len(edit.after) > MANY_ITEMS:
             self._touch(EVERYTHING)
+            return
+        if len(edit.after) > MANY_PARTS:
+            # So many parts would be painted as one.
+            items = [i for i in (*edit.before.values(), *edit.after.values()) if i is not None]
+            elements = [item for item in items if isinstance(item, Element)]
+            whole = all(element.body(nothing) is not None for element in elements)
+            box = bounds_of(elements) if whole and len(elements) == len(items) else EVERYTHING
+            reach = max((overlay.reach for overlay in readers), default=0.0)
+            self._touch(box, reach, reach)
             return
         for item_id, new in edit.after.items():
             old = edit.before[item_id]

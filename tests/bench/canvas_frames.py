@@ -4,7 +4,7 @@
 
 A frame is all that one event of mouse or wheel sets off, up to the pixels: the tool, the bake,
 the panels and the painting; press, release and undo are frames like any other. "Work" is the
-processor's time in it, which other programs on the machine disturb less than the clock. No
+processor's time in it on the window's thread, which other programs on the machine disturb less than the clock. No
 verdict depends on either. To compare two trees, copy `tests/bench/canvas_*.py` into the other
 one and run both in turns.
 """
@@ -17,7 +17,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter, process_time, sleep
+from time import perf_counter, sleep, thread_time
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -139,14 +139,14 @@ class Stage:
             while (left := due - perf_counter()) > 0:
                 QCoreApplication.processEvents()
                 sleep(min(0.001, left))
-            before, busy = self.paints, process_time()
+            before, busy = self.paints, thread_time()
             step()
             for _ in range(20):
                 QCoreApplication.processEvents()
                 if self.paints > before:
                     break
             whole.append(1000 * (perf_counter() - due))
-            work.append(1000 * (process_time() - busy))
+            work.append(1000 * (thread_time() - busy))
         return np.array(whole), np.array(work)
 
 

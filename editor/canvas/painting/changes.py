@@ -8,10 +8,12 @@ import msgspec
 from editor.canvas.camera import Box, grown
 from editor.canvas.painting.tile_cache import EVERYTHING
 from navcore.level.bases import nothing
-from navcore.level.model import Element, Polygon, Ring
+from navcore.level.model import Element, Point, Polygon, Ring
 
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
+FEW_EDGES: Final = 3
+"""Of more edges that moved, all of the outline is painted again."""
 
 Stale: TypeAlias = tuple[Box, float, float]
 """A box of the world, metres, and the pixels around it, across and up, that change with it."""
@@ -36,10 +38,18 @@ def along_edges(old: Element | None, new: Element | None) -> Iterator[Stale]:
         return
     # What a fill gains or loses lies between the old and the new edges.
     before, after = old.polygon, new.polygon
-    for number in range(len(before)):
-        edge = ((before[number - 1], before[number]), (after[number - 1], after[number]))
-        if edge[0] != edge[1]:
-            yield _box_of((*edge[0], *edge[1])), LINE_REACH, LINE_REACH
+    moved = [
+        (*was, *now) for was, now in zip(_edges(before), _edges(after), strict=True) if was != now
+    ]
+    if len(moved) > FEW_EDGES:
+        yield from around(old, new)
+        return
+    for ends in moved:
+        yield _box_of(ends), LINE_REACH, LINE_REACH
+
+
+def _edges(ring: Ring) -> Iterator[tuple[Point, Point]]:
+    return zip((ring[-1], *ring[:-1]), ring, strict=True)
 
 
 def _only_moved(old: Polygon, new: Polygon) -> bool:

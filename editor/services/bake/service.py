@@ -84,7 +84,7 @@ class BakeService(QObject):
         self._held: float | None = None
         """The cell size of the bake that was cancelled, until cells follow again."""
         self._slow = False
-        self._baking, self._work = document.level, 1
+        self._baking, self._work = document.level, 0
         self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._patience.timeout.connect(self._grow_slow)
         self._worker = Worker("bake")
@@ -124,7 +124,9 @@ class BakeService(QObject):
     @property
     def progress(self) -> float:
         """How much of the bake that runs is done, from 0 to 1, as far as it can be known."""
-        return min(1.0, float(self._job[1]) / max(1, self._work))
+        # Found when somebody asks: of 4,000 polygons it takes as long as a short bake.
+        self._work = self._work or max(1, _work_of(self._baking))
+        return min(1.0, float(self._job[1]) / self._work)
 
     def cancel(self) -> None:
         """Give up the bake that runs: the last world stays, until :meth:`bake_now`.
@@ -184,7 +186,7 @@ class BakeService(QObject):
             self._attempt(run, lambda: self._bake(run))
             return
         self._job[:] = 0
-        self._baking, self._work = run.level, _work_of(run)
+        self._baking, self._work = run.level, 0
         self._patience.start()
         self._running = self._worker.submit(
             lambda _: self._bake(run), lambda task: self._take(run, task), job=self._job
@@ -297,9 +299,9 @@ class BakeService(QObject):
         self.failed.emit(str(error) if told else tr("Not enough memory for so many cells."))
 
 
-def _work_of(run: _Run) -> int:
+def _work_of(level: Level) -> int:
     """About as many polygons and edges as a job counts."""
-    areas, obstacles = run.level.areas.values(), run.level.obstacles.values()
+    areas, obstacles = level.areas.values(), level.obstacles.values()
     count = sum(1 + len(obstacle.polygon) for obstacle in obstacles)
-    with_edges = run.level.settings.boundary_padding > 0
+    with_edges = level.settings.boundary_padding > 0
     return count + sum(1 + with_edges * len(area.polygon) for area in areas)
