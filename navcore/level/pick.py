@@ -7,7 +7,7 @@ the mouse, and carried on from level to level by what differs.
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from operator import is_
@@ -16,13 +16,12 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.geometry.polygons import area_of
 from navcore.level.bases import Element, Polygon
 from navcore.level.bodies import Body, Line
 from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of
 from navcore.level.model import Level, Point, in_drawing_order
-from navcore.level.points import FlatPoints, box_around, boxes_overlap
+from navcore.level.points import FlatPoints, Floats, boxes_overlap
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z, metres."""
@@ -56,21 +55,9 @@ class PickIndex:
                         self._bodies.append(body)
         self._ids = np.array([e.id for e in self._elements], np.int64)
         self._free = np.array([not e.locked for e in self._elements], bool)
-        if self._elements:
-            corners = FlatPoints([body.trace for body in self._bodies])
-            lows = np.minimum.reduceat(corners.places, corners.first)
-            highs = np.maximum.reduceat(corners.places, corners.first)
-            areas = corners.areas()
-        else:
-            lows = highs = np.empty((0, 2))
-            areas = np.empty(0)
-        grow = np.array([body.girth for body in self._bodies], np.float64)
         # Columns of their own: four contiguous comparisons are all that most questions cost.
-        self._min_x = lows[:, 0] - grow
-        self._min_z = lows[:, 1] - grow
-        self._max_x = highs[:, 0] + grow
-        self._max_z = highs[:, 1] + grow
-        self._size = areas + np.pi * grow**2
+        columns = _bounds_of(self._bodies)
+        self._min_x, self._min_z, self._max_x, self._max_z, self._size = columns
 
     def following(self, level: Level) -> "PickIndex":
         """The index of a level that grew from this one's; quick where little differs."""
@@ -104,21 +91,16 @@ class PickIndex:
         self._elements, self._bodies = self._elements.copy(), self._bodies.copy()
         for name in _COLUMNS:
             setattr(self, name, getattr(self, name).copy())
+        numbers, bodies = [*elements], []
         for number, element in elements.items():
+            body = None if element is None else element.body(level.get)
             assert element is not None
-            self._put(number, element)
-
-    def _put(self, number: int, element: Element) -> None:
-        """Another element in the place of one that is drawn where it was."""
-        body = element.body(self.level.get)
-        assert body is not None
-        self._elements[number], self._bodies[number] = element, body
-        self._free[number] = not element.locked
-        x0, z0, x1, z1 = box_around(body.trace)
-        r = body.girth
-        self._min_x[number], self._min_z[number] = x0 - r, z0 - r
-        self._max_x[number], self._max_z[number] = x1 + r, z1 + r
-        self._size[number] = area_of(body.trace) + math.pi * r**2
+            assert body is not None
+            self._elements[number], self._bodies[number] = element, body
+            self._free[number] = not element.locked
+            bodies.append(body)
+        for name, values in zip(_COLUMNS[1:], _bounds_of(bodies), strict=True):
+            getattr(self, name)[numbers] = values
 
     @cached_property
     def handles(self) -> HandleIndex:
@@ -272,6 +254,20 @@ def pick_index(level: Level) -> PickIndex:
     index = _RECENT[-1].following(level) if _RECENT else PickIndex(level)
     _RECENT.append(index)
     return index
+
+
+def _bounds_of(bodies: Sequence[Body]) -> tuple[Floats, ...]:
+    """Least x and z, greatest x and z, and size of each: the columns of an index."""
+    if not bodies:
+        return (np.empty(0),) * 5
+    corners = FlatPoints([body.trace for body in bodies])
+    lows = np.minimum.reduceat(corners.places, corners.first)
+    highs = np.maximum.reduceat(corners.places, corners.first)
+    grow = np.array([body.girth for body in bodies], np.float64)
+    return (
+        lows[:, 0] - grow, lows[:, 1] - grow, highs[:, 0] + grow, highs[:, 1] + grow,
+        corners.areas() + np.pi * grow**2,
+    )  # fmt: skip
 
 
 def _differences(old: Level, new: Level) -> dict[int, Element | None]:

@@ -4,9 +4,9 @@
 
 A frame is all that one event of mouse or wheel sets off, up to the pixels: the tool, the bake,
 the panels and the painting; press, release and undo are frames like any other. "Work" is the
-processor's time in it on the window's thread, which other programs on the machine disturb less than the clock. No
-verdict depends on either. To compare two trees, copy `tests/bench/canvas_*.py` into the other
-one and run both in turns.
+processor's time of the window's thread in it, which other programs on the machine disturb less
+than the clock. No verdict depends on either. To compare two trees, copy `tests/bench/canvas_*.py`
+into the other one and run both in turns.
 """
 
 import argparse
