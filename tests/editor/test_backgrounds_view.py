@@ -121,10 +121,10 @@ class TestFramed:
         assert canvas.viewport.camera == drawn
         window.document.stack.undo()
         overlay = next(o for o in canvas.overlays if o.name == "background")
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
         canvas.frame_all()
         assert canvas.viewport.camera == drawn
-        canvas.toggle_overlay(overlay)
+        canvas.shown.toggle(overlay)
 
     def test_a_picture_that_is_read_later_is_framed_when_it_comes(self, window, trace, monkeypatch):
         """Unless the view has changed meanwhile."""

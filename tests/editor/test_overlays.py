@@ -242,7 +242,7 @@ def test_a_selection_does_not_hide_the_cells_under_it(window, theme):
         assert at(chosen, place) == at(plain, place)
     assert at(chosen, (13, 10)) != at(plain, (13, 10))
     floor = window.canvas.overlays[[o.name for o in window.canvas.overlays].index("cells")]
-    window.canvas.toggle_overlay(floor)
+    window.canvas.shown.toggle(floor)
     assert at(painted(window, "selection"), (8, 2)) != lower(theme.outside).pop()
 
 
