@@ -160,7 +160,7 @@ def _sides() -> list[Action]:
     )  # fmt: skip
     menu = "Edit/Arrange/Mirror"
     return [
-        row(f"mirror_{name}", menu if name != "left" else f"|{menu}", text,
+        row(f"mirror_{name}", menu if name != "left" else f"{menu}|", text,
             partial(_mirror_beside, side), enabled=selected,
             tip="A mirrored copy beside what is selected")
         for name, side, text in sides
@@ -172,7 +172,7 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=selected),
     row("mirror_z", "Edit/Arrange/Mirror", "Up and down", partial(_mirror, _LEVEL),
         enabled=selected),
-    row("tool_mirror", "|Edit/Arrange/Mirror", "About a line", _choose_mirror, "Shift+M",
+    row("tool_mirror", "Edit/Arrange/Mirror|", "About a line", _choose_mirror, "Shift+M",
         enabled=drawn, checked=lambda b: isinstance(b.canvas.gestures.tool, MirrorTool),
         icon="mirror", tip="An edge, two points or an axis; with a copy or without"),
     *_sides(),

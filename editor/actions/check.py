@@ -7,4 +7,7 @@ from editor.actions.table import Action, row
 ROWS: Final[tuple[Action, ...]] = (
     row("copy_place", "Check", "Copy the place under the mouse", lambda b: b.frame.copy_place(),
         "Ctrl+Shift+C"),
+    row("panel_fit", "|Check", "Fit", lambda b: b.frame.toggle_panel("fit"),
+        checked=lambda b: b.frame.panel_shown("fit"),
+        tip="Which gaps are wide enough, and how many there are of which width"),
 )  # fmt: skip

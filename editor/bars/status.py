@@ -48,6 +48,7 @@ class StatusBar(QStatusBar):
         self.kernels = make_label(name="warn")
         self._put(self.kernels, shown=False)
         self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed, shown=False)
+        self.fit = self._button("", room=tr("Fit"))
         self.snap = self._button(tr("Snap step"), room=tr("snap {0} m").format("0.25"))
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place = self._button(

@@ -22,6 +22,7 @@ from editor.actions.context_menu import ContextMenu
 from editor.actions.menus import Actions
 from editor.actions.workbench import Workbench
 from editor.bars.bake_notices import BakeNotices
+from editor.bars.fit_counter import FitCounter
 from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
@@ -139,6 +140,7 @@ class MainWindow(QMainWindow):
             self.canvas.frame_selection,
         )  # fmt: skip
         self.status.follow(self.document, self.canvas, self.commands, self.settings)
+        FitCounter(self.status.fit, self.bench)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)

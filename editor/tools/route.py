@@ -43,6 +43,7 @@ class RouteTool(OutlineTool):
     words: ClassVar[str] = mark("goal patrol route waypoint stop")
     shortcut: ClassVar[str] = "K"
     place: ClassVar[tuple[int, int]] = (Group.AGENTS, 10)
+    shows: ClassVar[frozenset[str]] = frozenset({"agents", "routes"})
     kind: ClassVar[str] = "route"
 
     def __init__(self) -> None:

@@ -50,7 +50,8 @@ ROLES = {
 SELECTIONS = ((), (TABLE,), (GATE,), (GUARD,), (HALL,), (TABLE, HALL))
 
 BY_MENU = {
-    "hidden": "show_all", "snap": "coarser", "place": "copy_place", "zoom": "zoom_100",
+    "hidden": "show_all", "fit": "panel_fit",
+    "snap": "coarser", "place": "copy_place", "zoom": "zoom_100",
     "restart_button": "restart", "back_button": "back", "play_button": "play",
     "step_button": "step", "step_back_button": "step_back", "go_on_button": "go_on",
     "other_run_button": "other_run", "counts_button": "panel_run",

@@ -1,11 +1,18 @@
 """The status bar: a hint at the left, buttons at the right."""
 
+from types import SimpleNamespace
+
 import pytest
-from PySide6.QtCore import Qt
+from hand import Hand
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
+from small_level import small_level
 
 from editor.bars.status import StatusBar
+from editor.look.style import SIZE
+from editor.shell.window import MainWindow
+from editor.tools.messages import LONGEST
 from editor.tools.messages import play as play_words
 
 
@@ -39,13 +46,13 @@ def test_each_at_the_right_is_a_button_that_takes_no_focus(qtbot: QtBot, bar: St
     bar.show_zoom(1.0)
     bar.show_snap(0.5, on=True)
     buttons = sorted(bar.findChildren(QToolButton), key=lambda button: button.x())
-    assert [button.text() for button in buttons] == [
+    assert [button.text() for button in buttons if button is not bar.fit] == [
         "1 hidden", "snap 0.5 m", "x 1.00  z 2.00", "100 %"
     ]  # fmt: skip
     for button in buttons:
         assert button.focusPolicy() == Qt.FocusPolicy.NoFocus
-        assert button.accessibleName()
-        if button is not bar.snap:
+        assert button.accessibleName() or button is bar.fit
+        if button not in {bar.snap, bar.fit}:
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert pressed == ["hidden", "place", "zoom"]
 
@@ -107,3 +114,49 @@ def test_a_sign_that_is_a_key_looks_like_a_key(bar: StatusBar) -> None:
     assert bar.shown.startswith("Paused at 1:20.1. [.] next tick · Space goes on")
     assert "\xa0.\xa0</span> next tick" in bar.text.text()
     assert ". ." not in bar.text.text()
+
+
+def test_the_counter_of_what_fits_opens_its_panel(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And counts what is open by luck as long as widths are measured."""
+    counter, panel = window.status.fit, window.panels["fit"]
+    assert counter.text() == "Fit"
+    assert counter.toolTip().startswith("Fit")
+    qtbot.mouseClick(counter, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(panel.isVisible)
+    narrow = SimpleNamespace(verdict="by luck")
+    wide = SimpleNamespace(verdict="always")
+    monkeypatch.setattr(window.bake.widths, "of", lambda *_: (narrow, wide, narrow))
+    monkeypatch.setattr(panel, "refresh", lambda: None)
+    window.bake.widths.changed.emit(None)
+    assert counter.text() == "Fit: 2 by luck"
+    assert counter.accessibleName() == "Fit: 2 by luck"
+    monkeypatch.undo()
+    qtbot.mouseClick(counter, Qt.MouseButton.LeftButton)
+    assert not panel.isVisible()
+
+
+def test_every_hint_has_room_in_the_smallest_window(window: MainWindow) -> None:
+    """The longest there may be: nothing of it is cut."""
+    size = window.size()
+    window.resize(SIZE.least_width, SIZE.least_height)
+    window.status.show_hidden({1})
+    window.status.show_place((-12.5, -34.75))
+    said = f"**{'Click adds a corner, 4.20 m at 90°.'}** {'n' * (LONGEST - 36)}"
+    window.status.show_hint(said)
+    QCoreApplication.processEvents()
+    assert window.status.text.toolTip() == ""
+    assert window.status.zoom.isVisible()
+    window.status.show_hidden(())
+    window.status.forget_place()
+    window.canvas.hints.repeat()
+    window.resize(size)
+
+
+def test_the_place_of_the_last_level_goes_when_another_opens(window: MainWindow) -> None:
+    """Nothing in the new one is there."""
+    Hand(window.canvas).move((1.0, 2.0))
+    assert window.status.place.text()
+    window.document.load(small_level(), None)
+    assert window.status.place.text() == ""
