@@ -94,7 +94,7 @@ class Canvas(QWidget):
             workspace.backgrounds,
             self.viewport,
             lambda: any(o.visible for o in self.overlays if o.name == BackgroundOverlay.name),
-            self._frame_level,
+            self.frame_all,
         )
         self.layers = Layers(self.overlays, self._scene_now, lambda: self.viewport.camera, self)
         self.traffic = RunTraffic(run)
