@@ -160,6 +160,7 @@ def _begin(window: MainWindow) -> None:
     outline.search_field.clear()
     for name in ("outline", "properties"):
         window.arrangement.bring_up(window.panels[name])
+    window.arrangement.close("bottom")
     window.message.show_notice(None)
     window.canvas.state_changed.emit(None)
     window.status.show_place((0.0, 0.0))

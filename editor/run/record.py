@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 from msgspec.structs import replace
 
 from editor.run.inputs import RunInputs
+from editor.run.step_times import PhaseTimes
 from navcore.bake.sources import bakes_alike
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Item, Level, Settings
@@ -15,6 +16,7 @@ from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
 from navcore.sim.run import Input, Remove, Send, Spawn, Teleport, WorldEdit
 from navcore.sim.simulation import Simulation
+from navcore.sim.statistics import RunStatistics
 from navcore.world import World
 
 MOST_BYTES: Final = 500_000_000
@@ -78,6 +80,10 @@ class RunRecord:
         """The world that the run is in, or will be from its next tick on."""
         self.full = self.recording.nbytes >= MOST_BYTES
         """Whether the recording takes all the memory that there is for it: the run can't go on."""
+        self.times = PhaseTimes()
+        """What its steps took, as far as they were done here."""
+        self.statistics = RunStatistics(self.recording)
+        """Who did what, and who passed which door, as far as somebody asked."""
         self._spawned: dict[int, Agent] = {}
         self._read = 0
         """So many of the recording's inputs were searched for spawned agents."""
@@ -135,6 +141,7 @@ class RunRecord:
             self.levels = History(simulation.world.level)
         before = simulation.world
         simulation.step()
+        self.times.take((simulation.steps - 1) // self.steps_per_tick, simulation.timings)
         self.recorder.take()
         if simulation.world is not before:
             self.levels.note(self._next_tick(simulation.steps - 1), simulation.world.level)
@@ -171,6 +178,7 @@ class RunRecord:
         made = RunRecord(simulation, Recorder.resumed(recording, tick, simulation))
         made.doors, made.inputs = self.doors.until(tick), self.inputs.until(tick)
         made.levels = self.levels.until(tick)
+        made.times = self.times.until(tick)
         return made
 
     def spawned(self) -> Mapping[int, Agent]:

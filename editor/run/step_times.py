@@ -1,9 +1,12 @@
-"""How long the steps of a run take, phase by phase, over the last second of the clock."""
+"""How long the steps of a run take, phase by phase: over the last second, and tick by tick."""
 
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 KEPT: Final = 1.0
 """Seconds of the clock before the last step that are looked at."""
@@ -72,3 +75,50 @@ class StepTimes:
         """As they run: a tick has all of them."""
         fullest = max((timings for _, timings in self._steps), key=len, default={})
         return [*fullest, *(name for name in names if name not in fullest)]
+
+
+class PhaseTimes:
+    """What the steps of each tick of a run took; of ticks that nobody timed, nothing is known."""
+
+    def __init__(self) -> None:
+        """No step was timed."""
+        self._seconds: dict[str, npt.NDArray[np.float32]] = {}
+        self._steps = np.zeros(64, np.int32)
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases that were timed."""
+        return tuple(self._seconds)
+
+    def take(self, tick: int, timings: Mapping[str, float]) -> None:
+        """A step of this tick is done; what each of its phases took, seconds."""
+        if tick >= len(self._steps):
+            self._grow(tick)
+        self._steps[tick] += 1
+        for name, seconds in timings.items():
+            if name not in self._seconds:
+                self._seconds[name] = np.zeros(len(self._steps), np.float32)
+            self._seconds[name][tick] += seconds
+
+    def of(self, phase: str, ticks: int) -> npt.NDArray[np.float64]:
+        """(ticks,) seconds that a phase took a step, in the mean of each tick; NaN if unknown."""
+        if ticks > len(self._steps):
+            self._grow(ticks)
+        steps = self._steps[:ticks]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(steps > 0, self._seconds[phase][:ticks] / steps, np.nan)
+
+    def until(self, tick: int) -> "PhaseTimes":
+        """What is known of the ticks before this one, on its own."""
+        made = PhaseTimes()
+        made._steps = self._steps.copy()
+        made._steps[tick:] = 0
+        made._seconds = {name: seconds.copy() for name, seconds in self._seconds.items()}
+        for seconds in made._seconds.values():
+            seconds[tick:] = 0.0
+        return made
+
+    def _grow(self, tick: int) -> None:
+        room = max(tick + 1, 2 * len(self._steps)) - len(self._steps)
+        self._steps = np.pad(self._steps, (0, room))
+        self._seconds = {name: np.pad(row, (0, room)) for name, row in self._seconds.items()}

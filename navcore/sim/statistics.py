@@ -38,7 +38,8 @@ class Doing(IntEnum):
     STUCK = 3
     """Its goal can't be reached."""
     ARRIVED = 4
-    """It came to the end of its path, has nowhere else to go, and has not walked since."""
+    """It came to the end of its path, has not walked since, and has had nowhere else to go for
+    more than a tick: whoever walks on to its next goal arrives for no time at all."""
 
 
 class RunStatistics:
@@ -67,7 +68,7 @@ class RunStatistics:
         self._recording = recording
         self._counts = np.zeros((64, len(Doing)), np.int32)
         self._passes: dict[int, list[int]] = {}
-        self._level = recording.level
+        self._level: Level | None = None
         self._inputs = 0
         """So many of the recording's inputs were looked through for edits of the level."""
         self._events = 0
@@ -145,7 +146,12 @@ class RunStatistics:
             (reasons == Reason.WAITS_AT_GOAL) | (planning & ~walks)
         )
         row[Doing.STUCK] = np.count_nonzero(reasons == Reason.NO_WAY)
-        row[Doing.ARRIVED] = np.count_nonzero((reasons == Reason.STANDS) & self._arrived)
+        stands = reasons == Reason.STANDS
+        if self._last is not None:
+            rows, found = rows_of(frame.ids, self._last.ids)
+            stood = self._last.reasons == Reason.STANDS
+            stands &= found & (stood[rows] if len(stood) else found)
+        row[Doing.ARRIVED] = np.count_nonzero(stands & self._arrived)
 
     def _follow_arrivals(self, recording: Recording, frame: Frame, tick: int) -> None:
         last = self._last
@@ -164,7 +170,8 @@ class RunStatistics:
 
     def _follow_level(self, recording: Recording, tick: int) -> None:
         """Take in edits of the level that hold at a tick, as they do in the run."""
-        per_tick, inputs, level = recording.settings.steps_per_tick, recording.inputs, self._level
+        per_tick, inputs = recording.settings.steps_per_tick, recording.inputs
+        level = self._level or recording.level
         while self._inputs < len(inputs):
             one = inputs[self._inputs]
             # A new world is there at the next tick.

@@ -220,14 +220,14 @@ class TestDoing:
         assert [int(made.counts(doing)[1]) for doing in Doing] == [2, 1, 2, 1, 0]
 
     def test_arrived_until_it_walks_again(self):
-        """And is not when it only stops."""
+        """From the second tick on; and is not when it only stops."""
         events = [(2, (12, Kind.ARRIVED, 0, 0, -1, 0.0, 0.0))]
         told = Told(line(1, 2, 3, 3, 4, 4, 4), events=events)
         for tick in (2, 3, 5, 6):
             told.frames[tick] = told.frames[tick]._replace(
                 states=np.array([STAND], np.int8), reasons=np.array([Reason.STANDS], np.int8)
             )
-        assert counted(told).counts(Doing.ARRIVED).tolist() == [0, 0, 1, 1, 0, 0, 0]
+        assert counted(told).counts(Doing.ARRIVED).tolist() == [0, 0, 0, 1, 0, 0, 0]
 
 
 @pytest.fixture(scope="module")

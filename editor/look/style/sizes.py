@@ -32,6 +32,11 @@ class Sizes:
     """Width of the radii in the panel Fit."""
     choke_where: int = 120
     """Least width of the names in the list of narrow places that has all its columns."""
+    legend_line: int = 32
+    """Length of a piece of a line in the legend of a chart."""
+    run_list: int = 216
+    legend_most: int = 280
+    """Width of what stands left in the panel Run, of the legend of its charts, and its most."""
     plot_axis: int = 40
     """Width of the numbers at the left of a chart."""
     canvas_share: float = 0.6

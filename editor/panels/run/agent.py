@@ -42,10 +42,12 @@ _ROWS: Final = (
     ("nudges", mark("Nudged")),
 )
 """What is known of an agent, line by line."""
+_LINES: Final = 5
+"""So many lines stand below each other; the others beside them."""
 
 
 class AgentPage(QWidget):
-    """One agent in full; of several, or of all, how many do what."""
+    """How many agents do what, and beside it one agent in full."""
 
     picked = Signal(object)
     """These agents are to be selected: a frozenset of ids."""
@@ -60,10 +62,17 @@ class AgentPage(QWidget):
         self.one.blocker.clicked.connect(self._show_blocker)
         self.several = SeveralAgents()
         self.several.picked.connect(self.picked)
+        self.nobody = make_label(
+            tr("Select one agent to see where it goes and why it waits."), wraps=True
+        )
+        self.nobody.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.nobody.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self.one))
-        self._pages.addWidget(scrolled(self.several))
-        fill(vertical(self, margins=0), self._pages)
+        self._pages.addWidget(self.nobody)
+        counts = scrolled(self.several)
+        counts.setFixedWidth(SIZE.run_list)
+        fill(horizontal(self, gap=0, margins=0), counts, (self._pages, 1))
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """The action that follows is one of its buttons."""
@@ -71,18 +80,15 @@ class AgentPage(QWidget):
         self.one.frame.setDefaultAction(table["frame"])
 
     def show_agents(self, chosen: frozenset[int]) -> None:
-        """Tell of the selected agents; where none is, of all."""
-        if len(chosen) == 1:
-            (agent_id,) = chosen
-            facts = facts_of(self._run, agent_id)
-            if facts is not None:
-                self.one.show_facts(facts)
-                self._pages.setCurrentIndex(0)
-                return
+        """Tell of the one selected agent; count the several that are selected, else all."""
+        facts = facts_of(self._run, next(iter(chosen))) if len(chosen) == 1 else None
+        if facts is not None:
+            self.one.show_facts(facts)
+        self._pages.setCurrentIndex(1 if facts is None else 0)
+        counted = chosen if len(chosen) > 1 else frozenset[int]()
         reasons = reasons_now(self._run)
-        by_reason = {each: with_reason(reasons, chosen, each) for each in words.REASONS}
-        self.several.show_reasons(by_reason, selected=bool(chosen))
-        self._pages.setCurrentIndex(1)
+        by_reason = {each: with_reason(reasons, counted, each) for each in words.REASONS}
+        self.several.show_reasons(by_reason, selected=bool(counted))
 
     def _show_blocker(self) -> None:
         if self.one.blocker_id is not None:
@@ -106,12 +112,13 @@ class OneAgent(QWidget):
         self.blocker.hide()
         self.follow, self.frame = _button(), _button()
         self.values: dict[str, QLabel] = {}
-        grid = boxes.grid(gaps=(SIZE.margin, SIZE.inside), wide=1)
+        grid = boxes.grid(gaps=(SIZE.margin, SIZE.inside))
         for number, (key, title) in enumerate(_ROWS):
-            label = make_label(tr(title))
-            value = named(QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText), tr(title))
-            grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(value, number, 1)
+            line, block = number % _LINES, 2 * (number // _LINES)
+            label, value = make_label(tr(title)), named(Elided(), tr(title))
+            grid.addWidget(label, line, block)
+            grid.addWidget(value, line, block + 1)
+            grid.setColumnStretch(block + 1, 2 if block == 0 else 1)
             self.values[key] = value
         buttons = fill(horizontal(gap=SIZE.related), (self.name, 1), self.frame, self.follow)
         column = vertical(

@@ -7,17 +7,15 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QMenu,
     QSizePolicy,
     QTableView,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from editor.look.boxes import fill
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Check, Elided
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
@@ -68,7 +66,6 @@ class EventsPage(QWidget):
         self.selected_only.setFixedHeight(SIZE.field)
         self.count = Elided()
         self.count.setObjectName("label")
-        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.empty = make_label(wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)
@@ -77,23 +74,15 @@ class EventsPage(QWidget):
         self._show_count()
 
     def _lay_out(self) -> None:
-        first, second = QHBoxLayout(), QHBoxLayout()
-        for row in (first, second):
-            row.setSpacing(SIZE.related)
-            row.setContentsMargins(SIZE.margin, 0, SIZE.margin, 0)
-        first.addWidget(self.search, 1)
-        first.addWidget(self.kinds)
-        second.addWidget(self.selected_only, 1)
-        second.addWidget(self.count)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, SIZE.related, 0, 0)
-        column.setSpacing(SIZE.related)
-        fill(column, first, second, self.empty)
-        table = QHBoxLayout()
-        # Under what stands over it; a cell has a margin of its own.
-        table.setContentsMargins(SIZE.margin - SIZE.inside, 0, 0, 0)
-        table.addWidget(self.table)
-        column.addLayout(table, 1)
+        side, listed = QWidget(), QWidget()
+        side.setFixedWidth(SIZE.run_list)
+        margins = (SIZE.margin, SIZE.inside, SIZE.margin, SIZE.inside)
+        fill(
+            vertical(side, gap=SIZE.inside, margins=margins),
+            self.search, self.kinds, self.selected_only, STRETCH, self.count,
+        )  # fmt: skip
+        fill(vertical(listed, gap=0, margins=0), self.empty, (self.table, 1))
+        fill(horizontal(self, gap=0, margins=0), side, (listed, 1))
 
     def refresh(self, chosen: frozenset[int]) -> None:
         """Take in what happened since; `chosen` are the selected agents now."""

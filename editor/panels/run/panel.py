@@ -1,4 +1,4 @@
-"""The panel of a run: who does what in a run and why, what happened, and what the steps cost."""
+"""The panel of a run: who does what and why, what happened, what steps cost, and charts."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,6 +14,7 @@ from editor.look.style import SIZE
 from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place
 from editor.panels.run.agent import AgentPage
+from editor.panels.run.charts import ChartsPage
 from editor.panels.run.events import EventsPage
 from editor.panels.run.times import TimesPage
 from editor.tools.messages.play import no_agents
@@ -25,7 +26,7 @@ REFRESH_MS: Final = 100
 
 
 class RunPanel(Panel):
-    """Three pages under a bar of tabs; one sentence while nothing runs."""
+    """Four pages under a bar of tabs; one sentence while nothing runs."""
 
     name: ClassVar[str] = "run"
     title: ClassVar[str] = mark("Run")
@@ -39,6 +40,7 @@ class RunPanel(Panel):
         self.agent = AgentPage(run, lambda: bench.document.level)
         self.events = EventsPage(run)
         self.times = TimesPage(run)
+        self.charts = ChartsPage(bench)
         self.empty = make_label(wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
@@ -55,6 +57,7 @@ class RunPanel(Panel):
             (self.agent, tr("Agents")),
             (self.events, tr("Events")),
             (self.times, tr("Timing")),
+            (self.charts, tr("Charts")),
         ):
             self._inner.addWidget(page)
             self.tabs.setTabToolTip(self.tabs.addTab(title), title)
@@ -67,7 +70,9 @@ class RunPanel(Panel):
 
     def _lay_out(self) -> None:
         running = QWidget()
-        head = fill(horizontal(margins=(SIZE.inside, SIZE.inside, SIZE.margin, 0)), self.tabs)
+        head = horizontal(margins=(SIZE.inside, 0, SIZE.related, 0))
+        fill(head, (self.tabs, 1), self.charts.tools)
+        self.charts.tools.hide()
         fill(vertical(running, gap=0, margins=0), head, (self._inner, 1))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -82,6 +87,7 @@ class RunPanel(Panel):
         self.events.jumped.connect(self._jump)
         self.events.left.connect(self.leave)
         self.events.said.connect(self.said)
+        self.charts.left.connect(self.leave)
         for changed in (
             run.signals.frame, run.signals.state_changed,
             document.selection_changed, document.loaded,
@@ -117,19 +123,22 @@ class RunPanel(Panel):
             self.agent.show_agents(self._chosen())
         elif page is self.events:
             self.events.refresh(self._chosen())
-        else:
+        elif page is self.times:
             self.times.refresh()
+        elif self.charts.isVisible():
+            self.charts.refresh()
 
     def _nothing(self) -> str:
         if not self.bench.document.level.agents:
             return no_agents()
         return tr(
             "Nothing runs. Press Space, and see here what agents do and why they wait, what "
-            "happened, and how long it took."
+            "happened, and how many passed each door."
         )
 
     def _turn_to(self, number: int) -> None:
         self._inner.setCurrentIndex(number)
+        self.charts.tools.setVisible(self._inner.currentWidget() is self.charts)
         self.refresh()
 
     def _chosen(self) -> frozenset[int]:

@@ -1,19 +1,27 @@
 """What the steps of a run cost: bars for each phase, and the share of a frame's time."""
 
+from typing import Final
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from editor.look import boxes, pens, style
-from editor.look.boxes import STRETCH, fill, vertical
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_label
+from editor.panels.panel import scrolled
 from editor.panels.run import messages as words
 from editor.run.clock import BUDGET, FRAME_MS
 from editor.run.run import Run
 from editor.run.step_times import PhaseTime, Summary
 from navcore.i18n import several, tr
+
+_LINES: Final = 5
+_BLOCKS: Final = 2
+_COLUMNS: Final = 5
+"""Phases stand in two blocks beside each other; name, bar, two numbers and room each."""
 
 
 class Bar(QWidget):
@@ -54,13 +62,13 @@ class Bar(QWidget):
 class _Line:
     """Name, bar and numbers of one phase."""
 
-    def __init__(self, grid: QGridLayout, row: int) -> None:
+    def __init__(self, grid: QGridLayout, row: int, first: int) -> None:
         self.name = Elided()
         self.name.setObjectName("label")
         self.bar = Bar()
         self.mean, self.worst = QLabel(), QLabel()
         for column, widget in enumerate((self.name, self.bar, self.mean, self.worst)):
-            grid.addWidget(widget, row, column)
+            grid.addWidget(widget, row, first + column)
         for label in (self.mean, self.worst):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -90,37 +98,37 @@ class TimesPage(QWidget):
         self.share = make_label(wraps=True)
         self.bar = Bar()
         self.facts = make_label(wraps=True)
-        self._grid = boxes.grid(gaps=(SIZE.related, SIZE.inside), wide=1)
-        self._heads = [QLabel(tr("mean")), QLabel(tr("worst"))]
-        for at, label in enumerate(self._heads, start=2):
-            label.setObjectName("label")
-            label.setAlignment(Qt.AlignmentFlag.AlignRight)
-            self._grid.addWidget(label, 0, at)
-        unit = make_label(tr("ms a step"))
-        self._heads.append(unit)
-        self._grid.addWidget(unit, 0, 0, 1, 2)
+        self._grid = boxes.grid(gaps=(SIZE.related, SIZE.inside))
+        self._heads: list[QLabel] = []
+        for block in range(_BLOCKS):
+            self._grid.setColumnStretch(_COLUMNS * block + 1, 1)
+            for at, text in ((0, tr("ms a step")), (2, tr("mean")), (3, tr("worst"))):
+                label = make_label(text)
+                if at:
+                    label.setAlignment(Qt.AlignmentFlag.AlignRight)
+                self._heads.append(label)
+                self._grid.addWidget(label, 0, _COLUMNS * block + at, 1, 1 if at else 2)
+            if block:
+                self._grid.setColumnMinimumWidth(_COLUMNS * block - 1, SIZE.group)
         self.lines: list[_Line] = []
-        column = vertical(
-            self, gap=SIZE.related, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
-        )
+        side, phases = QWidget(), QWidget()
+        margins = (SIZE.margin, SIZE.related, SIZE.margin, SIZE.related)
         fill(
-            column,
-            self.total,
-            self.bar,
-            self.share,
-            SIZE.inside,
-            self._grid,
-            SIZE.inside,
-            self.facts,
-            STRETCH,
-        )
+            vertical(side, gap=SIZE.related, margins=margins),
+            self.total, self.bar, self.share, self.facts, STRETCH,
+        )  # fmt: skip
+        fill(vertical(phases, gap=0, margins=margins), self._grid, STRETCH)
+        left = scrolled(side)
+        left.setFixedWidth(SIZE.run_list)
+        fill(horizontal(self, gap=0, margins=0), left, (scrolled(phases), 1))
 
     def refresh(self) -> None:
         """Show the times as they are now."""
         summary = self._run.times.summary()
         most = max((time.worst for time in summary.phases), default=0.0)
         while len(self.lines) < len(summary.phases):
-            self.lines.append(_Line(self._grid, len(self.lines) + 1))
+            block, row = divmod(len(self.lines), _LINES)
+            self.lines.append(_Line(self._grid, row + 1, _COLUMNS * block))
         for number, line in enumerate(self.lines):
             there = number < len(summary.phases)
             line.show_time(summary.phases[number] if there else None, most or 1.0)
