@@ -8,6 +8,7 @@ from editor.tools import messages
 from editor.tools.gesture import HANDLE_REACH, OUTLINE_REACH, Gesture, nudge_of, taken_elements
 from editor.tools.handle_gestures import InsertHandle, MoveHandles
 from editor.tools.handles import (
+    MOST_WALKED,
     Handles,
     Ids,
     at_places,
@@ -15,6 +16,7 @@ from editor.tools.handles import (
     coinciding,
     count_of,
     crossing,
+    drawn,
     dropped,
     ends_of,
     handles_of,
@@ -32,6 +34,7 @@ from editor.tools.handles import (
 )
 from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.route_paths import RoutePaths
 from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -46,6 +49,7 @@ class HandleEditing:
     def __init__(self, take: Callable[[ToolView], Ids]) -> None:
         """`take` says of which elements the tool takes handles."""
         self._take = take
+        self._paths = RoutePaths()
         self.entry = Entry(self._asks, self._read, self._enter)
 
     def selected(self, view: ToolView) -> Handles:
@@ -61,7 +65,16 @@ class HandleEditing:
             return None
         index = pick_index(view.level).handles
         handle = index.at(pointer.position, view.pixels(HANDLE_REACH), ids)
-        return handle or index.side_at(pointer.position, view.pixels(OUTLINE_REACH), ids)
+        if handle is not None:
+            return handle
+        reach, agents = view.pixels(OUTLINE_REACH), ids & view.level.agents.keys()
+        if len(agents) > MOST_WALKED:
+            return index.side_at(pointer.position, reach, ids)
+        side = index.side_at(pointer.position, reach, ids - agents)
+        if side is not None or not agents:
+            return side
+        walkers = [view.level.agents[agent_id] for agent_id in sorted(agents)]
+        return self._paths.side_at(pointer.position, reach, walkers, view.world)
 
     def begun(self, target: HandleHit | SideHit, pointer: Pointer, view: ToolView) -> Gesture:
         """The gesture of a press on it."""
@@ -181,7 +194,7 @@ class HandleEditing:
             return Preview(marks=marks)
         if not is_taken(target, view, ids):
             marks = (*marks, Mark(on_side(target, pointer, view).place, "plus"))
-        return Preview((Stroke(ends_of(view.level, target), "hover_edge"),), marks)
+        return Preview((Stroke(drawn(view.level, target), "hover_edge"),), marks)
 
     def hint(self, target: HandleHit | SideHit | None, view: ToolView) -> str:
         """What a press on the target takes; empty where it takes none."""

@@ -12,9 +12,9 @@ from editor.tools.handles import (
     coinciding,
     count_of,
     crossing,
+    drawn,
     dropped,
     editable,
-    ends_of,
     inserted,
     joined,
     marks_of,
@@ -196,11 +196,11 @@ class InsertHandle(_Place):
     def preview(self, view: ToolView) -> Preview:
         """Handles; while moving, the new handle among them."""
         if not self.moving:
-            ends = ends_of(view.level, self._among[0])
             chosen = selected_handles(view, self._ids)
             marks = marks_of(view.level, self._ids, chosen, {})
             plus = Mark(self.start, "plus")
-            return Preview((Stroke(ends, "hover_edge"),), (*marks, plus))
+            line = drawn(view.level, self._among[0])
+            return Preview((Stroke(line, "hover_edge"),), (*marks, plus))
         return self.warned(Preview(marks=self.marks(view, self._new())))
 
     def hint(self, view: ToolView) -> str:

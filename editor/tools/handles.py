@@ -28,6 +28,9 @@ MOST_WATCHED: Final = 64
 MOST_HANDLES: Final = 20_000
 """Of an element with more handles, those that are selected or hovered are drawn."""
 
+MOST_WALKED: Final = 20
+"""Of more agents the straight lines between stops are taken, and not the paths."""
+
 MOST_APART: Final = 100
 """Of more selected elements, handles that lie apart from them are left to the tool `vertices`;
 of so many the canvas draws the goals."""
@@ -146,6 +149,11 @@ def ends_of(level: Level, side: SideHit) -> tuple[Point, Point]:
     return start, points[(side.index + 1) % len(points)]
 
 
+def drawn(level: Level, side: SideHit) -> Ring:
+    """The line that is seen between its ends."""
+    return side.line or ends_of(level, side)
+
+
 def _indices(level: Level, side: SideHit) -> frozenset[int]:
     """The handles at its ends: one, where it leads from the element's position."""
     following = (side.index + 1) % len(level.element(side.element).points)
@@ -174,8 +182,11 @@ def normals(level: Level, side: SideHit) -> tuple[Point, ...]:
 def on_side(side: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
     """The side with the place where a new handle would go: it snaps along the side.
 
-    Near the mouse and between the ends; else it is the place nearest to the mouse.
+    Near the mouse and between the ends; else it is the place nearest to the mouse. So it is on a
+    path that is walked, too.
     """
+    if side.line:
+        return side
     a, b = ends_of(view.level, side)
     length = math.dist(a, b)
     if length == 0:

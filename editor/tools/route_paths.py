@@ -1,14 +1,18 @@
-"""Paths along a route that is drawn, as its agents would walk them."""
+"""Paths along routes, as their agents would walk them."""
 
+import math
 from collections.abc import Iterable
+from itertools import groupby, pairwise
 from typing import Final
 
 from editor.tools.preview import Mark, Stroke
-from navcore.level.model import Point
+from navcore.geometry.polygons import nearest_on_segment
+from navcore.level.handles import SideHit, line_through
+from navcore.level.model import Agent, Point, Ring
 from navcore.path.result import PathResult
 from navcore.world import World
 
-MOST_KNOWN: Final = 256
+MOST_KNOWN: Final = 1024
 """So many paths are remembered while the world stays."""
 
 
@@ -28,6 +32,27 @@ class RoutePaths:
         if found is None:
             found = self._known[start, goal] = world.find_path_to_nearest(start, goal)
         return found
+
+    def side_at(
+        self, point: Point, reach: float, agents: Iterable[Agent], world: World
+    ) -> SideHit | None:
+        """The leg of these routes whose path is nearest to a point, and within `reach` of it."""
+        best: tuple[float, SideHit] | None = None
+        for agent in agents:
+            for number, (start, goal) in enumerate(pairwise(line_through(agent)), -1):
+                line = line_of(self.between(start, goal, world))
+                for one, other in pairwise(line):
+                    place = nearest_on_segment(point, one, other)
+                    away = math.dist(place, point)
+                    if away <= reach and (best is None or away < best[0]):
+                        best = (away, SideHit(agent.id, number, place, line))
+        return best[1] if best else None
+
+
+def line_of(path: PathResult) -> Ring:
+    """A path from where it was to begin to its goal, also where nobody gets there."""
+    places = (path.start, *((float(x), float(z)) for x, z in path.points), path.goal)
+    return tuple(place for place, _ in groupby(places))
 
 
 def reaches(path: PathResult) -> bool:

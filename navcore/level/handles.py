@@ -35,6 +35,8 @@ class SideHit:
     element: int
     index: int
     place: Point
+    line: Ring = ()
+    """What is drawn between its ends where that is no straight line: the path that is walked."""
 
 
 class LinesApart:

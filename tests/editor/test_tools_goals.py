@@ -137,7 +137,15 @@ class TestBothTools:
         assert goals(bench) == ((6, 2), (8, 5), (6, 8), (16, 8))
         assert bench.handles == {GUARD: {1}}
         assert bench.steps[-1].label == "Add a stop to guard"
-        bench.drag((5, 2.02), (5, 3.1))
+        path = bench.view().world.find_path((1, 2), (6, 2)).points.tolist()
+        assert len(path) > 2, "it leads round the table"
+        bench.hover(3.5, 2)
+        assert not bench.marks("plus"), "no line is drawn through the table"
+        (x, z), (to_x, to_z) = path[0], path[1]
+        start = ((x + to_x) / 2, (z + to_z) / 2)
+        bench.hover(*start)
+        assert len(bench.strokes("hover_edge")[0]) == len(path) + 1
+        bench.drag(start, (5, 3.1))
         assert goals(bench)[0] == (5, 3)
         assert bench.handles == {GUARD: {0}}
 

@@ -65,7 +65,7 @@ def test_goals_are_edited_on_the_canvas(
         assert document.selection.ids == {GUARD}
     hand.drag((18.0, 6.0), (18.2, 6.1), (15.0, 5.0))
     assert goals(document.level) == ((15.0, 5.0),)
-    hand.drag((8.5, 3.5), (8.4, 4.0), (8.0, 6.0))
+    hand.drag((7.9, 2.7), (8.4, 4.0), (8.0, 6.0))
     assert goals(document.level) == ((8.0, 6.0), (15.0, 5.0))
     hand.click((15.0, 5.0))
     hand.key(KEY.Key_Delete)
