@@ -178,7 +178,7 @@ class TestKept:
 
 
 numbers = st.floats(-50, 50)
-scales = st.floats(0.05, 5)
+scales = st.floats(0.2, 5)
 
 
 @given(numbers, numbers, scales, scales, numbers, numbers)
