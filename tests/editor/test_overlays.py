@@ -4,6 +4,7 @@ import dataclasses
 import math
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
@@ -241,9 +242,21 @@ def test_a_selection_does_not_hide_the_cells_under_it(window, theme):
     for place in ((8, 2), (4.5, 4)):
         assert at(chosen, place) == at(plain, place)
     assert at(chosen, (13, 10)) != at(plain, (13, 10))
-    floor = window.canvas.overlays[[o.name for o in window.canvas.overlays].index("cells")]
-    window.canvas.shown.toggle(floor)
+    window.commands.table["overlay_cells"].trigger()
     assert at(painted(window, "selection"), (8, 2)) != lower(theme.outside).pop()
+
+
+def test_the_ring_of_a_selected_player_leaves_room_for_its_crown(window, theme):
+    """Above, where others have their ring."""
+    level = window.document.level
+    player = replace(level.agents[COOK], player=True)
+    window.document.commit(Edit.put(level, [player]))
+    window.document.select(frozenset({COOK}))
+    image = painted(window, "agents", "selection")
+    reach = 0.4 + 2 * CANVAS.agent_ring_gap / CAMERA.scale
+    assert at(image, (18.0, 2.0 + reach)) not in lower(theme.selection, theme.outside)
+    below = QColor(at(image, (18.0, 2.0 - reach)))
+    assert abs(below.hslHue() - QColor(theme.selection).hslHue()) < 5
 
 
 def test_of_selected_things_over_each_other_each_is_seen_whole(window, theme):

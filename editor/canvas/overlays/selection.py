@@ -116,8 +116,8 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         disc = element.body(level.get)
         in_run = isinstance(element, Agent) and not scene.run.playhead.at_start
         if disc is not None and len(disc.trace) == 1 and not in_run:
-            double = isinstance(element, Agent) and element.player
-            _paint_ring(painter, disc, camera, gaps=2 if double else 1)
+            crowned = isinstance(element, Agent) and element.player
+            _paint_ring(painter, disc, camera, crowned=crowned)
 
 
 def _on_ground(scene: Scene, ring: Ring) -> bool:
@@ -231,19 +231,24 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
     return [QPointF(x, y) for x, y in pixels.tolist()]
 
 
-def _paint_ring(painter: QPainter, disc: Body, camera: Camera, gaps: int) -> None:
+def _paint_ring(painter: QPainter, disc: Body, camera: Camera, *, crowned: bool) -> None:
+    """Around a disc; around the second ring of a player, with a gap for its crown."""
     theme = style.current()
     x, y = camera.to_pixel(disc.trace[0])
-    reach = max(CANVAS.agent_least, disc.girth * camera.scale) + gaps * CANVAS.agent_ring_gap
+    size = max(CANVAS.agent_least, disc.girth * camera.scale)
+    reach = size + (2 if crowned else 1) * CANVAS.agent_ring_gap
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     ring = QRectF(x - reach, y - reach, 2 * reach, 2 * reach)
+    half = CANVAS.crown[0] / 2 + CANVAS.selection_casing / 2
+    gap = math.degrees(math.asin(min(1.0, half / reach))) if crowned else 0.0
     for pen in (
         pens.pen(theme.outside, CANVAS.selection_casing),
         pens.pen(theme.selection, CANVAS.selection_line),
     ):
         painter.setPen(pen)
-        painter.drawEllipse(ring)
+        # Qt counts in sixteenths of a degree, from the right, counter-clockwise.
+        painter.drawArc(ring, round(16 * (90 + gap)), round(16 * (360 - 2 * gap)))
 
 
 OVERLAYS = (SelectionOverlay, PreviewOverlay)
