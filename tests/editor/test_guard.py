@@ -6,18 +6,20 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from answers import Answers
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from signal_moments import MOMENTS
 from small_level import CHEST, small_level
 
 from editor.safety.crash_report import LOG_NAME
-from editor.safety.garbage_collection import Sweeper
+from editor.safety.garbage_collection import ALL_AFTER, Sweeper
 from editor.safety.recovery import Recovery
 from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, by_signal
 from editor.settings.settings import Settings
@@ -262,5 +264,39 @@ def test_garbage_is_collected_by_the_window_only(qtbot: QtBot) -> None:
     assert kept
     sweeper.close()
     assert gc.isenabled()
+    if not was:
+        gc.disable()
+
+
+class Knot:
+    """Something that holds itself."""
+
+    def __init__(self) -> None:
+        """Only a collector finds it once nobody else holds it."""
+        self.itself = self
+
+
+def test_full_collections_look_at_everything_now_and_then(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is young goes at the next one, what is old later, and all is as before in the end."""
+    monkeypatch.setattr(gc, "get_count", lambda: (10**6, 10**6, 10**6))
+    was = gc.isenabled()
+    sweeper = Sweeper()
+    sweeper.install()
+    old, young = Knot(), Knot()
+    gone = [weakref.ref(knot) for knot in (old, young)]
+    del young
+    assert sweeper.sweep() == 2
+    assert [ref() is None for ref in gone] == [False, True]
+    assert gc.get_freeze_count() > 0
+    del old
+    assert sweeper.sweep() == 2
+    assert gone[0]() is not None
+    for _ in range(ALL_AFTER):
+        sweeper.sweep()
+    assert gone[0]() is None
+    sweeper.close()
+    assert gc.get_freeze_count() == 0
     if not was:
         gc.disable()
