@@ -14,7 +14,7 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
-from editor.canvas.painting.rings import draw_plain
+from editor.canvas.painting.rings import corners_of, draw_plain
 from editor.canvas.snapping import SHAPES, Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
@@ -95,7 +95,7 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
     bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon)]
     lines = [body.trace for body in bodies if body is not None and len(body.trace) > 1]
-    bare = [ring for ring in polygons if _on_ground(scene, ring)]
+    bare = [ring for ring in _maybe_on_ground(scene, polygons) if _on_ground(scene, ring)]
     ratio = scene.device_ratio
     if len(polygons) >= MANY:
         if bare:
@@ -136,6 +136,25 @@ def _on_ground(scene: Scene, ring: Ring) -> bool:
     if column1 < 0 or row1 < 0:
         return True
     return not world.floor[rows, columns].any()
+
+
+def _maybe_on_ground(scene: Scene, rings: list[Ring]) -> list[Ring]:
+    """Those that have no floor at the corners of their bounds: all at once, most have some."""
+    if CELLS not in scene.shown or not rings:
+        return rings
+    floor, lattice = scene.run.world.floor, scene.run.world.grid.lattice
+    corners = corners_of(rings)
+    starts = np.cumsum([0, *map(len, corners)])[:-1]
+    places = np.concatenate(corners) - (lattice.anchor_x, lattice.anchor_z)
+    lows = np.floor(np.minimum.reduceat(places, starts) / lattice.cell_size).astype(np.int64)
+    highs = np.floor(np.maximum.reduceat(places, starts) / lattice.cell_size).astype(np.int64)
+    bare = np.ones(len(rings), np.bool_)
+    # One cell more to every side: what stands on the floor has none beneath it.
+    for column in (lows[:, 0] - 1 - lattice.column, highs[:, 0] + 1 - lattice.column):
+        for row in (lows[:, 1] - 1 - lattice.row, highs[:, 1] + 1 - lattice.row):
+            inside = (column >= 0) & (column < lattice.width) & (row >= 0) & (row < lattice.depth)
+            bare[inside] &= floor[row[inside], column[inside]] == 0
+    return [ring for ring, is_bare in zip(rings, bare.tolist(), strict=True) if is_bare]
 
 
 class PreviewOverlay(Overlay):
