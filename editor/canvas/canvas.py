@@ -202,9 +202,6 @@ class Canvas(QWidget):
     def frame_all(self, _: object = None) -> None:
         """Show all that is drawn or traced; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
-        self._frame_level()
-
-    def _frame_level(self) -> None:
         self.chrome.show(self.scene())
         bounds = joined(pick_index(self._document.level).bounds, self.pictures.bounds())
         self.viewport.frame(bounds, corner=self.chrome.corner())
