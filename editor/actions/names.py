@@ -14,9 +14,10 @@ def _rename(bench: Workbench) -> None:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("rename", "|Edit/Name", "Rename", _rename, "F2", enabled=selected),
-    row("rename_many", "Edit/Name", "Rename many…", lambda b: b.frame.ask("rename"),
+    row("rename", "|Edit/Organize", "Rename", _rename, "F2", enabled=selected),
+    row("rename_many", "Edit/Organize", "Rename many…", lambda b: b.frame.ask("rename"),
         enabled=several_selected, tip="Numbered names for everything that is selected"),
-    row("find_names", "Edit/Name", "Find and replace names…", lambda b: b.frame.ask("find_names"),
+    row("find_names", "Edit/Organize", "Find and replace names…",
+        lambda b: b.frame.ask("find_names"),
         enabled=drawn),
 )  # fmt: skip

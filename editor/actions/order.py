@@ -92,11 +92,11 @@ def any_grouped(bench: Workbench) -> bool:
 
 
 EDIT: Final[tuple[Action, ...]] = (
-    row("group", "Edit/Group and lock", "Group", _group, "Ctrl+G", icon="group", enabled=selected),
-    row("ungroup", "Edit/Group and lock", "Ungroup", _ungroup, "Ctrl+Shift+G", enabled=any_grouped),
-    row("lock", "Edit/Group and lock|", "Lock", _lock, "Ctrl+L", icon="lock", enabled=selected,
+    row("group", "Edit/Organize|", "Group", _group, "Ctrl+G", icon="group", enabled=selected),
+    row("ungroup", "Edit/Organize", "Ungroup", _ungroup, "Ctrl+Shift+G", enabled=any_grouped),
+    row("lock", "Edit/Organize|", "Lock", _lock, "Ctrl+L", icon="lock", enabled=selected,
         named=lambda b: tr("Unlock") if _all_locked(b) else tr("Lock")),
-    row("unlock_all", "Edit/Group and lock", "Unlock all", _unlock_all, "Ctrl+Shift+L",
+    row("unlock_all", "Edit/Organize", "Unlock all", _unlock_all, "Ctrl+Shift+L",
         enabled=lambda b: bool(b.document.locked)),
 )  # fmt: skip
 

@@ -121,7 +121,7 @@ class OptionsStrip(QToolBar):
         self.title = Elided()
         # What stands beside it begins at the same place whatever tool is in hand.
         titles = [self.title.fontMetrics().horizontalAdvance(tr(tool.title)) for tool in tools]
-        self.title.setFixedWidth(max(titles) + SIZE.inside)
+        self.title.setFixedWidth(min(max(titles) + SIZE.inside, SIZE.options_title))
         self.facts = Elided()
         self.facts.setObjectName("label")
         self.numbers: dict[str, NumberField] = {}
@@ -336,7 +336,7 @@ def _box() -> tuple[QWidget, QHBoxLayout]:
     box = QWidget()
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(SIZE.group)
+    row.setSpacing(SIZE.margin)
     return box, row
 
 

@@ -11,7 +11,7 @@ PROPOSED: Final = {
     "copy": ("Ctrl+C", "Edit > Copy"),
     "export": ("Ctrl+E", "File > Export grids"),
     "help": ("F1", "Help > Help"),
-    "lock": ("Ctrl+L", "Edit > Group and lock > Lock"),
+    "lock": ("Ctrl+L", "Edit > Organize > Lock"),
     "restart": ("F5", "Play > Play from the start"),
     "save": ("Ctrl+S", "File > Save"),
     "shortcuts": ("Ctrl+/", "Help > Keys"),
@@ -27,7 +27,7 @@ PROPOSED: Final = {
     "tool_regular_area": ("C", "Draw > Areas > Area: regular polygon"),
     "tool_regular_obstacle": ("Shift+C", "Draw > Obstacles > Obstacle: regular polygon"),
     "undo": ("Ctrl+Z", "Edit > Undo"),
-    "unlock_all": ("Ctrl+Shift+L", "Edit > Group and lock > Unlock all"),
+    "unlock_all": ("Ctrl+Shift+L", "Edit > Organize > Unlock all"),
 }
 """Key and menu entry of each action that a sentence names, as the table of actions has them."""
 

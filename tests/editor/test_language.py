@@ -20,7 +20,7 @@ from editor.canvas.canvas import Canvas
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
 from editor.home.page import HomePage
-from editor.look.fields import Check, Elided, Field
+from editor.look.fields import Check, Elided, ElidedButton, Field
 from editor.look.style import SIZE
 from editor.safety.backups import keep
 from editor.safety.recovery import Recovery
@@ -317,7 +317,7 @@ def test_the_keys(window: MainWindow) -> None:
 class TestShortened:
     """What has no room says all of itself when it is pointed at."""
 
-    @pytest.mark.parametrize("kind", [Elided, Check, Field])
+    @pytest.mark.parametrize("kind", [Elided, ElidedButton, Check, Field])
     def test_pointing_at_it(self, qtbot, kind):
         """Its own tool tip comes after."""
         widget = kind()

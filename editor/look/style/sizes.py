@@ -15,6 +15,8 @@ class Sizes:
     least_width: int = 1024
     least_height: int = 640
     options_strip: int = 40
+    options_title: int = 164
+    """Width of the tool's name, at most; longer ones are shortened."""
     tool_rail: int = 44
     tool_button_width: int = 36
     tool_button_height: int = 32
