@@ -308,5 +308,5 @@ class _Part:
         safe = html.escape(text, quote=False)
         if self.is_bold:
             return f"<b>{safe}</b>"
-        raised = style.current().hover
+        raised = style.current().raised
         return f'<span style="background: {raised}">{safe}</span>' if self.is_key else safe

@@ -111,7 +111,7 @@ def test_a_sign_that_is_a_key_looks_like_a_key(bar: StatusBar) -> None:
     """A full stop after a sentence would read as its end."""
     bar.resize(900, bar.height())
     bar.show_hint(play_words.paused_at("1:20.1"))
-    assert bar.shown.startswith("Paused at 1:20.1. [.] next tick · Space goes on")
+    assert bar.shown.startswith("Paused at 1:20.1. Space goes on · [.] next tick ·")
     assert "\xa0.\xa0</span> next tick" in bar.text.text()
     assert ". ." not in bar.text.text()
 

@@ -32,8 +32,8 @@ def paused_at(time: str) -> str:
     bold = tr("Paused at {0}.").format(time)
     return hint(
         bold,
-        clause("step", tr("{0} next tick")),
         tr(_GOES_ON),
+        clause("step", tr("{0} next tick")),
         clause("restart", tr("{0} from the start")),
     )
 
@@ -43,9 +43,9 @@ def looks_back_at(time: str) -> str:
     bold = tr("Looking back at {0}.").format(time)
     return hint(
         bold,
+        tr("Space shows the rest again"),
         clause("step_back", tr("{0} tick before")),
         clause("step", tr("{0} next tick")),
-        tr("Space shows the rest again"),
     )
 
 
