@@ -8,7 +8,6 @@ from editor.document import Document
 from editor.look.boxes import fill, vertical
 from editor.look.fields import Elided
 from editor.look.style import SIZE
-from editor.look.widgets import make_label
 from navcore.i18n import several, tr
 from navcore.level.model import Level
 
@@ -26,7 +25,9 @@ class LevelFacts(QWidget):
         self._counted: Level | None = None
         self.name = Elided(tr("The level"))
         self.name.setObjectName("headline")
-        self.counts = make_label(wraps=True)
+        # One line, so that nothing below it moves when there is another kind of element.
+        self.counts = Elided()
+        self.counts.setObjectName("label")
         fill(vertical(self, gap=SIZE.inside, margins=0), self.name, self.counts)
         self._soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._soon.timeout.connect(self.refresh)
