@@ -126,8 +126,8 @@ ROWS: Final[tuple[Action, ...]] = (
         lambda b: choose_scaling(b.canvas), enabled=_shows_picture,
         checked=lambda b: isinstance(b.canvas.gestures.tool, ScalePictureTool),
         tip=mark("Two points, how far they are apart and where they lead")),
-    row("backgrounds", "Draw/Background", mark("Backgrounds…"),
-        lambda b: b.frame.ask("backgrounds"),
+    row("backgrounds", "Draw/Background", mark("Backgrounds"),
+        lambda b: b.frame.show_panel("library"),
         tip=mark("Show, hide, fade and remove pictures and grids")),
 )  # fmt: skip
 

@@ -118,7 +118,7 @@ class HistoryPanel(Panel):
     name: ClassVar[str] = "history"
     title: ClassVar[str] = mark("History")
     place: ClassVar[Place] = "upper"
-    order: ClassVar[int] = 1
+    order: ClassVar[int] = 2
 
     def __init__(self, bench: Workbench) -> None:
         """The history of the document."""

@@ -1,4 +1,4 @@
-"""Backgrounds: grids to compare with, files that change, drops, the dialog."""
+"""Backgrounds: grids to compare with, files that change, drops, their list."""
 
 import os
 from pathlib import Path
@@ -13,11 +13,11 @@ from small_level import TABLE
 
 from editor.actions import background as actions
 from editor.canvas.export_picture import Order, image
-from editor.dialogs.backgrounds import BackgroundsDialog
+from editor.panels.library.backgrounds import Backgrounds
 from editor.services.backgrounds.differences import GAINED, LOST
 from navcore.formats import load_level, save_grid
 from navcore.level import operations as op
-from navcore.level.model import Background
+from navcore.level.model import Background, Level
 from navcore.level.operations import backgrounds as of_backgrounds
 
 RED = QColor("#FF0000")
@@ -249,94 +249,110 @@ class TestDropping:
         assert listed() == ()
 
 
-class TestDialog:
+class TestLibrary:
     """Lists them."""
 
     @pytest.fixture
-    def dialog(self, window, plan, old):
+    def section(self, window, plan, old):
         """Over a picture and a grid in front of it."""
         actions.trace(window.bench, plan)
         actions.compare(window.bench, old)
-        window.ask("backgrounds")
-        return self.shown()
+        return self.shown(window)
 
-    def shown(self):
-        """The dialog that is open."""
-        windows = QApplication.topLevelWidgets()
-        return next(w for w in windows if isinstance(w, BackgroundsDialog) and w.isVisible())
+    def shown(self, window):
+        """The section, brought up by the menu."""
+        window.commands.table["backgrounds"].trigger()
+        assert window.panel_shown("library")
+        QApplication.processEvents()
+        return window.panels["library"].sections[Backgrounds]
 
     def test_empty(self, window):
-        """It says what it is for."""
-        window.ask("backgrounds")
-        dialog = self.shown()
-        assert dialog.empty.isVisible()
-        assert not dialog.list.isVisible()
-        assert not dialog.details.isVisible()
-        dialog.reject()
+        """It says what it is for, and has the ways to begin."""
+        section = self.shown(window)
+        assert section.empty.isVisible()
+        assert not section.list.isVisible()
+        assert not section.details.isVisible()
+        assert section.trace.isVisible()
 
-    def test_the_foremost_is_first(self, dialog):
+    def test_the_foremost_is_first(self, section):
         """A grid has no place of its own."""
-        assert [dialog.list.item(n).text() for n in range(2)] == ["old.grid.txt", "plan.png"]
-        assert not dialog.x_field.isVisible()
-        dialog.list.setCurrentRow(1)
-        assert dialog.x_field.isVisible()
-        assert dialog.path.text().endswith("plan.png")
-        dialog.reject()
+        assert [section.list.item(n).text() for n in range(2)] == ["old.grid.txt", "plan.png"]
+        section.list.setCurrentRow(0)
+        assert not section.x_field.isVisible()
+        assert not section.frame.isEnabled()
+        section.list.setCurrentRow(1)
+        assert section.x_field.isVisible()
+        assert section.list.item(1).toolTip().endswith("plan.png")
 
-    def test_opacity_is_live_and_one_step(self, dialog, window, listed):
+    def test_opacity_is_live_and_one_step(self, section, window, listed):
         """As long as the handle is held."""
-        dialog.list.setCurrentRow(1)
+        section.list.setCurrentRow(1)
         count = window.document.stack.count()
-        dialog.opacity.sliderPressed.emit()
+        section.opacity.sliderPressed.emit()
         for percent in (60, 70, 80):
-            dialog.opacity.setValue(percent)
+            section.opacity.setValue(percent)
             assert listed()[0].opacity == percent / 100
         assert window.document.stack.count() == count + 1
         assert window.document.stack.undoText() == "Change opacity of plan.png"
-        assert dialog.percent.text() == "80 %"
-        dialog.reject()
+        assert section.percent.text() == "80 %"
 
-    def test_hiding_numbers_order_and_removing(self, dialog, window, listed):
+    def test_hiding_numbers_order_and_removing(self, section, window, listed):
         """Each at once, as one step."""
-        dialog.list.setCurrentRow(1)
-        dialog.shown.click()
+        section.list.setCurrentRow(1)
+        section.list.item(1).setCheckState(Qt.CheckState.Unchecked)
         assert not listed()[0].visible
-        assert dialog.list.item(1).text() == "plan.png · hidden"
-        dialog.x_field.setFocus()
-        dialog.x_field.setText("2.5")
-        assert dialog.x_field.commit()
+        section.x_field.setFocus()
+        section.x_field.setText("2.5")
+        assert section.x_field.commit()
         assert listed()[0].position[0] == 2.5
-        dialog.width_field.setText("20 m")
-        assert dialog.width_field.commit()
+        section.width_field.setText("20 m")
+        assert section.width_field.commit()
         assert listed()[0].scale == pytest.approx(0.1)
-        dialog.forward.click()
+        section.forward.click()
         assert [b.kind for b in listed()] == ["grid", "picture"]
-        assert dialog.list.currentRow() == 0
-        dialog.remove.click()
+        assert section.list.currentRow() == 0
+        section.remove.click()
         assert [b.kind for b in listed()] == ["grid"]
         labels = [window.document.stack.text(n) for n in range(window.document.stack.count())]
         assert labels[-5:] == [
             "Hide plan.png", "Move plan.png", "Scale plan.png", "Bring plan.png forward",
             "Remove plan.png",
         ]  # fmt: skip
-        dialog.reject()
 
-    def test_scaling_on_the_canvas(self, dialog, canvas):
-        """The dialog goes, the tool comes."""
-        dialog.list.setCurrentRow(1)
-        dialog.scale.click()
-        assert not dialog.isVisible()
+    def test_undo_shows_in_the_list(self, section, window, listed):
+        """Nothing is done twice."""
+        section.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+        count = window.document.stack.count()
+        window.document.stack.undo()
+        assert section.list.item(1).checkState() == Qt.CheckState.Checked
+        assert window.document.stack.count() == count
+        window.document.load(Level(), None)
+        assert section.empty.isVisible()
+
+    def test_framing_a_picture(self, section, window):
+        """All of it is in sight."""
+        section.list.setCurrentRow(1)
+        section.x_field.setText("300")
+        assert section.x_field.commit()
+        section.frame.click()
+        box = window.canvas.viewport.camera.box
+        assert box[0] < 300 < box[2]
+
+    def test_scaling_on_the_canvas(self, section, canvas):
+        """The tool comes, and the focus with it."""
+        section.list.setCurrentRow(1)
+        section.scale.click()
         assert canvas.gestures.tool.name == "scale_picture"
         assert canvas.gestures.tool.chosen == 0
+        assert canvas.hasFocus()
 
-    def test_everything_is_named_and_reached_by_keyboard(self, dialog):
+    def test_everything_is_named_and_reached_by_keyboard(self, section):
         """No control without a name or out of reach."""
-        dialog.list.setCurrentRow(1)
-        for control in (dialog.list, dialog.path, dialog.shown, dialog.opacity, dialog.x_field,
-                        dialog.z_field, dialog.width_field):  # fmt: skip
+        section.list.setCurrentRow(1)
+        for control in (section.list, section.opacity, section.x_field, section.z_field,
+                        section.width_field, section.frame, section.replace):  # fmt: skip
             assert control.accessibleName()
             assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
-        dialog.reject()
 
 
 def test_the_menu(window, plan, listed):

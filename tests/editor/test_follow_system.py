@@ -96,7 +96,7 @@ def test_what_the_command_line_says_holds(window: MainWindow) -> None:
 @pytest.mark.usefixtures("usual")
 @pytest.mark.parametrize(
     "name",
-    ["preferences", "help", "palette", "about", "export", "picture", "backgrounds"],
+    ["preferences", "help", "palette", "about", "export", "picture"],
 )
 def test_open_dialogs_follow(qtbot: QtBot, window: MainWindow, name: str) -> None:
     """What is open becomes light and dark again, as a whole."""

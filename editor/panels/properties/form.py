@@ -1,6 +1,6 @@
 """A form with one line a property: a label, a field or a switch, and room for what is wrong."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
@@ -8,7 +8,16 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from editor.look import boxes
 from editor.look.boxes import fill, vertical
-from editor.look.fields import MINUS, TIMES, Check, Field, NoteField, number_field, pair_field
+from editor.look.fields import (
+    MINUS,
+    TIMES,
+    Check,
+    Elided,
+    Field,
+    NoteField,
+    number_field,
+    pair_field,
+)
 from editor.look.style import SIZE as PIXELS
 from editor.look.widgets import make_label
 from editor.properties import (
@@ -46,6 +55,8 @@ class PropertyForm(QWidget):
         """An empty form; `groups` are offered where a group is typed."""
         super().__init__()
         self.controls: dict[str, Control] = {}
+        self.notes: dict[str, QLabel] = {}
+        """What a run has otherwise than a row says, by its key."""
         self._commit = commit
         self._groups = groups
         self._rows: list[Row] = []
@@ -72,6 +83,11 @@ class PropertyForm(QWidget):
             else:
                 control.show_value(value)
 
+    def show_notes(self, notes: Mapping[str, str]) -> None:
+        """What a run has otherwise, beside switches and below fields, by the keys of rows."""
+        for key, label in self.notes.items():
+            _tell(label, notes.get(key, ""))
+
     def forget_typing(self) -> None:
         """Drop what is typed and not committed: it was meant for other elements."""
         for control in self.controls.values():
@@ -83,7 +99,7 @@ class PropertyForm(QWidget):
         stop = self.window().focusWidget()
         focus = next((key for key, control in self.controls.items() if control is stop), None)
         self._rows = rows
-        self.controls = {}
+        self.controls, self.notes = {}, {}
         page = QWidget()
         grid = boxes.grid(page, gaps=(PIXELS.margin, PIXELS.related), margins=0)
         grid.setColumnMinimumWidth(0, PIXELS.label_column)
@@ -130,11 +146,21 @@ class PropertyForm(QWidget):
         if isinstance(control, Check):
             control.setText(title)
             control.refused.connect(self.refused)
+            self.notes[row.key] = Elided()
+            line.addWidget(self.notes[row.key], 1)
+            self._hide_note(row.key)
             return
         fault = make_label(name="fault", wraps=True)
         fault.hide()
         control.refused.connect(lambda text: _tell(fault, text))
         grid.addWidget(fault, grid.rowCount(), 1)
+        self.notes[row.key] = make_label(wraps=True)
+        grid.addWidget(self.notes[row.key], grid.rowCount(), 1)
+        self._hide_note(row.key)
+
+    def _hide_note(self, key: str) -> None:
+        self.notes[key].setObjectName("warn")
+        self.notes[key].hide()
 
     def _control(self, row: Row) -> Control:
         if row.kind == CHECK:

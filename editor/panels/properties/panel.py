@@ -16,6 +16,7 @@ from editor.look.widgets import make_label
 from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm
+from editor.panels.properties.in_run import GOALS, may_have_notes, run_notes
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
 from editor.panels.properties.stop_columns import stop_columns
@@ -66,6 +67,10 @@ class PropertiesPanel(Panel):
         self.form = PropertyForm(self._commit, self._groups)
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
+        self.sent = make_label(name="warn", wraps=True)
+        """Where the run sent the selected agents."""
+        self.sent.hide()
+        self._notes: dict[str, str] = {}
         self.places_title = make_label(wraps=True)
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
@@ -81,6 +86,7 @@ class PropertiesPanel(Panel):
             self.summary,
             self.form,
             self.facts,
+            self.sent,
             self.places_title,
             self.places,
             self.add_handle,
@@ -96,6 +102,11 @@ class PropertiesPanel(Panel):
         self._later.timeout.connect(self._show)
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
+        self._wire()
+        self._show()
+
+    def _wire(self) -> None:
+        bench = self.bench
         self.form.left.connect(self.leave)
         self.form.entered.connect(self._begin)
         self.form.refused.connect(self.said)
@@ -112,7 +123,8 @@ class PropertiesPanel(Panel):
         bench.document.selection_changed.connect(self._select)
         bench.bake.baked.connect(self._baked)
         bench.run.signals.frame.connect(self._follow_run)
-        self._show()
+        bench.run.signals.state_changed.connect(self._follow_run)
+        bench.run.doors.changed.connect(self._follow_run)
 
     @property
     def controls(self) -> dict[str, Control]:
@@ -133,9 +145,21 @@ class PropertiesPanel(Panel):
         )
 
     def _follow_run(self, _: object) -> None:
-        """Something else of the run may be selected."""
+        """Something else of the run may be selected, or may be otherwise than in the level."""
         if self.run_only.follow():
             self._show_summary()
+        if self.isVisible():
+            self._show_notes()
+
+    def _show_notes(self) -> None:
+        """What the run has otherwise than the level says."""
+        elements = self.elements if len(self._shown) <= MANY else []
+        notes = run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
+        if notes != self._notes:
+            self._notes = notes
+            self.form.show_notes(notes)
+            self.sent.setText(notes.get(GOALS, ""))
+            self.sent.setVisible(GOALS in notes)
 
     def _keep(self) -> None:
         """Write what only the run has to the level."""
@@ -187,6 +211,10 @@ class PropertiesPanel(Panel):
         self._show_summary()
         self._show_places(elements)
         self._show_facts(elements)
+        self._notes = {}
+        self.form.show_notes({})
+        self.sent.hide()
+        self._show_notes()
         # Tab goes from top to bottom, also after the rows were made anew.
         stops: list[QWidget] = [
             self.run_only.keep, *self.form.controls.values(), self.places, self.add_handle,

@@ -6,46 +6,45 @@ from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QSlider,
-    QVBoxLayout,
+    QToolButton,
     QWidget,
 )
 
 from editor.actions.background import choose_scaling
 from editor.actions.workbench import Workbench
-from editor.dialogs.dialog import Dialog
+from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
-from editor.look.fields import Check, NumberField
+from editor.look.fields import NumberField
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label, named
+from editor.panels.library.section import Section
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Background
 from navcore.level.operations import backgrounds as operations
 
+_ROWS: Final = 4
+"""Backgrounds that are seen at once."""
 _FARTHEST: Final = 1_000_000.0
 _WIDEST: Final = 100_000.0
 _PAGE: Final = 10
 """Percent that a page key changes an opacity by."""
 
 
-class BackgroundsDialog(Dialog):
-    """Lists them; everything is done at once, as one step each."""
+class Backgrounds(Section):
+    """Lists them, the foremost first; everything is done at once, as one step each."""
 
-    name: ClassVar[str] = "backgrounds"
     title: ClassVar[str] = mark("Backgrounds")
-    over_docks: ClassVar[bool] = True
 
-    def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """About the level as it is."""
-        super().__init__(bench, parent)
+    def __init__(self, bench: Workbench) -> None:
+        """Of the document's level."""
+        super().__init__(bench)
         self._document = bench.document
         self._service = bench.backgrounds
         self._merge_key = 0
@@ -53,10 +52,9 @@ class BackgroundsDialog(Dialog):
         self._make_fields()
         self._lay_out()
         self._document.changed.connect(self._follow)
+        self._document.loaded.connect(self._refresh)
         self._service.changed.connect(self._refresh)
         self._refresh()
-        if self.list.count():
-            self.list.setCurrentRow(0)
 
     # Building.
 
@@ -65,31 +63,25 @@ class BackgroundsDialog(Dialog):
         self.list.setObjectName("targets")
         self.list.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setMinimumWidth(SIZE.names_width)
-        self.list.setFixedHeight(SIZE.names_rows // 2 * SIZE.row)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFixedHeight(_ROWS * SIZE.row)
+        self.list.setToolTip(tr("The box before each says whether it is shown"))
         self.list.currentRowChanged.connect(self._show_chosen)
-        self.empty = QLabel(
+        self.list.itemChanged.connect(self._switch)
+        self.empty = make_label(
             tr(
                 "Nothing to draw over yet. Trace a plan or a photograph, or see where the grid "
                 "that a game has now differs from the level."
-            )
+            ),
+            wraps=True,
         )
-        self.empty.setObjectName("label")
-        self.empty.setWordWrap(True)
-        self.empty.setMinimumWidth(SIZE.names_width)
-        self.forward = self._button(tr("Forward"), lambda: self._reorder(1))
-        self.backward = self._button(tr("Backward"), lambda: self._reorder(-1))
-        self.remove = self._button(tr("Remove"), self._remove)
+        self.forward = _tool("chevron_up", tr("Bring forward"), lambda: self._reorder(1))
+        self.backward = _tool("chevron_down", tr("Send backward"), lambda: self._reorder(-1))
+        self.frame = _tool("frame", tr("Bring into view"), self._frame)
+        self.replace = _tool("open", tr("Choose another file…"), self._replace)
+        self.remove = _tool("trash", tr("Remove"), self._remove)
 
     def _make_fields(self) -> None:
-        self.path = QLineEdit(readOnly=True)
-        self.path.setFixedHeight(SIZE.field)
-        self.path.setAccessibleName(tr("File"))
-        self.replace = self._button(tr("Choose another file…"), self._replace)
-        self.shown = Check()
-        self.shown.setText(tr("Shown"))
-        self.shown.setAccessibleName(tr("Shown"))
-        self.shown.take = lambda on: self._change(visible=on)
         self.opacity = QSlider(Qt.Orientation.Horizontal)
         self.opacity.setRange(0, 100)
         self.opacity.setPageStep(_PAGE)
@@ -98,15 +90,18 @@ class BackgroundsDialog(Dialog):
         self.opacity.sliderPressed.connect(self._new_step)
         self.opacity.valueChanged.connect(self._fade)
         self.percent = QLabel()
+        self.percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.percent.setFixedWidth(self.percent.fontMetrics().horizontalAdvance("100 %"))
         self.x_field = self._number(tr("x of the lower left corner"), -_FARTHEST)
         self.z_field = self._number(tr("z of the lower left corner"), -_FARTHEST)
         self.width_field = self._number(tr("Width of the picture"), 1e-3)
         self.x_field.take = lambda x: self._change(position=(x, self._chosen_one().position[1]))
         self.z_field.take = lambda z: self._change(position=(self._chosen_one().position[0], z))
+        self.width_field.take = self._set_width
         self.turn_field = named(NumberField("°", -180.0, 180.0, 1.0), tr("Turn of the picture"))
         self.turn_field.setToolTip(tr("Counter-clockwise, about the lower left corner"))
         self.turn_field.refused.connect(self.said)
-        self.width_field.take = self._set_width
+        self.turn_field.left.connect(self.left)
         self.turn_field.take = lambda turn: self._change(turn=math.radians(turn))
         self.scale = self._button(tr("Scale, turn or move on the canvas"), self._scale)
 
@@ -114,65 +109,52 @@ class BackgroundsDialog(Dialog):
         field = named(NumberField("m", least, _WIDEST if least > 0 else _FARTHEST, 0.5), title)
         field.setToolTip(title)
         field.refused.connect(self.said)
+        field.left.connect(self.left)
         return field
 
     def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
-        return make_button(text, lambda _: do(), takes_enter=False)
+        button = make_button(text, lambda _: do(), tip=text)
+        button.setMinimumWidth(1)
+        return button
 
     def _lay_out(self) -> None:
-        column = vertical(self, gap=SIZE.related, margins=SIZE.dialog)
-        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        headline = make_label(tr("Backgrounds, front to back"), "headline")
-        fill(column, headline, SIZE.related, self.empty, self.list)
-        self.order = _row(self.forward, self.backward, self.remove)
-        column.addWidget(self.order)
+        self.order = QWidget()
+        fill(
+            horizontal(self.order, gap=SIZE.inside, margins=0),
+            self.forward, self.backward, self.frame, self.replace, STRETCH, self.remove,
+        )  # fmt: skip
         self.details = self._details()
-        fill(column, self.details, SIZE.related)
         commands = self.bench.commands.table
         self.trace = self._button(tr("Trace a picture…"), commands["trace_picture"].trigger)
         self.compare = self._button(tr("Compare with a grid…"), commands["compare_grid"].trigger)
-        done = make_button(tr("Done"), self.accept, default=True)
-        last = fill(horizontal(gap=SIZE.related), self.trace, self.compare, STRETCH, done)
-        column.addLayout(last)
+        fill(
+            vertical(self, gap=SIZE.related, margins=0),
+            self.empty, self.list, self.order, self.details, self.trace, self.compare,
+        )  # fmt: skip
 
     def _details(self) -> QWidget:
-        """What is known of the chosen one, and what can be changed of it."""
+        """What can be changed of the chosen one."""
         box = QWidget()
-        grid = QGridLayout(box)
-        grid.setContentsMargins(0, SIZE.related, 0, 0)
-        grid.setHorizontalSpacing(SIZE.related)
-        grid.setVerticalSpacing(SIZE.related)
-        grid.setColumnStretch(1, 1)
-        self._add_line(grid, tr("File"), self.path, self.replace)
-        grid.addWidget(self.shown, grid.rowCount(), 1)
-        self._add_line(grid, tr("Opacity"), self.opacity, self.percent)
-        numbers = QWidget()
-        row = horizontal(numbers, gap=SIZE.related, margins=0)
-        fields = (
-            (tr("x"), self.x_field),
-            (tr("z"), self.z_field),
-            (tr("width"), self.width_field),
-            (tr("turn"), self.turn_field),
-        )
-        for letter, field in fields:
-            fill(row, make_label(letter, buddy=field), (field, 1))
-        self.numbers = (make_label(tr("Place"), buddy=self.x_field), numbers, self.scale)
-        # So that the dialog stays as it is when a grid is chosen.
-        for widget in self.numbers:
-            kept = widget.sizePolicy()
-            kept.setRetainSizeWhenHidden(True)
-            widget.setSizePolicy(kept)
-        line = grid.rowCount()
-        grid.addWidget(self.numbers[0], line, 0)
-        grid.addWidget(numbers, line, 1, 1, 2)
-        grid.addWidget(self.scale, line + 1, 1, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid = boxes.grid(box, gaps=(SIZE.related, SIZE.related), margins=0, wide=1)
+        grid.setColumnMinimumWidth(0, SIZE.label_column)
+        grid.addWidget(make_label(tr("Opacity"), buddy=self.opacity), 0, 0)
+        grid.addLayout(fill(horizontal(gap=SIZE.related), (self.opacity, 1), self.percent), 0, 1)
+        labels = [
+            make_label(text, buddy=field)
+            for text, field in (
+                (tr("Place"), self.x_field), (tr("Width"), self.width_field),
+                (tr("Turn"), self.turn_field),
+            )
+        ]  # fmt: skip
+        place = QWidget()
+        fill(horizontal(place, gap=SIZE.related, margins=0), (self.x_field, 1), (self.z_field, 1))
+        fields = (place, self.width_field, self.turn_field)
+        for row, (label, field) in enumerate(zip(labels, fields, strict=True), start=1):
+            grid.addWidget(label, row, 0)
+            grid.addWidget(field, row, 1)
+        grid.addWidget(self.scale, len(fields) + 1, 0, 1, 2)
+        self.numbers = (*labels, *fields, self.scale)
         return box
-
-    def _add_line(self, grid: QGridLayout, text: str, field: QWidget, beside: QWidget) -> None:
-        line = grid.rowCount()
-        grid.addWidget(make_label(text, buddy=field), line, 0)
-        grid.addWidget(field, line, 1)
-        grid.addWidget(beside, line, 2)
 
     # Showing.
 
@@ -209,16 +191,16 @@ class BackgroundsDialog(Dialog):
             "loading": tr("{0} · is read"),
         }
         text = states.get(self._service.source(background).state, "{0}").format(name)
-        item.setText(text if background.visible else tr("{0} · hidden").format(text))
+        item.setText(text)
+        item.setToolTip(background.path)
         item.setIcon(icon(background.kind, "text2"))
+        checked = Qt.CheckState.Checked if background.visible else Qt.CheckState.Unchecked
+        item.setCheckState(checked)
 
     def _show_chosen(self, _: object = None) -> None:
         if not self._service.all:
             return
         background, index = self._chosen_one(), self._index
-        self.path.setText(background.path)
-        self.path.setToolTip(background.path)
-        self.shown.show_value(background.visible)
         percent = round(background.opacity * 100)
         self.opacity.blockSignals(True)
         self.opacity.setValue(percent)
@@ -227,6 +209,7 @@ class BackgroundsDialog(Dialog):
         self.forward.setEnabled(index < len(self._service.all) - 1)
         self.backward.setEnabled(index > 0)
         picture = self._service.picture(background)
+        self.frame.setEnabled(picture is not None)
         for widget in self.numbers:
             widget.setVisible(background.kind == "picture")
         self.x_field.show_value(background.position[0])
@@ -249,6 +232,23 @@ class BackgroundsDialog(Dialog):
     def _change(self, **fields: Any) -> None:
         level = self._document.level
         self._document.commit(operations.change_background(level, self._index, **fields))
+
+    def _switch(self, item: QListWidgetItem) -> None:
+        """Show one that was hidden, or hide it."""
+        index = len(self._service.all) - 1 - self.list.row(item)
+        shown = item.checkState() == Qt.CheckState.Checked
+        if 0 <= index < len(self._service.all) and self._service.all[index].visible != shown:
+            level = self._document.level
+            self._document.commit(operations.change_background(level, index, visible=shown))
+
+    def _frame(self) -> None:
+        """Bring the chosen picture into view."""
+        background = self._chosen_one()
+        picture = self._service.picture(background)
+        if picture is not None:
+            corners = operations.corners_of(background, picture.width, picture.height)
+            xs, zs = zip(*corners, strict=True)
+            self.bench.canvas.viewport.frame((min(xs), min(zs), max(xs), max(zs)))
 
     def _new_step(self) -> None:
         self._merge_key = self._document.new_merge_key()
@@ -285,15 +285,15 @@ class BackgroundsDialog(Dialog):
             self._change(path=stored)
 
     def _scale(self) -> None:
-        index = self._index
-        self.accept()
-        choose_scaling(self.bench.canvas, index)
+        choose_scaling(self.bench.canvas, self._index)
+        self.left.emit(None)
 
 
-def _row(*buttons: QPushButton) -> QWidget:
-    box = QWidget()
-    fill(horizontal(box, gap=SIZE.related, margins=0), *buttons, STRETCH)
-    return box
-
-
-DIALOGS = (BackgroundsDialog,)
+def _tool(name: str, text: str, do: Callable[[], object]) -> QToolButton:
+    button = named(QToolButton(), text.rstrip("…"), text)
+    button.setIcon(icon(name))
+    button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+    button.setFixedSize(SIZE.field, SIZE.field)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(lambda _: do())
+    return button

@@ -1,0 +1,51 @@
+"""The library: what is defined once in a level and used by name."""
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QFrame, QWidget
+
+from editor.actions.workbench import Workbench
+from editor.look.boxes import STRETCH, fill, vertical
+from editor.look.style import SIZE
+from editor.look.widgets import make_label
+from editor.panels.library.section import Section
+from editor.panels.library.sections import SECTIONS
+from editor.panels.panel import Panel, Place, scrolled
+from navcore.i18n import mark, tr
+
+
+class LibraryPanel(Panel):
+    """Its sections, one below the other."""
+
+    name: ClassVar[str] = "library"
+    title: ClassVar[str] = mark("Library")
+    place: ClassVar[Place] = "upper"
+    order: ClassVar[int] = 1
+
+    def __init__(self, bench: Workbench) -> None:
+        """Of the document's level."""
+        super().__init__(bench)
+        content = QWidget()
+        column = vertical(
+            content, gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.margin, SIZE.margin)
+        )
+        self.sections: dict[type[Section], Section] = {}
+        for kind in SECTIONS:
+            section = self.sections[kind] = kind(bench)
+            section.said.connect(self.said)
+            section.left.connect(self.leave)
+            if len(self.sections) > 1:
+                fill(column, SIZE.inside, _rule())
+            fill(column, make_label(tr(kind.title), "headline"), section)
+        fill(column, STRETCH)
+        fill(vertical(self, margins=0), scrolled(content))
+
+
+def _rule() -> QFrame:
+    line = QFrame()
+    line.setObjectName("line")
+    line.setFixedHeight(SIZE.line)
+    return line
+
+
+PANELS = (LibraryPanel,)

@@ -1,0 +1,28 @@
+"""What every section of the library is."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from editor.actions.workbench import Workbench
+
+
+class Section(QWidget):
+    """One kind of thing that is defined once: what there is of it, and ways to change it.
+
+    One that is empty says what it is for and how it is filled.
+    """
+
+    title: ClassVar[str] = ""
+    """Its headline, before translation."""
+
+    said = Signal(object)
+    """A sentence for the status bar."""
+    left = Signal(object)
+    """The focus is to go back to the canvas."""
+
+    def __init__(self, bench: Workbench) -> None:
+        """Of the document's level."""
+        super().__init__()
+        self.bench = bench

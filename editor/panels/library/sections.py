@@ -1,0 +1,9 @@
+"""The table of the library: which sections there are, from the top."""
+
+from typing import Final
+
+from editor.panels.library.agent_types import AgentTypes
+from editor.panels.library.backgrounds import Backgrounds
+from editor.panels.library.section import Section
+
+SECTIONS: Final[tuple[type[Section], ...]] = (AgentTypes, Backgrounds)

@@ -1,0 +1,82 @@
+"""Properties during a run: beside the level's value stands what the run has."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from small_level import COOK, GATE, GUARD
+
+from editor.panels.properties.panel import PropertiesPanel
+from editor.shell.window import MainWindow
+from navcore.sim.run import Teleport
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> PropertiesPanel:
+    """The panel, while a run is paused a tick after its start."""
+    window.run.clock.step_once()
+    found = window.panels["properties"]
+    assert isinstance(found, PropertiesPanel)
+    yield found
+    window.run.clock.stop_to_start()
+
+
+def notes(panel: PropertiesPanel) -> dict[str, str]:
+    """The sentences that are seen, by the keys of their rows."""
+    QCoreApplication.processEvents()
+    found = {key: label.text() for key, label in panel.form.notes.items() if label.isVisible()}
+    return found | ({"goals": panel.sent.text()} if panel.sent.isVisible() else {})
+
+
+def test_a_door_that_was_toggled(window: MainWindow, panel: PropertiesPanel) -> None:
+    """Beside the switch that says what the level has; gone when it stands as there again."""
+    window.document.select(frozenset({GATE}))
+    assert notes(panel) == {}
+    window.run.commands.toggle_doors([GATE])
+    assert notes(panel) == {"available": "In this run: shut"}
+    assert panel.controls["available"].isChecked()
+    window.run.commands.toggle_doors([GATE])
+    assert notes(panel) == {}
+
+
+def test_at_the_start_everything_is_the_levels(window: MainWindow, panel: PropertiesPanel) -> None:
+    """What was done in the run is gone there."""
+    window.document.select(frozenset({GATE}))
+    window.run.commands.toggle_doors([GATE])
+    window.run.clock.stop_to_start()
+    assert notes(panel) == {}
+
+
+def test_an_agent_that_was_put_elsewhere_and_sent(
+    window: MainWindow, panel: PropertiesPanel
+) -> None:
+    """Its place, how it looks, and where it goes."""
+    window.document.select(frozenset({GUARD}))
+    window.run.commands.send([GUARD], (15.0, 6.0))
+    assert notes(panel) == {"goals": "In this run: sent to 15.00, 6.00 m"}
+    window.run.commands.carry_out([Teleport(((GUARD, (3.0, 4.0)),))])
+    said = notes(panel)
+    assert said["position"] == "In this run: put at 3.00, 4.00 m"
+    assert said["facing"].startswith("In this run: ")
+    window.document.select(frozenset())
+    window.document.select(frozenset({GUARD}))
+    assert notes(panel) == said
+
+
+def test_several_are_counted(window: MainWindow, panel: PropertiesPanel) -> None:
+    """However many of them the run has otherwise."""
+    window.document.select(frozenset({GUARD, COOK}))
+    window.run.commands.send([GUARD], (15.0, 6.0))
+    assert notes(panel) == {"goals": "In this run: 1 of 2 were sent elsewhere"}
+
+
+def test_looking_back_shows_what_was_then(window: MainWindow, panel: PropertiesPanel) -> None:
+    """And the end of the run what is now."""
+    window.document.select(frozenset({GATE}))
+    for _ in range(5):
+        window.run.clock.step_once()
+    window.run.commands.toggle_doors([GATE])
+    for _ in range(5):
+        window.run.clock.step_once()
+    window.run.timeline.seek(0.2)
+    assert notes(panel) == {}
+    window.run.timeline.seek(1e9)
+    assert notes(panel) == {"available": "In this run: shut"}
