@@ -1,34 +1,28 @@
 """The ways of all agents, and where they are going."""
 
-import math
-from functools import lru_cache
 from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Box, Camera, Floats
+from editor.canvas.camera import Camera, Floats
 from editor.canvas.overlays.agents import least_of
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.paths import path_of
+from editor.canvas.painting.line_pictures import draw_lines
 from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures, Integers
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.run.agent_drawing import Crowd
 from navcore.i18n import mark, tr
-from navcore.kernels import buffers
-from navcore.kernels.draw import blit
 from navcore.sim.agents import NEVER, Agents, ranges
 from navcore.sim.simulation import Simulation
 
 MOST: Final = 2000
 """Ways that are drawn; of more agents in view every so many-th has its way."""
-FAR: Final = 1e5
-"""Pixels; no way is drawn farther out."""
 _MIX: Final = 2654435761
 """Spreads ids, so that those that are left out are anywhere."""
 
@@ -73,13 +67,9 @@ class WaysOverlay(Overlay):
         if not len(rows):
             return
         points, joined = _lines(run.agents, rows, places, camera)
-        points = np.clip(points, -FAR, FAR)
-        if is_vector(painter):
-            token = style.current().path
-            painter.setPen(pens.pen(token, CANVAS.ways_line, alpha=CANVAS.ways_alpha))
-            painter.drawPath(path_of(points, joined))
-        else:
-            _splat(painter, points, joined, camera, scene.box, scene.device_ratio)
+        strokes, alpha = [(style.current().path, CANVAS.ways_line)], CANVAS.ways_alpha
+        ratio = scene.device_ratio
+        draw_lines(painter, points, joined, strokes, alpha, camera, scene.box, ratio)
 
 
 class TargetsOverlay(Overlay):
@@ -132,40 +122,6 @@ def _inside(places: Floats, camera: Camera) -> Floats:
     """Those of these pixels that are in view, or nearly so."""
     ends = (camera.width + LARGEST, camera.height + LARGEST)
     return places[((places > -LARGEST) & (places < ends)).all(axis=1)]
-
-
-def _splat(
-    painter: QPainter,
-    points: Floats,
-    joined: npt.NDArray[np.int32],
-    camera: Camera,
-    box: Box,
-    ratio: float,
-) -> None:
-    """All lines through one picture: stroking thousands of them takes longer than ten frames."""
-    left, top, width, height = camera.pixels_of(box)
-    if not (width and height):
-        return
-    pixels = np.floor((points - (left, top)) * ratio).astype(np.int32)
-    width, height = math.ceil(width * ratio), math.ceil(height * ratio)
-    picture = _pixels(height, width)
-    picture[:] = 0
-    corners, ends, out = buffers(blit, pixels, joined, picture)
-    colour = pens.colour(style.current().path).rgba()
-    thick = max(1, round(CANVAS.ways_line * ratio))
-    blit.lines(corners, ends, colour, thick, out, width, height)
-    form = QImage.Format.Format_ARGB32_Premultiplied
-    image = QImage(picture.data, width, height, 4 * width, form)
-    image.setDevicePixelRatio(ratio)
-    painter.setOpacity(CANVAS.ways_alpha)
-    painter.drawImage(QPointF(left, top), image)
-    painter.setOpacity(1.0)
-
-
-@lru_cache(maxsize=1)
-def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
-    """Pixels to paint over again and again; new memory would be slow."""
-    return np.empty((height, width), np.uint32)
 
 
 def _walkers(

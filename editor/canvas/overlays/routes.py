@@ -9,7 +9,7 @@ from editor.canvas.camera import Camera, Floats, grown
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.label_room import LabelRoom
-from editor.canvas.painting.routes import label_stops, legs_of, paint_route
+from editor.canvas.painting.routes import label_stops, legs_of, paint_faint
 from editor.look import style
 from editor.look.style import CANVAS, Z
 from navcore.i18n import mark, tr
@@ -59,15 +59,14 @@ class RoutesOverlay(Overlay):
         if not agents:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setOpacity(CANVAS.route_alpha)
-        for agent in agents:
-            paint_route(painter, camera, agent, scene.legs.of(legs_of(agent)))
-        painter.setOpacity(1.0)
+        routes = [(agent, scene.legs.of(legs_of(agent))) for agent in agents]
+        paint_faint(painter, camera, routes, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Numbers of stops, where there are few routes."""
         agents = self.shown(scene)
-        for agent in agents if len(agents) <= MOST_NUMBERED else ():
+        near = camera.scale >= CANVAS.route_numbers_from
+        for agent in agents if near and len(agents) <= MOST_NUMBERED else ():
             label_stops(room, camera, agent, faint=True)
 
     def shown(self, scene: Scene) -> list[Agent]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -10,9 +10,10 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from editor.canvas.camera import Camera, Floats
+from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import near
+from editor.canvas.painting.line_pictures import FAR, draw_lines
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.services.route_legs import Leg
@@ -21,37 +22,77 @@ from navcore.level.handles import line_through
 from navcore.level.model import Agent, Point
 from navcore.path.result import PathResult
 
-FAR: Final = 1e5
-"""Pixels; no line is drawn farther out."""
-
 
 def legs_of(agent: Agent) -> list[Leg]:
     """From its place to its first stop, from stop to stop, and back to the first of a loop."""
     return [(one, other) for one, other in pairwise(line_through(agent)) if one != other]
 
 
+@dataclass(frozen=True, slots=True)
+class RouteLines:
+    """The lines of a route, each (n, 2) pixels."""
+
+    walked: list[Floats]
+    unknown: list[Floats]
+    """Straight, where the path is not known yet."""
+    cut: list[tuple[QPointF, QPointF]]
+    """From where a path ends to the stop that it does not reach."""
+
+
+def lines_of(camera: Camera, agent: Agent, paths: Sequence[PathResult | None]) -> RouteLines:
+    """The lines of a route whose legs have these paths."""
+    lines = RouteLines([], [], [])
+    for (start, goal), path in zip(legs_of(agent), paths, strict=True):
+        if path is None:
+            lines.unknown.append(camera.to_pixels([start, goal]))
+            continue
+        points = _points(path)
+        if len(points) > 1:
+            lines.walked.append(camera.to_pixels(points))
+        if path.end != goal:
+            ends = (QPointF(*camera.to_pixel(place)) for place in (path.end, goal))
+            lines.cut.append((next(ends), next(ends)))
+    return lines
+
+
 def paint_route(
     painter: QPainter, camera: Camera, agent: Agent, paths: Sequence[PathResult | None]
 ) -> None:
     """A route with the paths of its legs; a leg whose path is not known yet is dashed."""
-    walked: list[QPolygonF] = []
-    unknown: list[QPolygonF] = []
-    cut: list[tuple[Point, Point]] = []
-    for (start, goal), path in zip(legs_of(agent), paths, strict=True):
-        if path is None:
-            unknown.append(_line([start, goal], camera))
-            continue
-        points = _points(path)
-        if len(points) > 1:
-            walked.append(_line(points, camera))
-        if path.end != goal:
-            cut.append((path.end, goal))
-    _stroke(painter, unknown, CANVAS.band_dash)
-    _stroke(painter, walked)
-    for line in walked:
+    lines = lines_of(camera, agent, paths)
+    _stroke(painter, lines.unknown, CANVAS.band_dash)
+    _stroke(painter, lines.walked)
+    _paint_beside(painter, camera, agent, lines)
+
+
+def paint_faint(
+    painter: QPainter,
+    camera: Camera,
+    routes: Sequence[tuple[Agent, Sequence[PathResult | None]]],
+    box: Box,
+    ratio: float,
+) -> None:
+    """Many routes, faintly; their lines at one stroke."""
+    theme, alpha = style.current(), CANVAS.route_alpha
+    all_lines = [lines_of(camera, agent, paths) for agent, paths in routes]
+    lines = [line for one in all_lines for line in (*one.walked, *one.unknown)]
+    if lines:
+        joined = np.ones(sum(map(len, lines)), np.int32)
+        joined[np.cumsum([len(line) for line in lines]) - 1] = 0
+        strokes = ((theme.agent_rim, CANVAS.route_faint_rim), (theme.agent, CANVAS.ways_line))
+        draw_lines(painter, np.vstack(lines), joined, strokes, alpha, camera, box, ratio)
+    painter.setOpacity(alpha)
+    for (agent, _), one in zip(routes, all_lines, strict=True):
+        _paint_beside(painter, camera, agent, one)
+    painter.setOpacity(1.0)
+
+
+def _paint_beside(painter: QPainter, camera: Camera, agent: Agent, lines: RouteLines) -> None:
+    """Directions, what can't be walked, stops and where the agent looks at them."""
+    for line in lines.walked:
         _paint_arrow(painter, line)
-    for end, goal in cut:
-        _paint_cut(painter, camera, end, goal)
+    for end, goal in lines.cut:
+        paint_rest(painter, end, goal)
     paint_stops(painter, camera, agent.goals)
     _paint_looks(painter, camera, agent)
 
@@ -106,22 +147,19 @@ def _points(path: PathResult) -> list[Point]:
     return [start, *((float(x), float(z)) for x, z in path.points)]
 
 
-def _line(points: Sequence[Point], camera: Camera) -> QPolygonF:
-    places: Floats = np.clip(camera.to_pixels(points), -FAR, FAR)
-    return QPolygonF([QPointF(x, y) for x, y in places.tolist()])
-
-
-def _stroke(painter: QPainter, lines: Sequence[QPolygonF], dash: tuple[float, ...] = ()) -> None:
+def _stroke(painter: QPainter, lines: Sequence[Floats], dash: tuple[float, ...] = ()) -> None:
     """The rims of all lines, then the lines: where they meet no rim lies over a line."""
     theme = style.current()
     painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner = (np.clip(line, -FAR, FAR).tolist() for line in lines)
+    shapes = [QPolygonF([QPointF(x, y) for x, y in line]) for line in inner]
     for pen in (
         pens.pen(theme.agent_rim, CANVAS.agent_rim + CANVAS.agent_path_line, dash),
         pens.pen(theme.agent, CANVAS.agent_path_line, dash),
     ):
         painter.setPen(_round(pen))
-        for line in lines:
-            painter.drawPolyline(line)
+        for shape in shapes:
+            painter.drawPolyline(shape)
 
 
 def _round(pen: QPen) -> QPen:
@@ -129,9 +167,9 @@ def _round(pen: QPen) -> QPen:
     return pen
 
 
-def _paint_arrow(painter: QPainter, line: QPolygonF) -> None:
+def _paint_arrow(painter: QPainter, line: Floats) -> None:
     """A tip in the middle of a line that is long enough, in the direction of walking."""
-    points = [(point.x(), point.y()) for point in line.toList()]
+    points: list[Point] = line.tolist()
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = sum(lengths) / 2
     if 2 * left < CANVAS.route_arrow_from:
@@ -170,7 +208,3 @@ def _paint_looks(painter: QPainter, camera: Camera, agent: Agent) -> None:
             along = (math.cos(facing), -math.sin(facing))
             here = QPointF(*camera.to_pixel(place))
             _paint_tip(painter, here, along, CANVAS.handle)
-
-
-def _paint_cut(painter: QPainter, camera: Camera, end: Point, goal: Point) -> None:
-    paint_rest(painter, QPointF(*camera.to_pixel(end)), QPointF(*camera.to_pixel(goal)))

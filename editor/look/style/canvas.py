@@ -88,6 +88,9 @@ class CanvasSizes:
     agent_goal: float = 4.0
     route_alpha: float = 0.40
     """Of the routes of agents that are not selected."""
+    route_faint_rim: float = 3.0
+    route_numbers_from: float = 16.0
+    """Pixels a metre from which they have numbers."""
     route_number: float = 8.0
     """From the rim of a stop to the middle of its number, pixels."""
     route_tip: float = 8.0
