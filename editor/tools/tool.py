@@ -8,7 +8,7 @@ the level as it was at the start, so nothing drifts, and no half-finished state 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from editor.numbers import Unfinished
 from editor.tools import messages
@@ -394,15 +394,3 @@ class Tool:
     def hint(self, view: ToolView) -> str:
         """What the next click does, then modifiers: "**Click adds a corner.** Shift 45°"."""
         return ""
-
-
-@runtime_checkable
-class Lasting(Protocol):
-    """A tool that leaves something in sight while another one is in hand."""
-
-    def kept(self, metres_per_pixel: float) -> Preview:
-        """The strokes, marks and labels that stay."""
-        ...
-
-    def forget(self, _: object = None) -> None:
-        """Keep nothing: another level is open, say."""

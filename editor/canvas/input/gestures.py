@@ -17,6 +17,7 @@ from editor.run.run import Run
 from editor.services.probe import ProbeService
 from editor.settings.settings import Settings
 from editor.tools import all_tools
+from editor.tools.lasting import Lasting
 from editor.tools.lines import Line
 from editor.tools.preview import Preview
 from editor.tools.tool import (
@@ -26,7 +27,6 @@ from editor.tools.tool import (
     Drag,
     Effect,
     Indices,
-    Lasting,
     Modifiers,
     PlacePivot,
     Pointer,

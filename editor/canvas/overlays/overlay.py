@@ -23,8 +23,9 @@ from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
+from editor.tools.lasting import Lasting
 from editor.tools.preview import Preview
-from editor.tools.tool import Lasting, Tool
+from editor.tools.tool import Tool
 from editor.workspace import Workspace
 from navcore.level.model import Element, Point
 from navcore.world import World
