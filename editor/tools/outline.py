@@ -62,7 +62,7 @@ class OutlineTool(GestureTool):
         self._taken_back: list[Point] = []
         self._dropped: list[Point] = []
         self._refused = ""
-        self.entry = Entry(self.asks, self._read, self._enter)
+        self.entry = Entry(self._asks, self._read, self._enter)
 
     # What subclasses draw.
 
@@ -74,23 +74,23 @@ class OutlineTool(GestureTool):
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The effect of drawing what is set; `closed`: the first corner was clicked."""
 
-    def origin(self, view: ToolView) -> Point | None:
+    def _origin(self, view: ToolView) -> Point | None:
         """Where the line in hand begins: the last corner, or what the first one continues."""
         return self._corners[-1] if self._corners else None
 
-    def asks(self, view: ToolView) -> Typing | None:
+    def _asks(self, view: ToolView) -> Typing | None:
         """What would be typed: a place, from a corner on also a length and an angle."""
-        return Typing(tr(say.TYPE_PLACE if self.origin(view) is None else say.TYPE_ON))
+        return Typing(tr(say.TYPE_PLACE if self._origin(view) is None else say.TYPE_ON))
 
-    def closes_onto(self, view: ToolView) -> Point | None:
+    def _closes_onto(self, view: ToolView) -> Point | None:
         """The place where a click closes the line; None if there is none yet."""
         return self._corners[0] if len(self._corners) >= CLOSES_FROM else None
 
-    def repeated(self) -> str:
+    def _repeated(self) -> str:
         """The hint that a click would set a corner upon the last one."""
         return say.corner_repeated()
 
-    def repeated_typed(self) -> str:
+    def _repeated_typed(self) -> str:
         """The sentence that the place of the last corner is typed."""
         return say.repeated_typed()
 
@@ -175,15 +175,15 @@ class OutlineTool(GestureTool):
 
     def _read(self, text: str, view: ToolView) -> Point:
         self._refused = ""
-        last = self.origin(view)
+        last = self._origin(view)
         place = read_place(text, last, towards=self._towards(view))
         if place == last:
-            raise NumberFault(self.repeated_typed())
+            raise NumberFault(self._repeated_typed())
         return place
 
     def _towards(self, view: ToolView) -> float | None:
         """The angle from the last corner to the mouse."""
-        last = self.origin(view)
+        last = self._origin(view)
         if self._pointer is None or last is None:
             return None
         (x, z), (ax, az) = self._corner_at(self._pointer, view), last
@@ -197,7 +197,7 @@ class OutlineTool(GestureTool):
             return self.end(view, closed=True)
         corner = self._corner_at(pointer, view)
         if self._corners and corner == self._corners[-1]:
-            self._refused = self.repeated()
+            self._refused = self._repeated()
             return None
         self._set(corner)
         return None
@@ -220,7 +220,7 @@ class OutlineTool(GestureTool):
             return place, place is not None and self._closes(place, view)
         if self._pointer is None:
             return None, False
-        first = self.closes_onto(view)
+        first = self._closes_onto(view)
         if first is not None and self._closes_at(self._pointer, view):
             return first, True
         return self._corner_at(self._pointer, view), False
@@ -250,18 +250,18 @@ class OutlineTool(GestureTool):
         return Label(((x + ax) / 2 + across * nx, (z + az) / 2 + up * nz), text, "dimension")
 
     def _closes(self, place: Point, view: ToolView) -> bool:
-        return place == self.closes_onto(view)
+        return place == self._closes_onto(view)
 
     def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
         """Whether a click here hits the first corner: in pixels, before any snapping."""
-        first = self.closes_onto(view)
+        first = self._closes_onto(view)
         if first is None:
             return False
         return math.dist(pointer.position, first) <= view.pixels(FIRST_REACH)
 
     def _corner_at(self, pointer: Pointer, view: ToolView) -> Point:
         """Where a click sets a corner: with Shift in a direction of 45° steps from the last."""
-        last = self.origin(view)
+        last = self._origin(view)
         if pointer.modifiers.shift and last is not None:
             return snapped_along(pointer, view, last)
         return snapped(pointer, view)

@@ -67,7 +67,7 @@ class RouteTool(OutlineTool):
 
     # Whose route it is.
 
-    def agents(self, view: ToolView) -> list[Agent]:
+    def _agents(self, view: ToolView) -> list[Agent]:
         """The agents that the route is drawn for: the selected ones, until a stop is set."""
         if not self._corners:
             free = view.selection - view.hidden - view.locked
@@ -99,16 +99,16 @@ class RouteTool(OutlineTool):
 
     # The line.
 
-    def origin(self, view: ToolView) -> Point | None:
+    def _origin(self, view: ToolView) -> Point | None:
         """The last stop, or the agent's place: what the next stop is measured from."""
         if self._corners:
             return self._corners[-1]
-        ends = {_end(agent) for agent in self.agents(view)}
+        ends = {_end(agent) for agent in self._agents(view)}
         return ends.pop() if len(ends) == 1 else None
 
-    def closes_onto(self, view: ToolView) -> Point | None:
+    def _closes_onto(self, view: ToolView) -> Point | None:
         """The first stop, once there is another one."""
-        agents = self.agents(view)
+        agents = self._agents(view)
         firsts = {agent.goals[0] if agent.goals else None for agent in agents}
         if len(firsts) != 1:
             return None
@@ -118,15 +118,15 @@ class RouteTool(OutlineTool):
             first = corners[0]
         return first if count > 1 else None
 
-    def asks(self, view: ToolView) -> Typing | None:
+    def _asks(self, view: ToolView) -> Typing | None:
         """A place, where there is somebody to walk there."""
-        return super().asks(view) if self.agents(view) else None
+        return super()._asks(view) if self._agents(view) else None
 
-    def repeated(self) -> str:
+    def _repeated(self) -> str:
         """The hint that a click would set a stop upon the last one."""
         return say.repeated()
 
-    def repeated_typed(self) -> str:
+    def _repeated_typed(self) -> str:
         """The sentence that the place of the last stop is typed."""
         return say.repeated_typed()
 
@@ -134,7 +134,7 @@ class RouteTool(OutlineTool):
 
     def set_corner(self, pointer: Pointer, view: ToolView) -> Effect:
         """Take up an agent, else set a stop or close the loop."""
-        agents, other = self.agents(view), self._agent_at(pointer, view)
+        agents, other = self._agents(view), self._agent_at(pointer, view)
         if other is not None:
             keys = pointer.modifiers
             adds = keys.shift or keys.ctrl
@@ -151,7 +151,7 @@ class RouteTool(OutlineTool):
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """As for outlines; Up and Down change the pause, Enter without a stop ends, too."""
-        if self.agents(view) and self.pause.key(key):
+        if self._agents(view) and self.pause.key(key):
             return KeyResult(True)
         if key == "Enter" and not self._corners:
             return KeyResult(True, UseTool("select", Select(view.selection)))
@@ -174,7 +174,7 @@ class RouteTool(OutlineTool):
 
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The stops at the end of each agent's route."""
-        agents = self.agents(view)
+        agents = self._agents(view)
         ids = [agent.id for agent in agents]
         waits = {agent.wait for agent in agents}
         stops = [
@@ -202,18 +202,18 @@ class RouteTool(OutlineTool):
 
     def preview(self, view: ToolView) -> Preview:
         """The stops so far with the paths between them, and those on to the mouse."""
-        agents = self.agents(view)
+        agents = self._agents(view)
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
         if other is not None:
             return Preview((outline_of(view.level.agents[other], "hover", view),))
         if not agents:
             return Preview()
         place, closes = self.aim(view)
-        first = self.closes_onto(view)
+        first = self._closes_onto(view)
         paths = self._drawn_paths(view)
         marks = self.corner_marks()
         ahead: list[PathResult] = []
-        if place is not None and place != self.origin(view):
+        if place is not None and place != self._origin(view):
             ahead = self._ahead(place, view)
         if closes and place is not None:
             marks.append(Mark(place, "handle_hover"))
@@ -221,7 +221,7 @@ class RouteTool(OutlineTool):
             marks.append(Mark(place, "snap"))
         walked = (*paths, *ahead)
         strokes = [stroke for path in walked for stroke in strokes_of(path, "route_draft")]
-        last = place if place is not None else self.origin(view)
+        last = place if place is not None else self._origin(view)
         if self.mode.value == "loop" and not closes and first is not None and last is not None:
             back = self._paths.between(last, first, view.world)
             strokes += strokes_of(back, "closing")
@@ -231,7 +231,7 @@ class RouteTool(OutlineTool):
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""
-        agents = self.agents(view)
+        agents = self._agents(view)
         said = self.said()
         if said:
             return said
@@ -290,16 +290,16 @@ class RouteTool(OutlineTool):
 
     def _round(self, view: ToolView) -> list[PathResult]:
         """The paths from the first stop to the last one."""
-        goals = self.agents(view)[0].goals
+        goals = self._agents(view)[0].goals
         places = [*goals, *self._corners]
         return [self._paths.between(a, b, view.world) for a, b in pairwise(places)]
 
     def _starts(self, view: ToolView) -> list[Point]:
-        ends = dict.fromkeys(_end(agent) for agent in self.agents(view))
+        ends = dict.fromkeys(_end(agent) for agent in self._agents(view))
         return [*ends][:MOST_SHOWN]
 
     def _numbers(self, view: ToolView) -> list[Label]:
-        before = max(len(agent.goals) for agent in self.agents(view))
+        before = max(len(agent.goals) for agent in self._agents(view))
         right, up = (view.pixels(part) for part in _NUMBER_ASIDE)
         return [
             Label((x + right, z + up), str(before + number), "label")
