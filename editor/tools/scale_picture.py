@@ -4,15 +4,14 @@ Points are places of the picture, so they do not snap to what is drawn over it.
 """
 
 import math
-from contextlib import suppress
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from editor.numbers import NumberFault, evaluate, read_numbers, read_place
+from editor.numbers import NumberFault, read_place
 from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool, nudge_of
 from editor.tools.lines import AXES, straight
 from editor.tools.messages import metres
 from editor.tools.messages import scale_picture as say
+from editor.tools.picture_line import Laid, heading_of, read_laid
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Effect, Entry, KeyResult, Pointer, ToolView, Typing
 from editor.tools.transform import GRIP_REACH, STEM
@@ -30,18 +29,8 @@ from navcore.level.operations.backgrounds import (
 _ASIDE: Final = 14.0
 """Pixels from the middle of the two points up to what stands there."""
 
-DEGREE: Final = "\N{DEGREE SIGN}"
 _DEGREE: Final = math.radians(1)
 _SHIFT_STEP: Final = math.radians(15)
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """How the line between both points is to lie."""
-
-    metres: float
-    heading: float | None
-    """Radians; None leaves the direction."""
 
 
 class _Hold(Gesture):
@@ -67,6 +56,11 @@ class _Hold(Gesture):
         vector = self.vector(pointer)
         self._tool.points = tuple((x + vector[0], z + vector[1]) for x, z in self._before)
         return move_background(self.level, index, vector)
+
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        effect = self.drag(pointer, view)
+        self._tool.edited = bool(effect)
+        return effect
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         self._tool.set_point(pointer, view)
@@ -116,6 +110,11 @@ class _Turn(Gesture):
             return None
         return scale_background(self.level, index, first, second, length, self._heading)
 
+    def release(self, pointer: Pointer, view: ToolView) -> Effect:
+        effect = self.drag(pointer, view)
+        self._tool.edited = bool(effect)
+        return effect
+
     def cancel(self) -> None:
         super().cancel()
         self._tool.points = self._before
@@ -142,6 +141,8 @@ class ScalePictureTool(GestureTool):
         self.chosen: int | None = None
         """Which background is meant, counted from the back; None: the foremost picture."""
         self.points: tuple[Point, ...] = ()
+        self.edited = False
+        """Whether the picture was moved or turned since the last point was set."""
         self._taken_back: list[Point] = []
         self.entry = Entry(self._asks_for, self._read, self._enter)
         self._refused = ""
@@ -193,6 +194,10 @@ class ScalePictureTool(GestureTool):
         if vector is not None and index is not None:
             self.points = tuple((x + vector[0], z + vector[1]) for x, z in self.points)
             return KeyResult(True, move_background(view.level, index, vector), merges=True)
+        if key == "Undo" and self.edited:
+            # The level's turn: the points would not lie on the picture any more.
+            self._clear()
+            return KeyResult()
         if key in {"Escape", "Backspace", "Undo"} and self.points:
             return KeyResult(self._take_back())
         if key == "Redo" and self._taken_back:
@@ -212,7 +217,7 @@ class ScalePictureTool(GestureTool):
 
     def take_points(self, points: tuple[Point, ...]) -> None:
         """These points are set; two of them want to know how far they are apart."""
-        self.points, self._asks = points, len(points) == 2
+        self.points, self._asks, self.edited = points, len(points) == 2, False
 
     def set_point(self, pointer: Pointer, view: ToolView) -> None:
         """The next point is here; with both set already, the first of two others."""
@@ -266,7 +271,7 @@ class ScalePictureTool(GestureTool):
         if len(self.points) < 2:
             return read_place(text, None)
         # The box is open: it need not open by itself again.
-        self._asks, laid = False, _laid(text, math.dist(*self.points))
+        self._asks, laid = False, read_laid(text, math.dist(*self.points))
         self._edit(laid, view)
         return laid
 
@@ -367,29 +372,8 @@ class ScalePictureTool(GestureTool):
         return True
 
     def _clear(self) -> None:
-        self.points, self._taken_back, self._refused = (), [], ""
+        self.points, self._taken_back, self._refused, self.edited = (), [], "", False
         self.entry.close()
-
-
-def heading_of(start: Point, end: Point) -> float:
-    """The direction from one place to another, radians."""
-    return math.atan2(end[1] - start[1], end[0] - start[0])
-
-
-def _laid(text: str, metres: float) -> Laid:
-    """Length and direction that a text says: `8 m`, `8 m 90°`, `90°`, `90 deg`.
-
-    `metres` is the length now.
-
-    Raises:
-        NumberFault: if it says neither.
-    """
-    with suppress(NumberFault):
-        return Laid(evaluate(text), None)
-    with suppress(NumberFault):
-        return Laid(metres, math.radians(evaluate(text, unit=DEGREE)))
-    found = read_numbers(text.replace("<", ";"), "m", DEGREE)
-    return Laid(found[0], math.radians(found[1]) if len(found) > 1 else None)
 
 
 TOOLS = (ScalePictureTool,)

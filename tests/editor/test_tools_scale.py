@@ -176,6 +176,23 @@ class TestTurning:
         bench.enter("8")
         assert shown(bench).scale == pytest.approx(0.1)
 
+    def test_undo_after_a_turn_or_a_move_is_the_level_s(self, bench):
+        """Not one more point: the points go with what they were set on."""
+        for start, end in (((5.24, 2), (5.24, 6)), ((8, 8), (9, 9))):
+            bench.click(1, 2)
+            bench.click(5, 2)
+            bench.drag(start, end)
+            assert shown(bench) != PLAN
+            assert not bench.tool.key("Undo", bench.view()).used
+            assert bench.tool.points == ()
+            bench.undo()
+            assert shown(bench) == PLAN
+        bench.click(1, 2)
+        bench.click(5, 2)
+        bench.drag((5, 2), (6, 2))
+        assert bench.tool.key("Undo", bench.view()).used
+        assert bench.tool.points == ((1, 2),)
+
     def test_freely_and_given_up(self, bench):
         """Ctrl takes any angle; Esc leaves all as it was."""
         bench.click(1, 2)
