@@ -39,6 +39,7 @@ class Dialog(QDialog):
         self.bench = bench
         self.setWindowTitle(tr(self.title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._pressed_by_enter: QPushButton | None = None
         self.holds_edit = False
         """Whether it has shown, or will show, an edit of the level that is open now."""
         for goes in (bench.files.replacing, bench.document.loaded):
@@ -63,16 +64,15 @@ class Dialog(QDialog):
         """The row at the foot: Cancel, and at the right what Enter does."""
         proposed.setDefault(True)
         self.cancel = make_button(tr("Cancel"), self.reject, takes_enter=False)
-        row = fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
-        proposed.setParent(self)
-        self.cancel.setParent(self)
-        # From the last field, Tab leads to what Enter is to do.
-        QWidget.setTabOrder(proposed, self.cancel)
-        return row
+        self._pressed_by_enter = proposed
+        return fill(horizontal(gap=SIZE.related), STRETCH, self.cancel, proposed)
 
     def showEvent(self, event: QShowEvent) -> None:
         """No larger than the window that it stands over, where that can be."""
         super().showEvent(event)
+        if self._pressed_by_enter is not None:
+            # From the last field, Tab leads to what Enter is to do.
+            self.setTabOrder(self._pressed_by_enter, self.cancel)
         window = self.parentWidget()
         if window is not None:
             self.resize(self.size().boundedTo(window.size()))

@@ -91,7 +91,10 @@ def check_names(top: QWidget) -> None:
 
 
 def check_order(top: QWidget) -> None:
-    """Tab goes from top to bottom, and from left to right within a line."""
+    """Tab goes from top to bottom, and from left to right within a line.
+
+    At the foot of a dialog what Enter is to do comes first.
+    """
     inside = controls(top)
     if len(inside) < 2:
         return
@@ -109,6 +112,7 @@ def check_order(top: QWidget) -> None:
         (chain[number - 1], chain[number])
         for number in range(0 if top.isWindow() else 1, len(boxes))
         if not _follows(boxes[number - 1], boxes[number])
+        and not (isinstance(chain[number - 1], QPushButton) and chain[number - 1].isDefault())
     ]
     # Round a whole window it begins anew once.
     told = [[w.accessibleName() or w.objectName() for w in pair] for pair in back]
