@@ -152,9 +152,11 @@ class MirrorTool(TwoPlacesTool):
         return Change(edit, Select(view.selection | edit.after.keys()))
 
     def shown(self, level: Level, view: ToolView) -> Effect:
-        """The edit about the line as it is now."""
-        line = self._ends(level, view)
-        return Edit() if line is None else self.edit(level, self.chosen(view), line, view)
+        """The edit about the line as it is now; of very many elements a box is shown instead."""
+        line, ids = self._ends(level, view), self.chosen(view)
+        if line is None or len(ids) > MOST_OUTLINED:
+            return Edit()
+        return self.edit(level, ids, line, view)
 
     def finished(self, level: Level, view: ToolView) -> Effect:
         """Mirror about the line, which is over."""
@@ -265,7 +267,7 @@ class MirrorTool(TwoPlacesTool):
         ids = self.chosen(view)
         elements = taken_elements(level, ids)
         strokes = [_drawn_line(elements, line, view)]
-        if pressed is None or not pressed.moving:
+        if pressed is None or not pressed.moving or len(ids) > MOST_OUTLINED:
             strokes = [*self._images(level, elements, line, view), *strokes]
         marks = () if self.line.value != PICKED else tuple(Mark(end, "snap") for end in line)
         return Preview(tuple(strokes), marks)

@@ -222,7 +222,11 @@ class TestSelection:
         bench.click(600, -5)
         bench.hover(600, 5)
         assert len(bench.strokes("frame")) == 1
-        bench.click(600, 5)
+        bench.press(600, 5)
+        bench.move(600, 4)
+        assert len(bench.strokes("frame")) == 1
+        assert len(bench.level.obstacles) == 500
+        bench.release(600, 5)
         assert len(bench.level.obstacles) == 1000
 
 
