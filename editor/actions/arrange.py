@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, Literal
 
 from editor.actions.table import Action, drawn, row, selected, several_selected
-from editor.actions.targets import commit, free_or_say, say_what_stays
+from editor.actions.targets import commit, companions_of, free_or_say, say_what_stays
 from editor.actions.workbench import Workbench
 from editor.tools.gesture import added
 from editor.tools.lines import AXES
@@ -24,7 +24,8 @@ def _mirror(along: Point, bench: Workbench) -> None:
     ids, level = free_or_say(bench), bench.document.level
     if ids:
         start = bench.document.selection.pivot or _place_in(bench, ids, (0.0, 0.0))
-        commit(bench, lambda: operations.mirror(level, ids, start, added(start, along)), _SAME)
+        end, things = added(start, along), companions_of(bench, ids)
+        commit(bench, lambda: operations.mirror_together(level, ids, things, start, end), _SAME)
         say_what_stays(bench)
 
 
@@ -33,6 +34,7 @@ def _mirror_beside(side: Point, bench: Workbench) -> None:
     bench.canvas.settle()
     document = bench.document
     ids = document.selection.ids - document.hidden
+    ids |= companions_of(bench, ids).ids
     tool = next(t for t in bench.canvas.gestures.tools if isinstance(t, MirrorTool))
     start = _place_in(bench, ids, side)
     end = added(start, _UPRIGHT if side[0] else _LEVEL)
@@ -92,7 +94,7 @@ def _align(edge: Edge, bench: Workbench) -> None:
     bench.canvas.settle()
     ids, level = free_or_say(bench), bench.document.level
     if ids:
-        commit(bench, lambda: operations.align(level, ids, edge), _IN_LINE)
+        commit(bench, lambda: _follow(bench, operations.align(level, ids, edge)), _IN_LINE)
         say_what_stays(bench)
 
 
@@ -100,7 +102,13 @@ def _distribute(axis: Literal["x", "z"], bench: Workbench) -> None:
     bench.canvas.settle()
     ids, level = free_or_say(bench), bench.document.level
     if ids:
-        commit(bench, lambda: operations.distribute(level, ids, axis), _SPREAD)
+        commit(bench, lambda: _follow(bench, operations.distribute(level, ids, axis)), _SPREAD)
+
+
+def _follow(bench: Workbench, edit: Edit) -> Edit:
+    """The edit, and what belongs to the rooms that it moves, as the switch is set."""
+    taken = bench.settings.take_along
+    return operations.follow_rooms(bench.document.level, edit) if taken else edit
 
 
 def _combine(operation: Callable[[Level, Collection[int], NewId], Edit], bench: Workbench) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from editor.actions.play import remove_chosen
 from editor.actions.table import Action, row, selected
-from editor.actions.targets import commit, free, free_or_say, say, say_what_stays
+from editor.actions.targets import commit, companions_of, free, free_or_say, say, say_what_stays
 from editor.actions.workbench import Workbench
 from editor.document import Arrival
 from editor.look.style import CANVAS
@@ -160,17 +160,24 @@ def _put_in(
 
 
 def _duplicate(bench: Workbench) -> None:
-    """Copies, which become the selection: along the last copies' way, else one step aside."""
+    """Copies, which become the selection: along the last copies' way, else one step aside.
+
+    Rooms are copied with what belongs to them, as the switch is set; of that nothing is selected.
+    """
     bench.canvas.settle()
     document, ids = bench.document, bench.document.selection.ids
     way = bench.copies.way(document.level, ids)
     if way is None:
         aside = _aside(bench)
         way = Affine.translation((aside, -aside))
-    edit, sources = operations.duplicate_along(document.level, ids, way, document.new_id)
+    along = companions_of(bench, ids)
+    edit, sources = operations.duplicate_together(
+        document.level, ids, along, way, document.new_id
+    )  # fmt: skip
     document.commit(edit)
-    document.select(frozenset(edit.after))
-    bench.copies.remember(sources)
+    copies = {copy: source for copy, source in sources.items() if source.id in ids}
+    document.select(frozenset(copies))
+    bench.copies.remember(copies)
 
 
 def _aside(bench: Workbench) -> float:

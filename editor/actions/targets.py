@@ -1,11 +1,12 @@
 """What of the selection an order may change, and what is said about the rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from editor.actions.workbench import Workbench
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
+from navcore.level.companions import ALONE, Companions, companions
 from navcore.level.edit import Edit
 from navcore.level.naming import called
 
@@ -41,6 +42,11 @@ def say_what_stays(bench: Workbench) -> None:
         if stays:
             say(bench, sentence if len(stays) == 1 else sentence_of_many, called(stays))
             return
+
+
+def companions_of(bench: Workbench, ids: Collection[int]) -> Companions:
+    """What belongs to these elements and goes along with them, as the switch is set."""
+    return companions(bench.document.level, ids) if bench.settings.take_along else ALONE
 
 
 def commit(bench: Workbench, make: Callable[[], Edit], nothing: str = "") -> Edit:

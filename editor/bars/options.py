@@ -23,13 +23,15 @@ from editor.look.fields import (
 )
 from editor.look.style import SIZE
 from editor.services.bake.service import BakeService
-from editor.tools.options import Choice, Number, Switch, counting
+from editor.settings.settings import Settings
+from editor.tools.along import Company
+from editor.tools.options import Choice, Number, Preference, Switch, counting
 from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Element, Level, Point, Polygon
-from navcore.level.operations import lying, move, scale, turn
+from navcore.level.operations import follow_rooms, lying, move, scale, turn
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
@@ -101,6 +103,7 @@ class OptionsStrip(QToolBar):
         self,
         document: Document,
         bake: BakeService,
+        settings: Settings,
         tools: Sequence[Tool],
         undo: QAction,
         redo: QAction,
@@ -114,6 +117,8 @@ class OptionsStrip(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._document = document
         self._bake = bake
+        self._preferences = settings
+        self._company = Company()
         self._tool = tools[0]
         self._merge_key = 0
         self.settle: Callable[[], None] = lambda: None
@@ -161,15 +166,18 @@ class OptionsStrip(QToolBar):
                 self._settings[one.name].setEnabled(one in counts)
             elif isinstance(one, Choice):
                 self.choices[one.name].show_value(one.value)
+            elif isinstance(one, Preference):
+                self.switches[one.name].show_value(getattr(self._preferences, one.name))
             else:
                 self.switches[one.name].show_value(one.on)
-        self._tool_box.setVisible(self._has_settings)
+        self._tool_box.setVisible(bool(self._tool.options))
         self._show_parts()
         self._show_facts()
 
     @property
     def _has_settings(self) -> bool:
-        return bool(self.numbers or self.switches or self.choices)
+        """Whether the tool has settings of its own: they stand where those of elements would."""
+        return any(not isinstance(one, Preference) for one in self._tool.options)
 
     def _show_parts(self) -> None:
         elements = [] if self._has_settings else lying(self._selected())
@@ -208,12 +216,10 @@ class OptionsStrip(QToolBar):
         return [element for element in elements if element.id not in held]
 
     def _show_facts(self, _: object = None) -> None:
-        """Nothing selected: the numbers of the bake; several: how many."""
-        count = len(self._document.selection.ids)
-        self.facts.setVisible(count != 1 and not self._has_settings)
-        if count > 1:
-            self.facts.setText(tr("{0} elements").format(f"{count:,}"))
-        elif count == 0:
+        """Nothing selected: the numbers of the bake."""
+        shown = not self._document.selection.ids and not self._has_settings
+        self.facts.setVisible(shown)
+        if shown:
             self.facts.setText(self._bake_text())
 
     def _bake_text(self) -> str:
@@ -279,10 +285,13 @@ class OptionsStrip(QToolBar):
                 row.addWidget(_labelled(tr(one.title), tr(one.tip or one.title), choice))
             else:
                 self.switches[one.name] = check = self._make_check(one)
+                of = self._preferences if isinstance(one, Preference) else one
+                name = one.name if isinstance(one, Preference) else "on"
+                check.take = partial(self._take, partial(setattr, of, name))
                 row.addWidget(check)
         return box
 
-    def _make_check(self, switch: Switch) -> Check:
+    def _make_check(self, switch: Switch | Preference) -> Check:
         """A check box that a click leaves at once: keys stay the canvas's."""
         check = Check()
         check.setText(tr(switch.title))
@@ -290,7 +299,6 @@ class OptionsStrip(QToolBar):
         check.setFixedHeight(SIZE.field)
         check.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        check.take = partial(self._take, partial(setattr, switch, "on"))
         check.refused.connect(self.said)
         check.left.connect(self.left)
         return check
@@ -322,7 +330,10 @@ class OptionsStrip(QToolBar):
             ids = [element.id for element in elements]
             frame = frame_of(elements)
             pivot = self._document.selection.pivot or frame.centre
-            edit = part.edit(self._document.level, ids, frame, value, pivot)
+            level = self._document.level
+            edit = part.edit(level, ids, frame, value, pivot)
+            if self._preferences.take_along:
+                edit = self._company.note(follow_rooms(level, edit, self._company.of))
             turning = self.parts[part.letter].turning
             self._document.commit(edit, merge_key=self._merge_key if turning else 0)
         self._show_parts()

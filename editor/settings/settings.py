@@ -105,6 +105,8 @@ class Settings:
     """Which preset of overlays is shown: `draw`, `play` or `check`."""
     snap = flag("snap", default=True)
     """Whether drawing and moving snap."""
+    take_along = flag("takeAlong", default=True)
+    """Whether rooms that move take along what stands in them."""
     grid = flag("grid", default=True)
     """Whether grid lines are shown."""
     legend_folded = flag("legendFolded", default=False)

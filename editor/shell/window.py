@@ -109,8 +109,9 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.canvas)
         self.strips = Strips(self.canvas, (self.message, self.lessons.strip))
         self.options = OptionsStrip(
-            self.document, self.bake, self.canvas.gestures.tools, table["undo"], table["redo"]
-        )
+            self.document, self.bake, self.settings, self.canvas.gestures.tools,
+            table["undo"], table["redo"],
+        )  # fmt: skip
         self.options.settle = self.canvas.settle
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
         self.rail = ToolRail(self.canvas.families, table)

@@ -8,6 +8,8 @@ from editor.tools.lines import AXES, EIGHTHS, straight
 from editor.tools.preview import Preview, Stroke
 from editor.tools.tool import NO_INDICES, Drag, Effect, Indices, Pointer, Tool, ToolView
 from navcore.level import operations
+from navcore.level.affine import Affine
+from navcore.level.companions import ALONE, Companions
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point, Polygon, Ring
 
@@ -215,24 +217,43 @@ def taken_elements(level: Level, ids: Collection[int]) -> list[Element]:
 class Copies:
     """What Alt leaves: copies that keep their ids through the whole gesture."""
 
-    def __init__(self, originals: Collection[int]) -> None:
-        """Of these elements; none is made yet."""
-        self._originals = originals
+    def __init__(self, originals: Collection[int], along: Companions = ALONE) -> None:
+        """Of these elements and of what goes along with them; none is made yet."""
+        self._originals = frozenset(originals)
+        self._along = along
         self.ids: list[int] = []
 
     def edit(self, level: Level, vector: Point, view: ToolView) -> Edit:
         """The copies, moved by `vector`; `level` is the one at the press."""
-        while len(self.ids) < len(self._originals):
+        while len(self.ids) < len(self._originals) + len(self._along.ids):
             candidate = view.new_id()
             if candidate not in self.ids:
                 self.ids.append(candidate)
         ids = iter(self.ids)
-        return operations.duplicate(level, self._originals, vector, lambda: next(ids))
+        edit, _ = operations.duplicate_together(
+            level, self._originals, self._along, Affine.translation(vector), lambda: next(ids)
+        )
+        return edit
 
     def sources(self, level: Level) -> dict[int, int]:
-        """Id of each copy -> of what it was made; in drawing order, as ids are given to them."""
-        originals = [e.id for e in level.elements() if e.id in self._originals]
-        return dict(zip(self.ids, originals, strict=True)) if self.ids else {}
+        """Id of each copy of the elements themselves -> of what it was made."""
+        return {c: source for c, source in self._all(level) if source in self._originals}
+
+    def along(self, level: Level) -> Companions:
+        """What goes along with the copies: copies of what goes along."""
+        copies = {source: copy for copy, source in self._all(level)}
+        handles = self._along.handles
+        return Companions(
+            frozenset(copies[i] for i in self._along.ids),
+            {copies[i]: handles[i] for i in handles if i in copies},
+            several=self._along.several,
+        )
+
+    def _all(self, level: Level) -> list[tuple[int, int]]:
+        """Ids of copies and originals; in drawing order, as ids are given to them."""
+        originals = self._originals | self._along.ids
+        listed = [element.id for element in level.elements() if element.id in originals]
+        return list(zip(self.ids, listed, strict=True)) if self.ids else []
 
 
 def movable(view: ToolView) -> frozenset[int]:

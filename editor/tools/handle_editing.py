@@ -132,7 +132,7 @@ class HandleEditing:
         vector = nudge_of(key, view)
         if vector is None:
             return KeyResult()
-        edit = operations.move_handles(view.level, handles, vector)
+        edit = _with_doors(operations.move_handles(view.level, handles, vector), view)
         return KeyResult(True, Change(edit, Select(view.selection, handles)), merges=True)
 
     def _next(self, view: ToolView, step: int) -> KeyResult:
@@ -173,8 +173,11 @@ class HandleEditing:
         places = places_of(view.level, handles)
         if len(places) == 1:
             place = read_place(text, places[0])
-            return operations.drag_handles(view.level, handles, places[0], place)
-        return operations.move_handles(view.level, handles, read_place(text, (0.0, 0.0)))
+            edit = operations.drag_handles(view.level, handles, places[0], place)
+        else:
+            way = read_place(text, (0.0, 0.0))
+            edit = operations.move_handles(view.level, handles, way)
+        return _with_doors(edit, view)
 
     # What is shown.
 
@@ -220,6 +223,11 @@ class HandleEditing:
             return ""
         words, places = words_of(view.level, handles), places_of(view.level, handles)
         return say.some_handles(words, count_of(handles), one_place=len(places) == 1)
+
+
+def _with_doors(edit: Edit, view: ToolView) -> Edit:
+    """The edit, and doors moved with the edges that they sit on, as the switch is set."""
+    return operations.doors_follow(view.level, edit) if view.takes_along else edit
 
 
 def run_hint(pointer: Pointer | None, view: ToolView) -> str:

@@ -131,14 +131,17 @@ class MoveHandles(_Place):
         """`taken` is what a drag moves, `clicked` what a click selects or toggles."""
         super().__init__(pointer, view, ids, start, directions, clicked, handles=taken)
         self._taken = taken
+        self._doors_follow = view.takes_along
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The handles moved; where that encloses nothing they stay at the last good place."""
         self.end = self.place(pointer, view)
-        return self.try_edit(
-            lambda: operations.drag_handles(self.level, self._taken, self.start, self.end),
-            lambda: self._taken,
-        )
+        return self.try_edit(self._edit, lambda: self._taken)
+
+    def _edit(self) -> Edit:
+        """The handles moved, and doors with the edges they sit on."""
+        edit = operations.drag_handles(self.level, self._taken, self.start, self.end)
+        return operations.doors_follow(self.level, edit) if self._doors_follow else edit
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         """Handles that are dropped on a neighbour become one with it."""
@@ -160,7 +163,8 @@ class MoveHandles(_Place):
             return warning
         vector = (self.end[0] - self.start[0], self.end[1] - self.start[1])
         words = words_of(view.level, self._taken)
-        return say.moving_handles(words, count_of(self._taken), vector, self.end)
+        doors = len(self.edit.after.keys() - self._taken.keys())
+        return say.moving_handles(words, count_of(self._taken), vector, self.end, doors=doors)
 
 
 class InsertHandle(_Place):

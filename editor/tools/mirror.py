@@ -6,6 +6,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from editor.numbers import evaluate, read_place
 from editor.tools import messages
+from editor.tools.along import MOST_OUTLINED
 from editor.tools.gesture import (
     HANDLE_REACH,
     OUTLINE_REACH,
@@ -21,13 +22,14 @@ from editor.tools.lines import AXES, Line
 from editor.tools.messages import mirror as say
 from editor.tools.options import Choice, Switch
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.select_gestures import MOST_OUTLINED, Press, hits_at
+from editor.tools.select_gestures import Press, hits_at
 from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import Between, TwoPlacesTool
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.affine import Affine, turned_by
+from navcore.level.companions import ALONE, companions
 from navcore.level.edit import Edit
 from navcore.level.handles import line_through, sides_near
 from navcore.level.model import Agent, Area, Element, Level, Obstacle, Place, Point, Polygon
@@ -130,14 +132,15 @@ class MirrorTool(TwoPlacesTool):
 
     def edit(self, level: Level, ids: frozenset[int], line: Ends, view: ToolView) -> Edit:
         """What mirroring about this line does; found once as long as nothing differs."""
-        key = (level, ids, line, self.copies.on, self.joins.on)
+        key = (level, ids, line, self.copies.on, self.joins.on, view.takes_along)
         if self._known is not None and all(map(_same, self._known[0], key)):
             return self._known[1]
+        along = companions(level, ids) if view.takes_along else ALONE
         if self.copies.on:
-            new_id = self._pool.drawer(view)
+            new_id, ids = self._pool.drawer(view), ids | along.ids
             edit = operations.mirror_copies(level, ids, *line, new_id, join=self.joins.on)
         else:
-            edit = operations.mirror(level, ids, *line)
+            edit = operations.mirror_together(level, ids, along, *line)
         self._known = (key, edit)
         return edit
 
@@ -149,7 +152,8 @@ class MirrorTool(TwoPlacesTool):
             self._refused = messages.hint(say.nothing_changes())
             return None
         self._pool, self._known = _Pool(), None
-        return Change(edit, Select(view.selection | edit.after.keys()))
+        made = {element_id for element_id, before in edit.before.items() if before is None}
+        return Change(edit, Select(view.selection | made))
 
     def shown(self, level: Level, view: ToolView) -> Effect:
         """The edit about the line as it is now; of very many elements a box is shown instead."""

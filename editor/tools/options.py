@@ -1,4 +1,4 @@
-"""Settings of a tool that the options strip shows: numbers, switches and choices."""
+"""What the options strip shows of a tool: numbers, switches, choices, preferences."""
 
 import math
 from collections.abc import Iterable
@@ -76,7 +76,21 @@ class Choice:
             self.value = value
 
 
-Option: TypeAlias = Number | Switch | Choice
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A switch that several tools share, and that is kept from one day to the next.
+
+    Tools are told of it by their `ToolView`; the strip sets it.
+    """
+
+    name: str
+    """The attribute of the settings."""
+    title: str
+    """Translated where it is shown, as `tip` is."""
+    tip: str = ""
+
+
+Option: TypeAlias = Number | Switch | Choice | Preference
 
 
 def counting(options: Iterable[Option]) -> list[Option]:

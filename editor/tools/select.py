@@ -4,6 +4,7 @@ import math
 from typing import ClassVar
 
 from editor.tools import messages, run
+from editor.tools.along import TAKE_ALONG, Company, along_of, clauses, outlines
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Gesture,
@@ -36,9 +37,10 @@ from editor.tools.transform import Grip, Grips, begun
 from navcore.errors import NavcoreError
 from navcore.i18n import mark
 from navcore.level import operations
+from navcore.level.edit import Edit
 from navcore.level.frame import frame_of
 from navcore.level.handles import HandleHit, SideHit
-from navcore.level.model import Area, Level, Polygon
+from navcore.level.model import Area, Level, Point, Polygon
 from navcore.level.pick import pick_index
 
 
@@ -58,7 +60,9 @@ class SelectTool(GestureTool):
         self._seen: tuple[Level, frozenset[int], frozenset[int], bool] | None = None
         self._second = False
         self._handles = HandleEditing(apart)
+        self._company = Company()
         self.entry = self._handles.entry
+        self.options = (TAKE_ALONG,)
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
         """Remember where the mouse is: over the pivot, digits type its place."""
@@ -127,11 +131,17 @@ class SelectTool(GestureTool):
             return KeyResult(True, operations.delete(view.level, ids))
         vector = nudge_of(key, view)
         if vector is not None:
-            return KeyResult(True, operations.move(view.level, ids, vector), merges=True)
+            return KeyResult(True, self._nudged(ids, vector, view), merges=True)
         return KeyResult()
 
+    def _nudged(self, ids: frozenset[int], vector: Point, view: ToolView) -> Edit:
+        if not view.takes_along:
+            return operations.move(view.level, ids, vector)
+        along = self._company.of(view.level, ids)
+        return self._company.note(operations.move_together(view.level, ids, along, vector))
+
     def idle_preview(self, view: ToolView) -> Preview:
-        """The outline of what a click takes, and the grips and handles of what is selected."""
+        """Outlines of what a click takes and what a drag takes along; grips and handles."""
         first, grips = self._first(self._pointer, view), self._grips_of(view)
         grip, handle = (first, None) if isinstance(first, Grip) else (None, first)
         shown = grips.preview(view, grip) if grips else Preview()
@@ -146,6 +156,8 @@ class SelectTool(GestureTool):
         agent = None if first else run.preview(self._pointer, view)
         if agent is not None:
             return Preview((*agent.strokes, *shown.strokes), shown.marks)
+        along = outlines(view, along_of(view, self._turned_or_grabbed(first, view)))
+        shown = Preview((*along, *shown.strokes), shown.marks)
         target = None if first else self._target(view)
         if target is None or target in view.selection:
             return shown
@@ -172,11 +184,25 @@ class SelectTool(GestureTool):
             return say.select_nothing()
         what = messages.these([view.level.element(target)])
         grabbed = _grabbed(hits_at(self._pointer, view), self._pointer, view)
+        along = along_of(view, grabbed)
         if target in view.selection:
-            return say.select_over_selected(messages.these(taken_elements(view.level, grabbed)))
+            these = messages.these(taken_elements(view.level, grabbed))
+            these = operations.with_things(these, along)
+            return say.select_over_selected(these, *clauses(view, along))
         if target in grabbed:
-            return say.select_over(what)
+            things = operations.things_in(along) if along.ids else ""
+            return say.select_over(what, things, *clauses(view, along))
         return say.select_over_floor(what)
+
+    def _turned_or_grabbed(
+        self, first: HandleHit | Grip | SideHit | None, view: ToolView
+    ) -> frozenset[int]:
+        """What a drag from here turns or moves."""
+        if isinstance(first, Grip):
+            return movable(view) if first.turns else frozenset()
+        if first or self._pointer is None:
+            return frozenset()
+        return _grabbed(hits_at(self._pointer, view), self._pointer, view)
 
     def _target(self, view: ToolView) -> int | None:
         if self._pointer is None:
@@ -211,8 +237,10 @@ class SelectTool(GestureTool):
 
 def _grip_hint(grips: Grips, grip: Grip, view: ToolView) -> str:
     what = messages.these(taken_elements(view.level, grips.ids))
-    pivot = view.pivot is not None
-    return say.over_turning(what, pivot=pivot) if grip.turns else say.over_scaling(what)
+    if not grip.turns:
+        return say.over_scaling(what)
+    what = operations.with_things(what, along_of(view, grips.ids))
+    return say.over_turning(what, pivot=view.pivot is not None)
 
 
 def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:

@@ -1,9 +1,9 @@
 """Gestures of the select tool: a click, a box, elements that follow the mouse."""
 
 from collections.abc import Collection
-from typing import Final
 
 from editor.tools import messages, run
+from editor.tools.along import MOST_OUTLINED, along_of, clauses
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Copies,
@@ -32,9 +32,6 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Polygon
 from navcore.level.pick import pick_index
-
-MOST_OUTLINED: Final = 400
-"""Of more elements in a box the number alone is told."""
 
 
 class Press(Gesture):
@@ -124,7 +121,10 @@ class Box(Press):
 
 
 class Move(Press):
-    """Elements that follow the mouse; with Alt their copies do."""
+    """Elements that follow the mouse, with what belongs to rooms among them.
+
+    With Alt their copies do.
+    """
 
     def __init__(
         self, pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]
@@ -132,17 +132,20 @@ class Move(Press):
         """These elements move."""
         super().__init__(pointer, view, hits)
         self._ids = ids
+        self._along = along_of(view, ids)
+        self._moving = ids | self._along.ids
         self._anchor = _anchor(pointer, view, hits, ids)
-        self._what = messages.these(taken_elements(view.level, ids))
+        what = messages.these(taken_elements(view.level, ids))
+        self._what = operations.with_things(what, self._along)
         self._vector = (0.0, 0.0)
-        self._copies = Copies(ids)
+        self._copies = Copies(ids, self._along)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The elements moved, or their copies."""
-        self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._ids)
+        self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._moving)
         if pointer.modifiers.alt:
             return self._copies.edit(self.level, self._vector, view)
-        return operations.move(self.level, self._ids, self._vector)
+        return operations.move_together(self.level, self._ids, self._along, self._vector)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         """What was moved, or its copies, ends up selected."""
@@ -161,8 +164,9 @@ class Move(Press):
         return Preview(self._outlines(view), (Mark(added(self._anchor, self._vector), "snap"),))
 
     def _outlines(self, view: ToolView) -> tuple[Stroke, ...]:
-        """What moves and is not selected yet: the one element, or the copies."""
-        ids = self._copies.ids if self.pointer.modifiers.alt else self._ids - view.selection
+        """What moves and is not selected: the one element, what goes along, or the copies."""
+        alt = self.pointer.modifiers.alt
+        ids = self._copies.ids if alt else self._moving - view.selection - view.hidden
         if len(ids) > MOST_OUTLINED:
             return ()
         return tuple(outline_of(e, "hover", view) for e in taken_elements(view.level, ids))
@@ -171,9 +175,8 @@ class Move(Press):
         """How far they are moved."""
         if not self.moving:
             return ""
-        if self.pointer.modifiers.alt:
-            return say.copying(self._what, self._vector)
-        return say.moving(self._what, self._vector)
+        said = say.copying if self.pointer.modifiers.alt else say.moving
+        return said(self._what, self._vector, *clauses(view, self._along))
 
 
 def hits_at(pointer: Pointer, view: ToolView) -> list[int]:

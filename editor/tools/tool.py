@@ -105,6 +105,8 @@ class ToolView:
     """Elements that are seen and not taken."""
     snap_step: float = 0.5
     """The step that positions snap to and arrows nudge by, metres."""
+    takes_along: bool = True
+    """Whether rooms that move take along what stands in them, and edges their doors."""
     names: Mapping[int, Box] = field(default_factory=dict)
     """What the names of areas cover that are shown, by area: a press on one takes the area."""
     pivot: Point | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from editor.tools import messages
+from editor.tools.along import along_of
 from editor.tools.gesture import Copies, Gesture, added
 from editor.tools.lines import Line
 from editor.tools.messages import select as say
@@ -13,6 +14,7 @@ from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, PlacePivot, Pointer, Select, ToolView
 from navcore.level import operations
 from navcore.level.affine import Affine, turned_by
+from navcore.level.companions import ALONE, Companions
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
 from navcore.level.model import Element, Level, Point, Polygon
@@ -139,7 +141,9 @@ class _Transform(Gesture):
         self._pivot = view.pivot
         self._grip = grip
         self._press = press
-        self._copies = Copies(self._ids)
+        self._takes_along = view.takes_along
+        self._along = along_of(view, self._ids) if grip.turns else ALONE
+        self._copies = Copies(self._ids, self._along)
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         return self._press.click(pointer, view)
@@ -147,9 +151,11 @@ class _Transform(Gesture):
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         self._follow_handle(pointer, view)
         if not pointer.modifiers.alt:
-            return self._edit(self.level, self._ids)
+            edit = self._edit(self.level, self._ids, self._along)
+            return operations.doors_follow(self.level, edit) if self._takes_along else edit
         copies = self._copies.edit(self.level, (0.0, 0.0), view)
-        edit = copies.then(self._edit(copies.apply(self.level), self._copies.ids))
+        ids, along = self._copies.sources(self.level), self._copies.along(self.level)
+        edit = copies.then(self._edit(copies.apply(self.level), ids, along))
         return replace(edit, label=copies.label)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -175,7 +181,7 @@ class _Transform(Gesture):
         """Find out how far the grip was dragged."""
         raise NotImplementedError
 
-    def _edit(self, level: Level, ids: Ids) -> Edit:
+    def _edit(self, level: Level, ids: Ids, along: Companions) -> Edit:
         raise NotImplementedError
 
     def _frame_now(self) -> Frame:
@@ -230,7 +236,7 @@ class Scaling(_Transform):
         (x, z), (x0, z0) = self._grip.at, start
         return Line(start, (x - x0, z - z0))
 
-    def _edit(self, level: Level, ids: Ids) -> Edit:
+    def _edit(self, level: Level, ids: Ids, along: Companions) -> Edit:
         return operations.scale(level, ids, self._factors, self._stays, axes=self._frame.turn)
 
     def _frame_now(self) -> Frame:
@@ -287,8 +293,8 @@ class Turning(_Transform):
         x, z = self._about
         return math.atan2(pointer.position[1] - z, pointer.position[0] - x)
 
-    def _edit(self, level: Level, ids: Ids) -> Edit:
-        return operations.turn(level, ids, self._angle, self._about)
+    def _edit(self, level: Level, ids: Ids, along: Companions) -> Edit:
+        return operations.turn_together(level, ids, along, self._angle, self._about)
 
     def _frame_now(self) -> Frame:
         centre = Affine.rotation(self._angle, self._about)(self._frame.centre)

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from editor.tools import messages
+from editor.tools.along import TAKE_ALONG
 from editor.tools.gesture import Gesture, GestureTool, outline_of
 from editor.tools.groups import Group
 from editor.tools.handle_editing import HandleEditing, run_hint
@@ -30,6 +31,7 @@ class VerticesTool(GestureTool):
         super().__init__()
         self._handles = HandleEditing(editable)
         self.entry = self._handles.entry
+        self.options = (TAKE_ALONG,)
 
     def deactivate(self, view: ToolView) -> Effect:
         """Let the handles go: most tools know whole elements."""

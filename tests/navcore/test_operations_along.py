@@ -159,21 +159,50 @@ class TestTakingAlong:
     def test_aligned_rooms_take_theirs_along(self, level, edge):
         """Each by its own way; a door between two goes with the first."""
         level = op.move(level, [YARD, CHEST, COOK], (0.0, 5.0)).apply(level)
-        after = op.align(level, [HALL, YARD], edge, together=True).apply(level)
+        after = op.follow_rooms(level, op.align(level, [HALL, YARD], edge)).apply(level)
         up = after.areas[HALL].polygon[0][1]
         assert after.areas[YARD].polygon[0][1] == up == (0.0 if edge == "bottom" else 5.0)
         assert after.obstacles[TABLE].polygon == box(3, 3 + up, 6, 5 + up)
         assert after.obstacles[CHEST].polygon == box(14, 1 + up, 15, 2 + up)
         assert after.agents[COOK].position == (18.0, 2.0 + up)
-        alone = op.align(level, [HALL, YARD], edge).apply(level)
-        assert alone.obstacles == level.obstacles
 
     def test_what_is_aligned_itself_is_not_taken_along(self, level):
         """The table comes to the left edge, not a second time with the room."""
-        after = op.align(level, [HALL, TABLE, CHEST], "right", together=True).apply(level)
+        edit = op.align(level, [HALL, TABLE, CHEST], "right")
+        after = op.follow_rooms(level, edit).apply(level)
         assert after.obstacles[TABLE].polygon == box(12, 3, 15, 5)
         assert after.areas[HALL].polygon == box(5, 0, 15, 8)
         assert after.agents[GUARD].position == (7.0, 2.0)
+
+    @pytest.mark.parametrize("ids", [[HALL], [HALL, YARD], [YARD, TABLE, COOK]])
+    def test_an_edit_that_moves_rooms_is_followed(self, level, ids):
+        """As if they had been moved with what belongs to them, whatever made the edit."""
+        vector = (2.5, -1.0)
+        followed = op.follow_rooms(level, op.move(level, ids, vector)).apply(level)
+        assert followed == moved(level, ids, vector).apply(level)
+
+    def test_an_edit_that_turns_rooms_is_followed(self, level):
+        """Things between two rooms come along too, as with a move."""
+        level = op.add_obstacle(level, box(10, 0, 11, 3), lambda: 50, name="wall").apply(level)
+        turn = op.turn(level, [HALL, YARD], 0.5, (3.0, 4.0))
+        followed = op.follow_rooms(level, turn).apply(level)
+        along = companions(level, [HALL, YARD])
+        whole = op.turn_together(level, [HALL, YARD], along, 0.5, (3.0, 4.0)).apply(level)
+        assert 50 in along.ids
+        for element in whole.elements():
+            there = followed.element(element.id)
+            for one, other in zip(element.points, there.points, strict=True):
+                assert one == pytest.approx(other, abs=1e-8)
+
+    def test_edits_without_rooms_are_left_alone(self, level):
+        """Doors and things."""
+        for edit in (
+            op.move(level, [TABLE, GATE], (1.0, 0.0)),
+            op.delete(level, [HALL]),
+            op.rename(level, HALL, "saloon"),
+            op.set_fields(level, [HALL], available=False),
+        ):
+            assert op.follow_rooms(level, edit) is edit
 
     @settings(max_examples=60)
     @given(

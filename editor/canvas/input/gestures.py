@@ -111,6 +111,7 @@ class Gestures(QObject):
             hidden=self._document.hidden,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
+            takes_along=self._settings.take_along,
             names=self.shown_names(),
             pivot=self._document.selection.pivot,
             run=self._run.agents.view(),

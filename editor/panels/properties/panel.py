@@ -21,6 +21,7 @@ from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
 from editor.panels.properties.stop_columns import stop_columns
 from editor.properties import Row, rows_for
+from editor.tools.along import Company
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
@@ -31,6 +32,7 @@ from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
     drag_handles,
+    follow_rooms,
     insert_handle,
     replace_handles,
     replaced,
@@ -55,6 +57,7 @@ class PropertiesPanel(Panel):
         """The properties of the document's selection, or of its level."""
         super().__init__(bench)
         self._merge_key = 0
+        self._company = Company()
         self._ids: frozenset[int] = frozenset()
         self._shown: frozenset[int] = frozenset()
         """The elements that the rows are about."""
@@ -240,6 +243,8 @@ class PropertiesPanel(Panel):
         if row in rows_for(elements):
             turning = isinstance(control, Field) and control.turning
             edit = row.edit(document.level, elements, value)
+            if row.moves and self.bench.settings.take_along:
+                edit = self._company.note(follow_rooms(document.level, edit, self._company.of))
             document.commit(edit, merge_key=self._merge_key if turning else 0)
         else:
             self.said.emit(tr("The selection has changed, so nothing was set."))

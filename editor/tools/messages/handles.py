@@ -4,7 +4,7 @@ from typing import Final
 
 from editor.tools.keys import clause
 from editor.tools.messages import ESC_BACK, hint, no_snap, place
-from navcore.i18n import mark, tr
+from navcore.i18n import mark, several, tr
 from navcore.level.kinds import HandleWords
 from navcore.level.model import Point
 
@@ -66,13 +66,16 @@ def only_at_start(words: HandleWords, what: str) -> str:
     return hint(bold, clause("back", tr("{0} takes all back")))
 
 
-def moving_handles(words: HandleWords, count: int, vector: Point, at: Point) -> str:
-    """Handles follow the mouse."""
+def moving_handles(
+    words: HandleWords, count: int, vector: Point, at: Point, *, doors: int = 0
+) -> str:
+    """Handles follow the mouse, and so many doors the edges that they sit on."""
     if count == 1:
         bold = tr("Moving {0} to {1}.").format(words.counted(1), place(at))
     else:
         bold = tr("Moving {0} by {1} m.").format(words.counted(count), place(vector))
-    return hint(bold, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
+    follow = several(doors, "1 door follows", "{0} doors follow") if doors else ""
+    return hint(bold, follow, tr(SHIFT_EIGHTH), no_snap(), tr(ESC_BACK))
 
 
 def adding_handle(words: HandleWords, at: Point) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from editor.tools.keys import COMMAND, clause, key
 from editor.tools.messages import ESC_BACK, SHIFT_AXIS, hint, no_snap, number, place, size
-from navcore.i18n import mark, tr
+from navcore.i18n import mark, several, tr
 from navcore.level.model import Point
 
 ALT_COPY: Final = mark("Alt leaves a copy")
@@ -22,8 +22,11 @@ def select_nothing() -> str:
     return hint(bold, tr("Click selects"), tr("right-click for more"))
 
 
-def select_over(what: str) -> str:
-    """The mouse is over something that a drag takes along."""
+def select_over(what: str, things: str = "", *more: str) -> str:
+    """The mouse is over something that a drag moves; `things` are those that go along."""
+    if things:
+        bold = tr("Click selects {0}, drag moves it and {1}.").format(what, things)
+        return hint(bold, *more, tr(_BENEATH))
     return hint(tr("Click selects {0}, drag moves it.").format(what), tr(_BENEATH))
 
 
@@ -33,10 +36,10 @@ def select_over_floor(what: str) -> str:
     return hint(bold, tr("Drag its outline to move it"))
 
 
-def select_over_selected(what: str) -> str:
+def select_over_selected(what: str, *more: str) -> str:
     """The mouse is over what is selected."""
     bold = tr("Drag moves {0}.").format(what)
-    return hint(bold, tr("Shift+click adds or removes"), tr(_BENEATH))
+    return hint(bold, *more, tr("Shift+click adds or removes"), tr(_BENEATH))
 
 
 def select_locked(what: str) -> str:
@@ -49,6 +52,16 @@ def stays_locked(what: str, *, many: bool) -> str:
     """An arrow was to move what is locked."""
     said = tr("{0} are locked. {1} unlocks.") if many else tr("{0} is locked. {1} unlocks.")
     return said.format(what, key("lock"))
+
+
+def locked_stay(count: int) -> str:
+    """So many things that stand in a room stay where they are."""
+    return several(count, "1 locked stays", "{0} locked stay") if count else ""
+
+
+def hidden_too(count: int) -> str:
+    """So many things that stand in a room move with it and are not seen."""
+    return several(count, "1 of them hidden", "{0} of them hidden") if count else ""
 
 
 def over_scaling(what: str) -> str:
@@ -83,16 +96,16 @@ def pivot_prompt() -> str:
     return tr("x z, or @ length angle")
 
 
-def moving(what: str, vector: Point) -> str:
-    """Elements follow the mouse."""
+def moving(what: str, vector: Point, *more: str) -> str:
+    """Elements follow the mouse; `more` are clauses about what belongs to them."""
     bold = tr("Moving {0} by {1} m.").format(what, place(vector))
-    return hint(bold, tr(SHIFT_AXIS), no_snap(), tr(ALT_COPY), tr(ESC_BACK))
+    return hint(bold, *more, tr(SHIFT_AXIS), no_snap(), tr(ALT_COPY), tr(ESC_BACK))
 
 
-def copying(what: str, vector: Point) -> str:
-    """Copies follow the mouse."""
+def copying(what: str, vector: Point, *more: str) -> str:
+    """Copies follow the mouse; `more` are clauses about what belongs to them."""
     bold = tr("Copying {0} by {1} m.").format(what, place(vector))
-    return hint(bold, tr(SHIFT_AXIS), tr(NO_COPY), tr(ESC_BACK))
+    return hint(bold, *more, tr(SHIFT_AXIS), tr(NO_COPY), tr(ESC_BACK))
 
 
 def scaling(width: float, depth: float, *, copying: bool) -> str:

@@ -5,7 +5,16 @@ falsy. What can't be done raises `NavcoreError` with a reason written for a desi
 draws ids that the level does not use; new elements come last among their kind.
 """
 
-from navcore.level.operations.along import duplicate_together, take_along, with_things
+from navcore.level.operations.along import (
+    duplicate_together,
+    follow_rooms,
+    mirror_together,
+    move_together,
+    take_along,
+    things_in,
+    turn_together,
+    with_things,
+)
 from navcore.level.operations.arrange import align, distribute
 from navcore.level.operations.array import array, grid_maps, line_maps, ring_maps
 from navcore.level.operations.combine import cuts, split, subtract, union
@@ -100,6 +109,7 @@ __all__ = [
     "duplicate",
     "duplicate_along",
     "duplicate_together",
+    "follow_rooms",
     "grid_maps",
     "group",
     "in_group",
@@ -113,9 +123,11 @@ __all__ = [
     "middle_of",
     "mirror",
     "mirror_copies",
+    "mirror_together",
     "motion_of",
     "move",
     "move_handles",
+    "move_together",
     "moved_to",
     "name_faults",
     "numbered_names",
@@ -143,9 +155,11 @@ __all__ = [
     "subtract",
     "take_along",
     "thickness_of",
+    "things_in",
     "toggle_doors",
     "turn",
     "turn_of",
+    "turn_together",
     "turned_to",
     "ungroup",
     "union",

@@ -1,15 +1,20 @@
 """Operations on rooms that take along what belongs to them, see `navcore.level.companions`."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from navcore.i18n import several, tr
 from navcore.level.affine import Affine
-from navcore.level.companions import Companions
+from navcore.level.companions import Companions, companions
 from navcore.level.edit import Edit
-from navcore.level.model import Element, Level
+from navcore.level.model import Area, Element, Item, Level, Point
 from navcore.level.naming import NewId, called
-from navcore.level.operations.paste import duplicate_along
+from navcore.level.operations.door_gaps import doors_follow
+from navcore.level.operations.elements import move
+from navcore.level.operations.mirror import mirror
+from navcore.level.operations.paste import duplicate_along, motion_of
+from navcore.level.operations.transform import all_moved, turn, with_sides
 
 Act: TypeAlias = Callable[[Level, Collection[int]], Edit]
 """An operation that takes elements where a map takes them."""
@@ -51,6 +56,28 @@ def take_along(
     )
 
 
+def move_together(level: Level, ids: Collection[int], along: Companions, vector: Point) -> Edit:
+    """Elements and what goes along moved by `vector`, metres, see `move`."""
+    act = partial(move, vector=vector)
+    return take_along(level, ids, along, Affine.translation(vector), act)
+
+
+def turn_together(
+    level: Level, ids: Collection[int], along: Companions, angle: float, pivot: Point
+) -> Edit:
+    """Elements and what goes along turned by `angle` about `pivot`, see `turn`."""
+    act = partial(turn, angle=angle, pivot=pivot)
+    return take_along(level, ids, along, Affine.rotation(angle, pivot), act)
+
+
+def mirror_together(
+    level: Level, ids: Collection[int], along: Companions, start: Point, end: Point
+) -> Edit:
+    """Elements and what goes along mirrored in place about a line, see `mirror`."""
+    act = partial(mirror, start=start, end=end)
+    return take_along(level, ids, along, Affine.reflection(start, end), act)
+
+
 def duplicate_together(
     level: Level, ids: Collection[int], along: Companions, affine: Affine, new_id: NewId
 ) -> tuple[Edit, Mapping[int, Element]]:
@@ -73,13 +100,58 @@ def duplicate_together(
     return Edit(edit.before, after, with_things(label, along)), sources
 
 
+def follow_rooms(
+    level: Level, edit: Edit, find: Callable[[Level, Collection[int]], Companions] = companions
+) -> Edit:
+    """An edit, and what belongs to the rooms that it moves, turns or reshapes.
+
+    Rooms that are moved or turned take along what belongs to them, each by its own way; what
+    belongs to several of them goes with the first. Of rooms that are reshaped the doors stay in
+    their gaps, see `doors_follow`.
+
+    Args:
+        level: What the edit starts from.
+        edit: Any edit; of what it changes, floors count.
+        find: Finds what goes along with rooms that go the same way.
+    """
+    pairs = [(edit.before[i], item) for i, item in edit.after.items()]
+    rooms = [
+        (one, other)
+        for one, other in pairs
+        if isinstance(one, Area) and isinstance(other, Area) and not one.door
+    ]
+    joint = motion_of(rooms)
+    groups = [(joint, rooms)] if joint else [(motion_of([pair]), [pair]) for pair in rooms]
+    taken = Companions(frozenset(edit.after))
+    for affine, moved in groups:
+        if affine is not None and affine != Affine():
+            along = find(level, [room.id for room, _ in moved]).without(taken)
+            taken = taken.joined(along)
+            edit = _joined(level, edit, along, affine)
+    return doors_follow(level, edit)
+
+
+def _joined(level: Level, edit: Edit, along: Companions, affine: Affine) -> Edit:
+    """The edit, and what goes along where the map takes it."""
+    elements = [level.element(element_id) for element_id in sorted(along.ids)]
+    starts = elements if affine.keeps_axes else map(with_sides, elements)
+    items: dict[int, Item | None] = {e.id: e for e in all_moved([*starts], affine)}
+    for element_id, indices in along.handles.items():
+        base = items.get(element_id) or edit.after.get(element_id) or level.element(element_id)
+        if isinstance(base, Element):
+            items[element_id] = base.with_carried(affine, level.element(element_id), indices)
+    others = Edit.change(level, items)
+    return Edit({**edit.before, **others.before}, {**edit.after, **others.after}, edit.label)
+
+
 def with_things(what: str, along: Companions) -> str:
     """`Move hall and 14 things in it`: words for elements, or for what is done to them."""
+    return tr("{0} and {1}").format(what, things_in(along)) if along.ids else what
+
+
+def things_in(along: Companions) -> str:
+    """`14 things in it`: words for what goes along."""
     count = len(along.ids)
-    if not count:
-        return what
     if along.several:
-        things = several(count, "1 thing in them", "{0} things in them")
-    else:
-        things = several(count, "1 thing in it", "{0} things in it")
-    return tr("{0} and {1}").format(what, things)
+        return several(count, "1 thing in them", "{0} things in them")
+    return several(count, "1 thing in it", "{0} things in it")

@@ -3,20 +3,15 @@
 What counts of an element is the box around it; an agent is a disc of its radius.
 """
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
-from functools import partial
+from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.affine import Affine
-from navcore.level.companions import Companions, companions
 from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Element, Level
 from navcore.level.naming import called
-from navcore.level.operations.along import take_along
-from navcore.level.operations.elements import move
 from navcore.level.operations.transform import bounds_of, lying
 
 Edge: TypeAlias = Literal["left", "centre", "right", "top", "middle", "bottom"]
@@ -41,10 +36,8 @@ _ALIGN: Final[dict[Edge, str]] = {
 _SPREAD: Final = (mark("Spread {0} across"), mark("Spread {0} up"))
 
 
-def align(level: Level, ids: Collection[int], edge: Edge, *, together: bool = False) -> Edit:
+def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
     """The elements moved so that this edge of each lies on that of the box around them all.
-
-    With `together` each room takes along what belongs to it and is not aligned itself.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -54,18 +47,18 @@ def align(level: Level, ids: Collection[int], edge: Edge, *, together: bool = Fa
         return Edit()
     axis, share = _SHARES[edge]
     target = _at(bounds_of(elements), axis, share)
-    shifts = {e.id: target - _at(bounds_of([e]), axis, share) for e in elements}
-    label = tr(_ALIGN[edge]).format(called(elements))
-    return _shifted(level, shifts, axis, label, together=together)
+    changed = [
+        _shifted(element, axis, target - _at(bounds_of([element]), axis, share))
+        for element in elements
+    ]
+    return Edit.put(level, changed, tr(_ALIGN[edge]).format(called(elements)))
 
 
-def distribute(
-    level: Level, ids: Collection[int], axis: Literal["x", "z"], *, together: bool = False
-) -> Edit:
+def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> Edit:
     """The elements moved along one axis so that the gaps between neighbours are all equal.
 
     The box around them all stays. Where there is not room enough the gaps come out below 0:
-    elements overlap by equal lengths. `together` as for `align`.
+    elements overlap by equal lengths.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -83,13 +76,12 @@ def distribute(
     filled = sum(last - first for first, last in spans.values())
     gap = (high - low - filled) / (len(order) - 1)
     place = low
-    shifts: dict[int, float] = {}
+    changed: list[Element] = []
     for element in order:
         first, last = spans[element.id]
-        shifts[element.id] = place - first
+        changed.append(_shifted(element, number, place - first))
         place += last - first + gap
-    label = tr(_SPREAD[number]).format(called(elements))
-    return _shifted(level, shifts, number, label, together=together)
+    return Edit.put(level, changed, tr(_SPREAD[number]).format(called(elements)))
 
 
 def _at(box: tuple[float, float, float, float], axis: int, share: float) -> float:
@@ -97,25 +89,8 @@ def _at(box: tuple[float, float, float, float], axis: int, share: float) -> floa
     return low if share == 0 else high if share == 1 else (low + high) / 2
 
 
-def _shifted(
-    level: Level, shifts: Mapping[int, float], axis: int, label: str, *, together: bool
-) -> Edit:
-    """Each element moved by its shift along the axis; with `together`, what belongs to it too."""
-    vectors = {
-        element_id: (shift, 0.0) if axis == 0 else (0.0, shift)
-        for element_id, shift in shifts.items()
-        if abs(shift) > _SAME
-    }
-    rooms = [i for i in sorted(vectors) if i in level.areas] if together else []
-    single = vectors.keys() - set(rooms)
-    plain = [level.element(i).moved(Affine.translation(vectors[i])) for i in sorted(single)]
-    edit = Edit.put(level, plain, label)
-    taken = Companions(frozenset(shifts))
-    for room in rooms:
-        # What belongs to several rooms goes with the first.
-        along = companions(level, [room]).without(taken)
-        taken = taken.joined(along)
-        act = partial(move, vector=vectors[room])
-        affine = Affine.translation(vectors[room])
-        edit = edit.then(take_along(edit.apply(level), [room], along, affine, act))
-    return replace(edit, label=label)
+def _shifted(element: Element, axis: int, shift: float) -> Element:
+    if abs(shift) <= _SAME:
+        return element
+    vector = (shift, 0.0) if axis == 0 else (0.0, shift)
+    return element.moved(Affine.translation(vector))

@@ -125,12 +125,12 @@ def _edit(
     level: Level, ids: Collection[int], affine: Affine, label: str, *, keep_sides: bool = False
 ) -> Edit:
     elements = [level.element(element_id) for element_id in ids]
-    starts = map(_with_sides, elements) if keep_sides else elements
+    starts = map(with_sides, elements) if keep_sides else elements
     changed = all_moved([*starts], affine)
     return Edit.put(level, changed, label.format(called(elements)) if elements else "")
 
 
-def _with_sides(element: Element) -> Element:
+def with_sides(element: Element) -> Element:
     """A plain rectangle along the axes as one that says so."""
     if not isinstance(element, Polygon) or element.shape is not None or len(element.polygon) != 4:
         return element
