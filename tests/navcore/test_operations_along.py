@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -26,8 +25,7 @@ def level() -> Level:
 
 def moved(level: Level, ids: list[int], vector: tuple[float, float]) -> Edit:
     """The move of these and what belongs to them."""
-    along, affine = companions(level, ids), Affine.translation(vector)
-    return op.take_along(level, ids, along, affine, partial(op.move, vector=vector))
+    return op.move_together(level, ids, companions(level, ids), vector)
 
 
 def scaled(
@@ -94,15 +92,13 @@ class TestTakingAlong:
 
     def test_without_companions_it_is_the_operation_alone(self, level):
         """What the switch does when it is off."""
-        act = partial(op.move, vector=(1.0, 0.0))
-        edit = op.take_along(level, [HALL], ALONE, Affine.translation((1.0, 0.0)), act)
+        edit = op.move_together(level, [HALL], ALONE, (1.0, 0.0))
         assert edit == op.move(level, [HALL], (1.0, 0.0))
 
     def test_a_turn(self, level):
         """Rooms are turned as units: about one pivot, facings too."""
-        act = partial(op.turn, angle=math.pi / 2, pivot=(0.0, 0.0))
-        affine = Affine.rotation(math.pi / 2, (0.0, 0.0))
-        after = op.take_along(level, [HALL], companions(level, [HALL]), affine, act).apply(level)
+        along = companions(level, [HALL])
+        after = op.turn_together(level, [HALL], along, math.pi / 2, (0.0, 0.0)).apply(level)
         assert set(after.obstacles[TABLE].polygon) == {(-3, 3), (-3, 6), (-5, 6), (-5, 3)}
         assert after.agents[GUARD].position == (-2.0, 2.0)
         assert after.agents[GUARD].facing == pytest.approx(math.pi / 2)
@@ -113,20 +109,18 @@ class TestTakingAlong:
         guard = level.agents[GUARD].with_points(((1.0, 1.0), (18.0, 6.0)), (None, None))
         guard = guard.with_stops((Stop(facing=0.0), Stop(facing=1.0)))
         level = level.with_items({GUARD: guard})
-        act = partial(op.turn, angle=math.pi / 2, pivot=(0.0, 0.0))
-        affine = Affine.rotation(math.pi / 2, (0.0, 0.0))
-        after = op.take_along(level, [HALL], companions(level, [HALL]), affine, act).apply(level)
+        along = companions(level, [HALL])
+        after = op.turn_together(level, [HALL], along, math.pi / 2, (0.0, 0.0)).apply(level)
         assert after.agents[GUARD].goals == ((-1.0, 1.0), (18.0, 6.0))
         assert after.agents[GUARD].stop(0).facing == pytest.approx(math.pi / 2)
         assert after.agents[GUARD].stop(1).facing == 1.0
 
     def test_a_mirror_image_in_place(self, level):
         """The hall is symmetric and stays; what stands in it changes sides."""
-        affine = Affine.reflection((5.0, 0.0), (5.0, 1.0))
-        act = partial(op.mirror, start=(5.0, 0.0), end=(5.0, 1.0))
-        edit = op.take_along(level, [HALL], companions(level, [HALL]), affine, act)
+        along = companions(level, [HALL])
+        edit = op.mirror_together(level, [HALL], along, (5.0, 0.0), (5.0, 1.0))
         after = edit.apply(level)
-        assert edit.label
+        assert edit.label == "Mirror hall and 3 things in it"
         assert after.areas[HALL] is level.areas[HALL]
         assert set(gate(after)) == set(box(-1, 3, 0, 6))
         assert after.agents[GUARD].position == (8.0, 2.0)
@@ -217,8 +211,7 @@ class TestTakingAlong:
         assert edit.inverse().apply(after) == level
         along = companions(level, ids)
         back = (-vector[0], -vector[1])
-        act = partial(op.move, vector=back)
-        assert op.take_along(after, ids, along, Affine.translation(back), act).apply(after) == level
+        assert op.move_together(after, ids, along, back).apply(after) == level
 
 
 class TestDoorsFollow:

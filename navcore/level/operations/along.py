@@ -1,8 +1,7 @@
 """Operations on rooms that take along what belongs to them, see `navcore.level.companions`."""
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
-from typing import TypeAlias
+from dataclasses import replace
 
 from navcore.i18n import several, tr
 from navcore.level.affine import Affine
@@ -16,66 +15,52 @@ from navcore.level.operations.mirror import mirror
 from navcore.level.operations.paste import duplicate_along, motion_of
 from navcore.level.operations.transform import all_moved, turn, with_sides
 
-Act: TypeAlias = Callable[[Level, Collection[int]], Edit]
-"""An operation that takes elements where a map takes them."""
 
-
-def take_along(
-    level: Level, ids: Collection[int], along: Companions, affine: Affine, act: Act
-) -> Edit:
-    """What an operation does to elements, done to what goes along with them, too.
+def take_along(level: Level, edit: Edit, along: Companions, affine: Affine) -> Edit:
+    """An edit that takes elements where a map takes them, and what goes along with them.
 
     Args:
         level: What the edit starts from.
-        ids: The elements that the operation is asked for.
+        edit: The move, turn or mirror image of the elements.
         along: What goes along: `companions(level, ids)`, or `ALONE`.
-        affine: The map by which the operation moves elements.
-        act: The operation: a move, a turn, a mirror.
-
-    Raises:
-        KeyError: if an id is not the level's.
-        NavcoreError: as the operation does.
+        affine: The map.
     """
-    edit = act(level, ids)
     if not along:
         return edit
-    others = act(level, along.ids) if along.ids else Edit()
-    made = {**edit.after, **others.after}
-    bases = {i: made.get(i) or level.element(i) for i in along.handles}
-    handles = Edit.put(
-        level,
-        [
-            base.with_carried(affine, level.element(i), along.handles[i])
-            for i, base in bases.items()
-            if isinstance(base, Element)
-        ],
-    )
-    label = with_things(edit.label, along) if edit.label else others.label
-    return Edit(
-        {**edit.before, **others.before, **handles.before}, {**made, **handles.after}, label
-    )
+    elements = [level.element(element_id) for element_id in sorted(along.ids)]
+    starts = elements if affine.keeps_axes else map(with_sides, elements)
+    items: dict[int, Item | None] = {e.id: e for e in all_moved([*starts], affine)}
+    for element_id, indices in along.handles.items():
+        base = items.get(element_id) or edit.after.get(element_id) or level.element(element_id)
+        if isinstance(base, Element):
+            items[element_id] = base.with_carried(affine, level.element(element_id), indices)
+    others = Edit.change(level, items)
+    label = with_things(edit.label, along)
+    return Edit({**edit.before, **others.before}, {**edit.after, **others.after}, label)
 
 
 def move_together(level: Level, ids: Collection[int], along: Companions, vector: Point) -> Edit:
     """Elements and what goes along moved by `vector`, metres, see `move`."""
-    act = partial(move, vector=vector)
-    return take_along(level, ids, along, Affine.translation(vector), act)
+    return take_along(level, move(level, ids, vector), along, Affine.translation(vector))
 
 
 def turn_together(
     level: Level, ids: Collection[int], along: Companions, angle: float, pivot: Point
 ) -> Edit:
     """Elements and what goes along turned by `angle` about `pivot`, see `turn`."""
-    act = partial(turn, angle=angle, pivot=pivot)
-    return take_along(level, ids, along, Affine.rotation(angle, pivot), act)
+    edit = turn(level, ids, angle, pivot)
+    return take_along(level, edit, along, Affine.rotation(angle, pivot))
 
 
 def mirror_together(
     level: Level, ids: Collection[int], along: Companions, start: Point, end: Point
 ) -> Edit:
     """Elements and what goes along mirrored in place about a line, see `mirror`."""
-    act = partial(mirror, start=start, end=end)
-    return take_along(level, ids, along, Affine.reflection(start, end), act)
+    edit = mirror(level, ids, start, end)
+    if not edit.label:
+        label = tr("Mirror {0}").format(called(level.element(i) for i in sorted(ids)))
+        edit = replace(edit, label=label)
+    return take_along(level, edit, along, Affine.reflection(start, end))
 
 
 def duplicate_together(
@@ -127,21 +112,9 @@ def follow_rooms(
         if affine is not None and affine != Affine():
             along = find(level, [room.id for room, _ in moved]).without(taken)
             taken = taken.joined(along)
-            edit = _joined(level, edit, along, affine)
+            label = edit.label
+            edit = replace(take_along(level, edit, along, affine), label=label)
     return doors_follow(level, edit)
-
-
-def _joined(level: Level, edit: Edit, along: Companions, affine: Affine) -> Edit:
-    """The edit, and what goes along where the map takes it."""
-    elements = [level.element(element_id) for element_id in sorted(along.ids)]
-    starts = elements if affine.keeps_axes else map(with_sides, elements)
-    items: dict[int, Item | None] = {e.id: e for e in all_moved([*starts], affine)}
-    for element_id, indices in along.handles.items():
-        base = items.get(element_id) or edit.after.get(element_id) or level.element(element_id)
-        if isinstance(base, Element):
-            items[element_id] = base.with_carried(affine, level.element(element_id), indices)
-    others = Edit.change(level, items)
-    return Edit({**edit.before, **others.before}, {**edit.after, **others.after}, edit.label)
 
 
 def with_things(what: str, along: Companions) -> str:
