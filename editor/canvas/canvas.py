@@ -4,7 +4,7 @@ Qt's events go to `pointer` and `keys`, these act through `gestures` and `viewpo
 paints the overlays. What changes is told to the overlays by what they declare to read.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -24,7 +24,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from editor.canvas.camera import Box
 from editor.canvas.chrome import Chrome
 from editor.canvas.families import ToolFamilies
 from editor.canvas.follow import Follower
@@ -35,12 +34,10 @@ from editor.canvas.input.keyboard import KeyInput
 from editor.canvas.input.pointer import PointerInput
 from editor.canvas.input.typed_box import TypedBox
 from editor.canvas.layers import Change, Layers
+from editor.canvas.names_in_view import NamesInView
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.background import BackgroundOverlay
-from editor.canvas.overlays.drawn import AreaNamesOverlay
 from editor.canvas.overlays.overlay import Reads, Scene
-from editor.canvas.painting.area_names import AreaNames
-from editor.canvas.painting.drawing import text_size
 from editor.canvas.picture_view import PictureView, joined
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
@@ -53,8 +50,6 @@ from navcore.i18n import tr
 from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
 
-REST_MS: Final = 250
-"""After so long without a change a camera that glides has come to rest."""
 TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often."""
 
@@ -107,14 +102,12 @@ class Canvas(QWidget):
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
         )
-        self._names = AreaNames(text_size)
         self._frame_when_shown = False
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         self._later = QTimer(self, singleShot=True, interval=TELL_MS)
         self._later.timeout.connect(self._tell)
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self.come_to_rest)
+        self.names_in_view = NamesInView(self.overlays, self.layers.repaint, self)
         self.setAccessibleName(tr("Canvas"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -154,7 +147,7 @@ class Canvas(QWidget):
         run.signals.frame.connect(self._follow_frame)
         run.doors.baked.connect(preview.refresh)
         self.gestures.end_trial = preview.end
-        self.gestures.shown_names = self._name_boxes
+        self.gestures.shown_names = lambda: self.names_in_view.boxes
         self.viewport.camera_changed.connect(self._follow_camera)
         self.layers.outdated.connect(self.update)
         self.follower.changed.connect(lambda _: self._soon.start())
@@ -253,9 +246,9 @@ class Canvas(QWidget):
             self.devicePixelRatioF(),
             camera.box,
             camera.scale,
-            self._names,
+            self.names_in_view.names,
             None if dragged or pointer is None else pointer.position,
-            dragged or self._rest.isActive(),
+            dragged or self.names_in_view.gliding,
             self.chrome.covered(),
         )
 
@@ -276,21 +269,8 @@ class Canvas(QWidget):
         elif not (self._soon.isActive() or self._later.isActive()):
             self._later.start()
 
-    def _name_boxes(self) -> Mapping[int, Box]:
-        """What the names of areas cover, metres; nothing while they are not shown."""
-        shown = any(o.visible and o.name == AreaNamesOverlay.name for o in self.overlays)
-        return self._names.boxes if shown else {}
-
-    def come_to_rest(self) -> None:
-        """The camera glides no more: names may stand elsewhere."""
-        self._rest.stop()
-        self.layers.repaint()
-
     def _follow_camera(self, _: object) -> None:
-        if self.viewport.glides:
-            self._rest.start()
-        else:
-            self._rest.stop()
+        self.names_in_view.follow_camera(glides=self.viewport.glides)
         self.layers.follow_camera(glides=self.viewport.glides)
         self._soon.start()
 
@@ -319,6 +299,7 @@ class Canvas(QWidget):
         finally:
             # A widget that is still being painted on when it goes would end the program.
             painter.end()
+        self.names_in_view.follow_paint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep centre and scale."""

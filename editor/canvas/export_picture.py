@@ -1,5 +1,6 @@
 """The canvas as a picture in a file: what is drawn, without what belongs to the program."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
@@ -73,7 +74,7 @@ def paint_by_bands(
 
     Level and run must not change on the way.
     """
-    scene = replace(scene, names=AreaNames(text_size))
+    scene = replace(scene, names=AreaNames(text_size, math.inf))
     height = max(1, BAND_PIXELS // (camera.width * order.times**2))
     for top in range(0, camera.height, height):
         band = QRect(0, top, camera.width, min(height, camera.height - top))
@@ -111,7 +112,7 @@ def svg(
     generator.setSize(QSize(camera.width, camera.height))
     generator.setViewBox(QRect(0, 0, camera.width, camera.height))
     generator.setTitle(title)
-    scene = replace(scene, names=AreaNames(text_size))
+    scene = replace(scene, names=AreaNames(text_size, math.inf))
     everything = QRect(0, 0, camera.width, camera.height)
     _paint_on(generator, scene, overlays, camera, replace(order, times=1), everything)
     return bytes(store.data()).translate(None, _NOT_IN_XML)
@@ -147,7 +148,8 @@ def _paint_on(
         for overlay in shown:
             paint_overlay(overlay, painter, scene, camera)
         paint_labels(shown, painter, scene, camera)
-        _paint_chrome(painter, scene, shown, camera, order)
+        # The legend tells of the whole picture in every band.
+        _paint_chrome(painter, replace(scene, box=camera.box), shown, camera, order)
     finally:
         painter.end()
 

@@ -38,7 +38,7 @@ def differing(one: QImage, other: QImage) -> int:
 def at_rest(stage: Stage) -> QImage:
     """The canvas when all that was to come has come."""
     stage.hand.move((-50.0, -50.0))
-    stage.canvas.come_to_rest()
+    stage.canvas.names_in_view.come_to_rest()
     picture = stage.canvas.grab().toImage()
     while not stage.canvas.layers.crisp:
         picture = stage.canvas.grab().toImage()

@@ -1,9 +1,13 @@
 """Names of areas: inside their rooms, over nothing that has to be seen, in their places."""
 
+import math
+
 import numpy as np
 import pytest
+from hand import Hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PySide6.QtCore import Qt
 from small_level import CHEST, COOK, HALL, TABLE, YARD, box, small_level
 
 from editor.canvas.camera import Camera
@@ -146,6 +150,46 @@ def test_another_name_is_measured_anew():
     place(names, level)
     longer = rename(level, HALL, "hall of fame").apply(level)
     assert place(names, longer)[HALL].size == measure("hall of fame")
+
+
+def test_many_names_are_placed_over_several_frames():
+    """No frame takes long; once nothing is left, all are there that there is room for."""
+    rooms = {
+        n: Area(id=n, name=f"r{n}", polygon=box(5 * (n % 20), 3 * (n // 20), 5 * (n % 20) + 4,
+                                                3 * (n // 20) + 2))
+        for n in range(1, 201)
+    }  # fmt: skip
+    level, camera = Level().with_items(rooms), Camera(50.0, 15.0, 40.0, 4200, 1400)
+    names = AreaNames(measure)
+    found = [len(place(names, level, camera))]
+    while names.pending:
+        found.append(len(place(names, level, camera)))
+    assert len(found) > 1
+    assert found == sorted(found)
+    assert place(names, level, camera) == place(AreaNames(measure, math.inf), level, camera)
+
+
+def test_names_in_the_window_stay_clear_of_what_is_dragged(window):
+    """In every frame, and what is seen is what painting from scratch would show."""
+    canvas, hand = window.canvas, Hand(window.canvas)
+    canvas.frame_all()
+    canvas.grab()
+    assert HALL in canvas.names_in_view.boxes
+    x, z, *_ = canvas.names_in_view.boxes[HALL]
+    hand.press((4.5, 4.0))
+    for step in range(1, 5):
+        hand.move(
+            (4.5 + (x - 4.5) * step / 4, 4.0 + (z - 4.0) * step / 4), Qt.MouseButton.LeftButton
+        )
+        shown = canvas.grab().toImage()
+        at = canvas.names_in_view.boxes.get(HALL)
+        table = bounds(window.document.level.obstacles[TABLE].polygon)
+        assert at is None or not boxes_overlap(at, table)
+        canvas.layers.paint_anew()
+        assert canvas.grab().toImage() == shown
+    hand.release((x, z))
+    canvas.grab()
+    assert HALL in canvas.names_in_view.boxes
 
 
 COORDINATE = st.integers(0, 60).map(lambda n: n / 4)

@@ -43,7 +43,7 @@ def at_rest(canvas) -> QImage:
     for _ in range(100):
         canvas.grab()
         if canvas.layers.crisp:
-            canvas.come_to_rest()
+            canvas.names_in_view.come_to_rest()
             return canvas.grab().toImage()
     raise AssertionError
 

@@ -15,15 +15,19 @@ from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.painting.name_blocks import DrawnAround, bounds_of_ring, sheet
 from editor.canvas.painting.name_places import Blocks, Pixel, fits, place_for
 from editor.look.style import CANVAS
-from navcore.geometry.box_fits import boxes_around
+from navcore.geometry.box_fits import Flags, boxes_around, boxes_inside
 from navcore.geometry.labels import label_point
 from navcore.geometry.polygons import area_of
 from navcore.geometry.rings import Floats
 from navcore.level.model import Area, Level, Point, Ring
 from navcore.level.pick import pick_index
 
-_AT_ONCE: Final = 8
-"""Names that are placed anew within one frame while something moves."""
+AT_REST: Final = 100
+"""Names that are placed anew within one frame; they take about ten milliseconds."""
+_MOVING: Final = 30
+"""The same while something moves."""
+_SEARCH: Final = 6
+"""A name that can't stand in the middle takes as long as so many others."""
 
 
 _DUST: Final = 1e-9
@@ -66,9 +70,14 @@ class _Kept:
 class AreaNames:
     """Places names of areas for one frame after the other."""
 
-    def __init__(self, measure: Callable[[str], Pixel]) -> None:
-        """`measure` gives width and height of a text, pixels."""
-        self._measure = measure
+    def __init__(self, measure: Callable[[str], Pixel], effort: float = AT_REST) -> None:
+        """`measure` gives width and height of a text, pixels.
+
+        `effort` is how many names are placed anew within one frame, see `AT_REST`.
+        """
+        self._measure, self._effort = measure, effort
+        self.pending = False
+        """Whether names are left for the next frame."""
         self._key: tuple[Level, Collection[int], float] | None = None
         self._state = 0
         """Counts levels and zooms."""
@@ -115,6 +124,7 @@ class AreaNames:
         moving: bool,
     ) -> None:
         """Find out where the name of each of these stands: kept names first, then small rooms."""
+        self.pending = False
         open_rooms = [room for room in rooms if not self._is_known(room, moving=moving)]
         if not open_rooms:
             return
@@ -122,32 +132,61 @@ class AreaNames:
         around = _drawn_around(open_rooms, level, hidden, scale)
         known = [self._kept[room.id].name for room in rooms if self._is_known(room, moving=moving)]
         taken = [_sheet_box(name, scale) for name in known if name is not None]
+        homeless = self._keep_standing(open_rooms, scale, around, taken, moving=moving)
+        homeless.sort(key=lambda room: (area_of(room.polygon), room.id))
+        left = _MOVING if moving else self._effort
+        for room in homeless:
+            if left <= 0:
+                self._keep(room, None, tried=False)
+                self.pending = not moving
+                continue
+            name = self._placed(room, scale, around.blocks(room, taken, lines=True))
+            self._keep(room, name)
+            at_home = name is not None and name.at == label_point(room.polygon)
+            left -= 1 if at_home else _SEARCH
+            if name is not None:
+                taken.append(_sheet_box(name, scale))
+
+    def _keep_standing(
+        self,
+        rooms: list[Area],
+        scale: float,
+        around: DrawnAround,
+        taken: list[Floats],
+        *,
+        moving: bool,
+    ) -> list[Area]:
+        """Keep the names that can stay, and return the rooms that need a place for theirs.
+
+        Most names are far from everything: all of them are compared with all bounds at once.
+        """
+        standing: list[tuple[Area, _Kept, Name]] = []
         homeless: list[Area] = []
-        for room in open_rooms:
+        for room in rooms:
             kept = self._kept.get(room.id)
             name = None if kept is None else self._kept_name(kept, room, moving=moving)
-            if (
-                kept is not None
-                and name is not None
-                and _still_fits(name, room, scale, around, taken)
-            ):
-                whole = _shift(kept.area.polygon, room.polygon) is not None
-                self._kept[room.id] = replace(kept, state=self._state, name=name, tried=whole)
-                taken.append(_sheet_box(name, scale))
+            if kept is not None and name is not None:
+                standing.append((room, kept, name))
             elif moving and kept is not None and kept.name is None:
                 # What had no room waits for the end of the gesture.
                 self._keep(room, None, tried=False)
             else:
                 homeless.append(room)
-        homeless.sort(key=lambda room: (area_of(room.polygon), room.id))
-        for number, room in enumerate(homeless):
-            if moving and number >= _AT_ONCE:
-                self._keep(room, None, tried=False)
-                continue
-            name = self._placed(room, scale, around.blocks(room, taken, lines=True))
-            self._keep(room, name)
-            if name is not None:
-                taken.append(_sheet_box(name, scale))
+        boxes = np.vstack([np.empty((0, 4)), *(_sheet_box(name, scale) for *_, name in standing)])
+        clear = around.clear(boxes) & ~_overlapping(boxes, np.vstack([boxes, *taken]))
+        # Those that are clear cover none of the others, whichever is looked at first.
+        for number in np.argsort(~clear, kind="stable").tolist():
+            room, kept, name = standing[number]
+            stays = _lies_in(room, scale, boxes[number]) and (
+                clear[number] or _still_fits(name, room, scale, around, taken)
+            )
+            if stays:
+                whole = _shift(kept.area.polygon, room.polygon) is not None
+                self._kept[room.id] = replace(kept, state=self._state, name=name, tried=whole)
+                taken.append(boxes[number : number + 1])
+            else:
+                homeless.append(room)
+        return homeless
 
     def _is_known(self, room: Area, *, moving: bool) -> bool:
         kept = self._kept.get(room.id)
@@ -179,6 +218,8 @@ class AreaNames:
         at = place_for(sheet(room.polygon, scale), (home[0], home[1]), size, blocks)
         if at is None:
             return None
+        if at == (home[0], home[1]):
+            return Name(room.id, room.name, label_point(room.polygon), size)
         return Name(room.id, room.name, (at[0] / scale, -at[1] / scale), size)
 
 
@@ -197,6 +238,24 @@ def _still_fits(
 ) -> bool:
     blocks = around.blocks(room, taken, lines=False)
     return fits(sheet(room.polygon, scale), _at(name, scale), name.size, blocks)
+
+
+def _overlapping(boxes: Floats, others: Floats) -> Flags:
+    """Return (n,) whether each box overlaps any of the others, the first n of which are itself."""
+    over = (boxes[:, None, 0] < others[:, 2]) & (boxes[:, None, 2] > others[:, 0])
+    over &= (boxes[:, None, 1] < others[:, 3]) & (boxes[:, None, 3] > others[:, 1])
+    overlapping: Flags = over.sum(axis=1) > 1
+    return overlapping
+
+
+def _lies_in(room: Area, scale: float, box: Floats) -> bool:
+    """Whether a box of the sheet lies in a room; quick where the room is a rectangle."""
+    low, high = bounds_of_ring(room.polygon)
+    if (high[0] - low[0]) * (high[1] - low[1]) <= area_of(room.polygon):
+        left, top, right, bottom = (box / scale).tolist()
+        inside = low[0] <= left and right <= high[0]
+        return bool(inside and low[1] <= -bottom and -top <= high[1])
+    return bool(boxes_inside(box[None], sheet(room.polygon, scale))[0])
 
 
 def _shift(before: Ring, after: Ring) -> Point | None:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from editor.canvas.camera import Box
 from editor.canvas.painting.name_places import Blocks
 from editor.look.style import CANVAS
-from navcore.geometry.box_fits import boxes_around
+from navcore.geometry.box_fits import Flags, boxes_around
 from navcore.geometry.polygons import area_of
 from navcore.geometry.rings import Floats
 from navcore.level.model import Area, Element, Level, Point, Polygon, Ring
@@ -45,6 +45,15 @@ class DrawnAround:
         boxes = np.hstack((boxes[:, :2] - least, boxes[:, 2:] + least))
         size = 2 * (CANVAS.agent_goal + _AROUND)
         self._boxes = np.vstack((boxes, boxes_around(sheet(goals, scale), (size, size))))
+
+    def clear(self, boxes: Floats) -> Flags:
+        """Return (n,) whether boxes stay clear of the bounds of everything; others may, too."""
+        over: Flags = (boxes[:, None, 0] < self._boxes[:, 2]) & (
+            boxes[:, None, 2] > self._boxes[:, 0]
+        )
+        over &= (boxes[:, None, 1] < self._boxes[:, 3]) & (boxes[:, None, 3] > self._boxes[:, 1])
+        clear: Flags = np.any(over, axis=1) == 0
+        return clear
 
     def blocks(self, room: Area, taken: Sequence[Floats], *, lines: bool) -> Blocks:
         """What the name of a room must not cover, the boxes of other names among it.

@@ -1,0 +1,59 @@
+"""When names of areas may move: never in a gesture, nor while the camera glides."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from editor.canvas.camera import Box
+from editor.canvas.overlays.drawn import AreaNamesOverlay
+from editor.canvas.overlays.overlay import Overlay
+from editor.canvas.painting.area_names import AreaNames
+from editor.canvas.painting.drawing import text_size
+
+REST_MS: Final = 250
+"""After so long without a change a camera that glides has come to rest."""
+
+
+class NamesInView(QObject):
+    """Names of areas, and the frames that they need once nothing moves any more."""
+
+    def __init__(
+        self, overlays: Sequence[Overlay], repaint: Callable[[], None], parent: QObject
+    ) -> None:
+        """`repaint` asks for a frame."""
+        super().__init__(parent)
+        self.names = AreaNames(text_size)
+        self._overlays, self._repaint = overlays, repaint
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.come_to_rest)
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(repaint)
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the camera goes on to other places soon."""
+        return self._rest.isActive()
+
+    @property
+    def boxes(self) -> Mapping[int, Box]:
+        """What names cover, by area, metres; nothing while they are not shown."""
+        shown = any(o.visible and o.name == AreaNamesOverlay.name for o in self._overlays)
+        return self.names.boxes if shown else {}
+
+    def follow_camera(self, *, glides: bool) -> None:
+        """The camera is another one; one that glides comes to rest by and by."""
+        if glides:
+            self._rest.start()
+        else:
+            self._rest.stop()
+
+    def come_to_rest(self) -> None:
+        """The camera glides no more: names may stand elsewhere."""
+        self._rest.stop()
+        self._repaint()
+
+    def follow_paint(self) -> None:
+        """A frame is painted: where there are many names, some are left for the next one."""
+        if self.names.pending:
+            self._more.start()
