@@ -159,8 +159,9 @@ class Layers(QObject):
 
     def _follow_world(self, world: World, readers: Sequence[Overlay]) -> None:
         """Paint again what overlays make of cells that have not changed themselves."""
+        moving = self._scene_now().moving
         for overlay in readers:
-            boxes = overlay.stale_cells(world)
+            boxes = overlay.stale_cells(world, moving=moving)
             for box in (EVERYTHING,) if boxes is None else boxes:
                 self._touch(box)
 

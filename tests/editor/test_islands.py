@@ -167,3 +167,20 @@ def test_the_count_of_islands_shows_them(window):
     assert overlay.visible
     label.linkActivated.emit("islands")
     assert not overlay.visible
+
+
+def test_islands_keep_their_numbers_while_something_is_dragged():
+    """Though another one is the larger one for a while; once it is let go, size counts again."""
+    cells = np.zeros((5, 40), np.uint8)
+    cells[1:4, 1:12], cells[1:4, 14:24], cells[1:4, 26:35] = 1, 1, 1
+    islands = IslandClasses()
+    islands.follow(NavGrid.from_array(cells))
+    smaller = cells.copy()
+    smaller[1:4, 14:18] = 0
+    grid = NavGrid.from_array(smaller)
+    islands.follow(grid, keep=True)
+    assert [islands.number_of(grid, column, 2) for column in (3, 20, 30)] == [1, 2, 3]
+    islands.follow(NavGrid.from_array(smaller.copy()))
+    again = NavGrid.from_array(smaller)
+    islands.follow(again)
+    assert [islands.number_of(again, column, 2) for column in (3, 20, 30)] == [1, 3, 2]

@@ -45,9 +45,9 @@ class IslandsOverlay(Overlay):
         self._islands = IslandClasses()
         self._places: tuple[NavGrid, list[Point]] | None = None
 
-    def stale_cells(self, world: World) -> Iterable[Box] | None:
+    def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
         """Tiles of islands that have become others: a door may cut off half of the level."""
-        changed = self._islands.follow(world.grid)
+        changed = self._islands.follow(world.grid, keep=moving)
         if changed is None:
             return None
         lattice, half = world.grid.lattice, world.grid.cell_size / 2
@@ -111,7 +111,7 @@ class IslandsOverlay(Overlay):
     def _of(self, scene: Scene) -> tuple[IslandClasses, NavGrid]:
         """The islands of what is shown: of the run, or of the radius that is tried."""
         grid = scene.bake.preview.shown(scene.run.world).grid
-        self._islands.follow(grid)
+        self._islands.follow(grid, keep=scene.moving)
         return self._islands, grid
 
 

@@ -213,10 +213,10 @@ class Overlay:
         """
         return around(old, new, self.reach)
 
-    def stale_cells(self, world: World) -> Iterable[Box] | None:
+    def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
         """Where a cached overlay looks otherwise in this world, beyond the cells that differ.
 
-        Boxes of the world, metres; None: everywhere.
+        `moving` says whether something is dragged. Boxes of the world, metres; None: everywhere.
         """
         return ()
 

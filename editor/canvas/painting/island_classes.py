@@ -14,6 +14,9 @@ Classes = npt.NDArray[np.uint8]
 COLOURS: Final = 8
 """Classes of islands beside the largest, which has class 0; of more, colours come again."""
 
+_MATCHED: Final = 100
+"""So many islands, the largest ones, keep their numbers while something is dragged."""
+
 
 class IslandClasses:
     """Islands of one grid after the other: ordered by size, the largest first."""
@@ -29,17 +32,26 @@ class IslandClasses:
         self.classes: Classes = np.zeros((0, 0), np.uint8)
         """(depth, width) class of each cell; 0 in the largest island and where it is blocked."""
 
-    def follow(self, grid: NavGrid) -> list[CellRect] | None:
-        """Take over another grid; return where cells have other classes, None: everywhere."""
+    def follow(self, grid: NavGrid, *, keep: bool = False) -> list[CellRect] | None:
+        """Take over another grid; return where cells have other classes, None: everywhere.
+
+        With `keep`, while something is dragged, islands keep their numbers though their order by
+        size may be another one: else colours would change all over the level.
+        """
         regions, before, class_before = grid.regions, self._regions, self._class_of
         if regions is before:
             return []
-        self._regions, self.order, self.sizes = regions, regions.order(), regions.sizes
-        self._class_of = np.zeros(regions.count + 1, np.uint8)
-        # The largest is clear, as blocked cells are.
-        self._class_of[self.order[1:]] = 1 + np.arange(max(0, regions.count - 1)) % COLOURS
         shape = (grid.depth, grid.width)
-        if before is None or self.classes.shape != shape:
+        alike = before is not None and self.classes.shape == shape
+        if keep and alike and before is not None:
+            self.order = self._kept_order(regions, before)
+        else:
+            self.order = regions.order()
+        self._regions, self.sizes = regions, regions.sizes
+        self._class_of = np.zeros(regions.count + 1, np.uint8)
+        # The first is clear, as blocked cells are.
+        self._class_of[self.order[1:]] = 1 + np.arange(max(0, regions.count - 1)) % COLOURS
+        if before is None or not alike:
             self.classes = np.zeros(shape, np.uint8)
             every = np.arange(regions.tiles, dtype=np.int32)
             regions.paint_classes(self._class_of, every, self.classes)
@@ -47,6 +59,24 @@ class IslandClasses:
         tiles = regions.tiles_that_differ(self._class_of, before, class_before)
         regions.paint_classes(self._class_of, tiles, self.classes)
         return [regions.tile_rect(tile) for tile in tiles.tolist()]
+
+    def _kept_order(self, regions: Regions, before: Regions) -> npt.NDArray[np.int32]:
+        """Regions by the numbers that their islands had; new ones come last, by size."""
+        numbers = np.zeros(before.count + 1, np.int64)
+        numbers[self.order] = np.arange(1, before.count + 1)
+        taken: set[int] = set()
+        kept: dict[int, int] = {}
+        order = regions.order().tolist()
+        for region in order[:_MATCHED]:
+            tile = regions.tile_rect(regions.tile_of(region))
+            middle = ((tile.column0 + tile.column1) // 2, (tile.row0 + tile.row1) // 2)
+            cells = regions.nearest_in(region, *middle)
+            number = next((int(numbers[before.region_at(cell)]) for cell in cells.tolist()), 0)
+            if number and number not in taken:
+                taken.add(number)
+                kept[region] = number
+        last = before.count + 1
+        return np.array(sorted(order, key=lambda region: kept.get(region, last)), np.int32)
 
     def number_of(self, grid: NavGrid, column: int, row: int) -> int:
         """The number of the island of a cell, from 1 on; 0 where it is blocked or outside."""
