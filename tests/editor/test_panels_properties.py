@@ -183,3 +183,17 @@ def test_fields_follow_a_drag(panel: PropertiesPanel, window: MainWindow) -> Non
     assert field(panel, "centre").text() == "5.50, 4.00 m"
     window.document.cancel_preview()
     assert field(panel, "centre").text() == "4.50, 4.00 m"
+
+
+def test_rows_that_were_shown_before_come_back_as_they_were_made(
+    panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Without what was typed for others, and with the values of what is selected."""
+    window.document.select(frozenset({TABLE}))
+    of_table = dict(panel.controls)
+    panel.controls["name"].setText("never committed")
+    window.document.select(frozenset({HALL}))
+    assert panel.controls["name"] is not of_table["name"]
+    window.document.select(frozenset({TABLE}))
+    assert panel.controls == of_table
+    assert panel.controls["name"].text() == window.document.level.element(TABLE).name

@@ -1,6 +1,7 @@
 """A form with one line a property: a label, a field or a switch, and room for what is wrong."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
@@ -40,6 +41,17 @@ Commit: TypeAlias = Callable[[Row, Control, Any], None]
 
 
 _DIFFERENT: Final = object()
+MOST_PAGES: Final = 12
+"""Pages that are kept, with the rows of as many kinds of selections."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A line for each of some rows."""
+
+    widget: QWidget
+    controls: dict[str, Control]
+    notes: dict[str, QLabel]
 
 
 class PropertyForm(QWidget):
@@ -61,6 +73,8 @@ class PropertyForm(QWidget):
         self._groups = groups
         self._rows: list[Row] = []
         self._several = False
+        self._pages: dict[tuple[object, ...], _Page] = {}
+        """The last pages that were shown, by several or not and rows."""
         self._page = QWidget()
         self._column = fill(vertical(self, margins=0), self._page)
 
@@ -69,7 +83,7 @@ class PropertyForm(QWidget):
         rows, several = rows_for(elements), len(elements) > 1
         if several != self._several or rows != self._rows:
             self._several = several
-            self._build(rows)
+            self._turn_to(rows)
         locked = any(element.locked for element in elements)
         for row in rows:
             control = self.controls[row.key]
@@ -94,13 +108,29 @@ class PropertyForm(QWidget):
             if not isinstance(control, Check):
                 control.forget()
 
-    def _build(self, rows: list[Row]) -> None:
-        """Put other rows in place of the ones before."""
+    def _turn_to(self, rows: list[Row]) -> None:
+        """Put other rows in place of the ones before; making them takes half a frame."""
         stop = self.window().focusWidget()
         focus = next((key for key, control in self.controls.items() if control is stop), None)
+        self.forget_typing()
         self._rows = rows
+        key = (self._several, *rows)
+        page = self._pages.pop(key, None) or self._build(rows)
+        self._column.replaceWidget(self._page, page.widget)
+        self._page.hide()
+        self._page, self.controls, self.notes = page.widget, page.controls, page.notes
+        self._page.show()
+        if focus in self.controls:
+            self.controls[focus].setFocus()
+        self._pages[key] = page
+        if len(self._pages) > MOST_PAGES:
+            oldest = self._pages.pop(next(iter(self._pages)))
+            oldest.widget.deleteLater()
+
+    def _build(self, rows: list[Row]) -> _Page:
+        """Make a page with these rows."""
         self.controls, self.notes = {}, {}
-        page = QWidget()
+        page = QWidget(self)
         grid = boxes.grid(page, gaps=(PIXELS.margin, PIXELS.related), margins=0)
         grid.setColumnMinimumWidth(0, PIXELS.label_column)
         grid.setColumnStretch(1, 1)
@@ -109,13 +139,7 @@ class PropertyForm(QWidget):
             if not row.beside:
                 line = self._add_line(grid, row)
             self._add_control(grid, line, row)
-        self._column.replaceWidget(self._page, page)
-        self._page.hide()
-        self._page.deleteLater()
-        self._page = page
-        page.show()
-        if focus in self.controls:
-            self.controls[focus].setFocus()
+        return _Page(page, self.controls, self.notes)
 
     def _add_line(self, grid: QGridLayout, row: Row) -> QHBoxLayout:
         line = QHBoxLayout()
