@@ -42,9 +42,10 @@ class Chrome:
     def show(self, scene: Scene) -> None:
         """Explain this scene, each part in its place."""
         parent, legend, bar = self._parent, self.legend, self.scale_bar
-        shown = [overlay for overlay in self._overlays if overlay.visible]
+        legends = {o.name: o.legend(scene) for o in self._overlays if o.visible}
         free = parent.height() - bar.height() - self.show_bar.height() - 4 * SIZE.margin
-        legend.show_rows([row for overlay in shown for row in overlay.legend(scene)], free)
+        legend.show_rows([row for rows in legends.values() for row in rows], free)
+        self.show_bar.list.show_legends(legends)
         at_legend, at_bar = corner_places(parent.size(), legend.size(), bar.size())
         legend.move(at_legend.toPoint())
         bar.move(at_bar.toPoint())

@@ -99,7 +99,7 @@ class Legend(QFrame):
             self._paint_text(painter, tr("Legend"), theme.text2, top)
             top += _row()
         for row in self._shown():
-            _paint_swatch(painter, row, SIZE.margin, top + (_row() - CANVAS.swatch) // 2)
+            paint_swatch(painter, row, SIZE.margin, top + (_row() - CANVAS.swatch) // 2)
             self._paint_text(painter, row.text, theme.text, top)
             top += _row()
 
@@ -130,7 +130,8 @@ def _row() -> int:
     return CANVAS.swatch + SIZE.inside + 2
 
 
-def _paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
+def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
+    """Paint the swatch of a row, its upper left corner at this pixel."""
     if row.across:
         _paint_across(painter, row, left, top)
         return

@@ -1,29 +1,22 @@
 """What stands at the upper right of the canvas: the presets of overlays, and the list of all."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QPaintEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from editor.canvas.chips import ChipButton
-from editor.canvas.overlays.groups import OverlayGroup, Preset
-from editor.canvas.overlays.overlay import Overlay
+from editor.canvas.overlay_list import OverlayList
+from editor.canvas.overlays.groups import Preset
 from editor.canvas.painting.chip import Painted, paint_chip
 from editor.canvas.shown import ShownOverlays
-from editor.look.boxes import STRETCH, fill, horizontal, vertical
-from editor.look.fields import Check
+from editor.look.boxes import fill, horizontal
 from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.look.widgets import make_button, make_label, named
+from editor.look.widgets import named
 from navcore.i18n import tr
-
-COLUMNS = (
-    (OverlayGroup.LEVEL, OverlayGroup.FLOOR, OverlayGroup.VIEW),
-    (OverlayGroup.PATHS, OverlayGroup.RUN, OverlayGroup.CHECK),
-)
-"""The headings of the list of overlays, by columns."""
 
 
 class ShowBar(QFrame):
@@ -70,78 +63,3 @@ class ShowBar(QFrame):
 
     def _name(self, button: "ChipButton", action: QAction) -> None:
         button.setAccessibleName(action.text())
-
-
-class OverlayList(QFrame):
-    """All overlays under their headings, to be switched one after the other; Esc closes it."""
-
-    def __init__(self, parent: QWidget, shown: ShownOverlays, leave: Callable[[], object]) -> None:
-        """Closed; `leave` gives the focus back."""
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._leave = leave
-        self.setObjectName("popover")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAccessibleName(tr("What is shown"))
-        self._shown = shown
-        self.checks: dict[str, Check] = {}
-        """The switch of each overlay, by its name."""
-        columns = horizontal(gap=SIZE.dialog, margins=0)
-        for groups in COLUMNS:
-            fill(columns, self._column(groups))
-        self.back: QPushButton = make_button("", lambda _: shown.put_back())
-        column = vertical(self, gap=SIZE.margin, margins=SIZE.margin)
-        fill(column, columns, fill(horizontal(margins=0), STRETCH, self.back))
-        shown.changed.connect(self.refresh)
-        self.refresh()
-
-    def open_at(self, corner: QPoint) -> None:
-        """Open with the upper right corner at this place of the screen."""
-        self.refresh()
-        self.adjustSize()
-        self.move(corner - QPoint(self.width(), 0))
-        self.show()
-        next(iter(self.checks.values())).setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def refresh(self, _: object = None) -> None:
-        """Show what is shown."""
-        for overlay in self._shown.listed:
-            self.checks[overlay.name].show_value(self._shown.is_chosen(overlay))
-        preset = self._shown.preset
-        self.back.setText(tr("Reset {0}").format(tr(preset.value)))
-        self.back.setEnabled(self._shown.is_changed(preset))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down as Tab does; Esc closes."""
-        if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
-            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
-        elif event.key() == Qt.Key.Key_Escape:
-            self.close()
-        else:
-            super().keyPressEvent(event)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """The canvas has the keys again."""
-        super().hideEvent(event)
-        self._leave()
-
-    def _column(self, groups: tuple[OverlayGroup, ...]) -> QVBoxLayout:
-        column = vertical(gap=SIZE.inside, margins=0)
-        for group in groups:
-            overlays = [overlay for overlay in self._shown.listed if overlay.group is group]
-            if not overlays:
-                continue
-            if column.count():
-                fill(column, SIZE.related)
-            fill(column, make_label(tr(group.value), name="label"))
-            for overlay in overlays:
-                fill(column, self._check(overlay))
-        return fill(column, STRETCH)
-
-    def _check(self, overlay: Overlay) -> Check:
-        check = self.checks[overlay.name] = Check()
-        check.setText(tr(overlay.title))
-        check.setMinimumSize(check.sizeHint().width() + SIZE.related, SIZE.row)
-        check.take = lambda _: self._shown.toggle(overlay)
-        check.left.connect(self.close)
-        return check

@@ -5,8 +5,8 @@ from hand import CTRL, NONE, SHIFT, Hand
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
 
+from editor.canvas.overlay_list import COLUMNS
 from editor.canvas.overlays.groups import OverlayGroup, Preset
-from editor.canvas.show_bar import COLUMNS
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 
@@ -152,10 +152,14 @@ def test_the_list_has_every_overlay_under_its_heading(window: MainWindow) -> Non
 
 
 def test_the_legend_explains_what_is_shown(window: MainWindow) -> None:
-    """A hidden overlay has no row in it."""
+    """A hidden overlay has no row in it; the list shows the same colours beside the names."""
     canvas = window.canvas
     canvas.chrome.show(canvas.scene())
+    swatches = canvas.chrome.show_bar.list.swatches["obstacles"]
     assert "obstacle" in {row.text for row in canvas.chrome.legend.rows}
+    assert [row.text for row in swatches.rows] == ["obstacle"]
+    assert swatches.toolTip() == "obstacle"
     canvas.chrome.show_bar.list.checks["obstacles"].click()
     canvas.chrome.show(canvas.scene())
     assert "obstacle" not in {row.text for row in canvas.chrome.legend.rows}
+    assert not swatches.rows

@@ -1,0 +1,143 @@
+"""The list of all overlays under their headings, to be switched one after the other."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from editor.canvas.legend import paint_swatch
+from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.overlay import LegendRow, Overlay
+from editor.canvas.painting.chip import paint_chip
+from editor.canvas.shown import ShownOverlays
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
+from editor.look.fields import Check
+from editor.look.style import CANVAS, SIZE
+from editor.look.widgets import make_button, make_label
+from navcore.i18n import tr
+
+COLUMNS: Final = (
+    (OverlayGroup.LEVEL, OverlayGroup.FLOOR, OverlayGroup.VIEW),
+    (OverlayGroup.PATHS, OverlayGroup.RUN, OverlayGroup.CHECK),
+)
+"""The headings of the list of overlays, by columns."""
+
+
+MOST_SWATCHES: Final = 3
+"""Colours beside the name of an overlay; the legend explains all."""
+
+
+class OverlayList(QFrame):
+    """All overlays, each with its colours while it is in sight; Esc closes it."""
+
+    def __init__(self, parent: QWidget, shown: ShownOverlays, leave: Callable[[], object]) -> None:
+        """Closed; `leave` gives the focus back."""
+        super().__init__(parent, Qt.WindowType.Popup)
+        self._leave = leave
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(tr("What is shown"))
+        self._shown = shown
+        self.checks: dict[str, Check] = {}
+        """The switch of each overlay, by its name."""
+        self.swatches: dict[str, Swatches] = {}
+        """The colours of each overlay, by its name."""
+        columns = horizontal(gap=SIZE.dialog, margins=0)
+        for groups in COLUMNS:
+            fill(columns, self._column(groups))
+        self.back: QPushButton = make_button("", lambda _: shown.put_back())
+        column = vertical(self, gap=SIZE.margin, margins=SIZE.margin)
+        fill(column, columns, fill(horizontal(margins=0), STRETCH, self.back))
+        shown.changed.connect(self.refresh)
+        self.refresh()
+
+    def open_at(self, corner: QPoint) -> None:
+        """Open with the upper right corner at this place of the screen."""
+        self.refresh()
+        self.adjustSize()
+        self.move(corner - QPoint(self.width(), 0))
+        self.show()
+        next(iter(self.checks.values())).setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def refresh(self, _: object = None) -> None:
+        """Show what is shown."""
+        for overlay in self._shown.listed:
+            self.checks[overlay.name].show_value(self._shown.is_chosen(overlay))
+        preset = self._shown.preset
+        self.back.setText(tr("Reset {0}").format(tr(preset.value)))
+        self.back.setEnabled(self._shown.is_changed(preset))
+
+    def show_legends(self, legends: Mapping[str, Sequence[LegendRow]]) -> None:
+        """Show the colours of the overlays in sight beside their names."""
+        for name, swatches in self.swatches.items():
+            swatches.show_rows(legends.get(name, ()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down as Tab does; Esc closes."""
+        if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A raised chip with round corners."""
+        painter = QPainter(self)
+        paint_chip(painter, self.rect())
+        painter.end()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The canvas has the keys again."""
+        super().hideEvent(event)
+        self._leave()
+
+    def _column(self, groups: tuple[OverlayGroup, ...]) -> QVBoxLayout:
+        column = vertical(gap=SIZE.inside, margins=0)
+        for group in groups:
+            overlays = [overlay for overlay in self._shown.listed if overlay.group is group]
+            if not overlays:
+                continue
+            if column.count():
+                fill(column, SIZE.related)
+            fill(column, make_label(tr(group.value), name="label"))
+            for overlay in overlays:
+                swatches = self.swatches[overlay.name] = Swatches()
+                row = fill(horizontal(gap=SIZE.related, margins=0), (self._check(overlay), 1))
+                fill(column, fill(row, swatches))
+        return fill(column, STRETCH)
+
+    def _check(self, overlay: Overlay) -> Check:
+        check = self.checks[overlay.name] = Check()
+        check.setText(tr(overlay.title))
+        check.setMinimumSize(check.sizeHint().width() + SIZE.related, SIZE.row)
+        check.take = lambda _: self._shown.toggle(overlay)
+        check.left.connect(self.close)
+        return check
+
+
+class Swatches(QWidget):
+    """The first colours that the legend has for an overlay, side by side at the right."""
+
+    def __init__(self) -> None:
+        """None."""
+        super().__init__()
+        self.rows: tuple[LegendRow, ...] = ()
+        width = MOST_SWATCHES * (CANVAS.swatch + SIZE.inside) - SIZE.inside
+        self.setFixedSize(width, CANVAS.swatch)
+
+    def show_rows(self, rows: Sequence[LegendRow]) -> None:
+        """Show the colours of these."""
+        if tuple(rows[:MOST_SWATCHES]) != self.rows:
+            self.rows = tuple(rows[:MOST_SWATCHES])
+            self.setToolTip("\n".join(row.text for row in self.rows))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Each as the legend paints it."""
+        painter = QPainter(self)
+        for number, row in enumerate(reversed(self.rows)):
+            left = self.width() - CANVAS.swatch - number * (CANVAS.swatch + SIZE.inside)
+            paint_swatch(painter, row, left, 0)
+        painter.end()
