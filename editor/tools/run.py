@@ -10,6 +10,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from editor.tools import messages
+from editor.tools.along import along_of
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Copies,
@@ -65,7 +66,8 @@ class MoveInRun(Gesture):
         self._others = frozenset(item.id for item in taken_elements(view.level, free))
         self._anchor = self._nearest_place(pointer.position)
         self._vector = (0.0, 0.0)
-        self._copies = Copies(self._others)
+        self._along = along_of(view, self._others)
+        self._copies = Copies(self._others, self._along)
 
     def _nearest_place(self, point: Point) -> Point:
         """The corner or agent that is to snap."""
@@ -82,7 +84,7 @@ class MoveInRun(Gesture):
         self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._others)
         if pointer.modifiers.alt:
             return RunInput((), None, self._copies.edit(self.level, self._vector, view))
-        edit = operations.move(self.level, self._others, self._vector)
+        edit = operations.move_together(self.level, self._others, self._along, self._vector)
         return RunInput((Teleport(self._places()),), _ids(self._agents) | self._others, edit)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -91,7 +93,7 @@ class MoveInRun(Gesture):
         if not pointer.modifiers.alt or not isinstance(effect, RunInput):
             return effect
         new = self._copied(view)
-        ids = _ids(new) | frozenset(self._copies.ids)
+        ids = _ids(new) | self._copies.sources(self.level).keys()
         return RunInput(tuple(Spawn(agent) for agent in new), ids, effect.edit)
 
     def _places(self) -> tuple[tuple[int, Point], ...]:
@@ -131,7 +133,7 @@ class MoveInRun(Gesture):
             return ""
         what = messages.these([*taken_elements(self.level, self._others), *self._agents])
         said = say.copying if self.pointer.modifiers.alt else say.moving
-        return said(what, self._vector)
+        return said(operations.with_things(what, self._along), self._vector)
 
 
 def target(pointer: Pointer | None, view: ToolView) -> int | None:
@@ -196,7 +198,8 @@ def key(key: str, view: ToolView) -> KeyResult | None:
         return None
     places = tuple((agent.id, added(agent.position, vector)) for agent in agents)
     others = movable(view)
-    edit = operations.move(view.level, others, vector) if others else Edit()
+    along = along_of(view, others)
+    edit = operations.move_together(view.level, others, along, vector) if others else Edit()
     return KeyResult(True, RunInput((Teleport(places),), edit=edit), merges=True)
 
 

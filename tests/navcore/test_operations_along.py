@@ -149,6 +149,16 @@ class TestTakingAlong:
         assert after.agents[GUARD] == level.agents[GUARD]
         assert edit.inverse().apply(after) == level
 
+    def test_an_array(self, level):
+        """Each copy has everything, and goals where they lie in it."""
+        level = level.with_items({GUARD: level.agents[GUARD].with_points(((1, 1),), (None,))})
+        ids, maps = itertools.count(100).__next__, op.grid_maps(1, 3, (0.0, 10.0))
+        along = companions(level, [HALL])
+        after = op.array(level, [HALL], maps, ids, along=along).apply(level)
+        assert [a.goals for a in after.agents.values()][2:] == [((1, 11),), ((1, 21),)]
+        assert len(after.areas) == 7
+        assert len(after.obstacles) == 4
+
     @pytest.mark.parametrize("edge", ["bottom", "top"])
     def test_aligned_rooms_take_theirs_along(self, level, edge):
         """Each by its own way; a door between two goes with the first."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from editor.actions.targets import companions_of
 from editor.actions.workbench import Workbench
 from editor.dialogs.array.ways import Copied, Grid, Line, Ring, Way
 from editor.dialogs.dialog import Dialog
@@ -37,6 +38,7 @@ class ArrayDialog(Dialog):
         document = bench.document
         self._level, self._ids = document.level, document.selection.ids
         self._pivot = document.selection.pivot
+        self._along = companions_of(bench, self._ids)
         self._elements = [self._level.element(element_id) for element_id in sorted(self._ids)]
         self._edit = Edit()
         self._ready = False
@@ -72,7 +74,8 @@ class ArrayDialog(Dialog):
     def _lay_out(self) -> None:
         column = vertical(self, gap=0, margins=SIZE.dialog)
         column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
-        headline = make_label(tr("Copies of {0}").format(called(self._elements)), "headline")
+        what = operations.with_things(called(self._elements), self._along)
+        headline = make_label(tr("Copies of {0}").format(what), "headline")
         self.outcome = QLabel(wordWrap=True)
         self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
         self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -138,7 +141,9 @@ class ArrayDialog(Dialog):
     def _images(self, centre: Point) -> list[Element]:
         """The copies about this centre."""
         maps, new_id = self.ring.maps_about(centre), self.bench.document.new_id
-        edit = operations.array(self._level, self._ids, maps, new_id, handles=True)
+        edit = operations.array(
+            self._level, self._ids, maps, new_id, handles=True, along=self._along
+        )  # fmt: skip
         return [e for e in edit.after.values() if isinstance(e, Element)]
 
     def _take_centre(self, centre: Point | None) -> None:
@@ -172,7 +177,7 @@ class ArrayDialog(Dialog):
             try:
                 maps, new_id = way.maps(), self.bench.document.new_id
                 self._edit = operations.array(
-                    self._level, self._ids, maps, new_id, handles=way.handles
+                    self._level, self._ids, maps, new_id, handles=way.handles, along=self._along
                 )
             except NavcoreError as error:
                 fault = str(error)

@@ -243,12 +243,18 @@ class PropertiesPanel(Panel):
         if row in rows_for(elements):
             turning = isinstance(control, Field) and control.turning
             edit = row.edit(document.level, elements, value)
-            if row.moves and self.bench.settings.take_along:
-                edit = self._company.note(follow_rooms(document.level, edit, self._company.of))
+            edit = self._followed(edit) if row.moves else edit
             document.commit(edit, merge_key=self._merge_key if turning else 0)
         else:
             self.said.emit(tr("The selection has changed, so nothing was set."))
         self._show()
+
+    def _followed(self, edit: Edit) -> Edit:
+        """The edit, and what belongs to rooms that it moves, as the switch is set."""
+        if not self.bench.settings.take_along:
+            return edit
+        level = self.bench.document.level
+        return self._company.note(follow_rooms(level, edit, self._company.of))
 
     def _groups(self) -> list[str]:
         """Every group of the level, for completion."""
@@ -290,7 +296,8 @@ class PropertiesPanel(Panel):
         document, element = self.bench.document, self._one()
         if element is not None:
             before = element.points[number]
-            document.commit(drag_handles(document.level, {element.id: {number}}, before, place))
+            edit = drag_handles(document.level, {element.id: {number}}, before, place)
+            document.commit(self._followed(edit))
 
     def _delete_places(self, numbers: frozenset[int]) -> None:
         document, element = self.bench.document, self._one()
@@ -308,7 +315,7 @@ class PropertiesPanel(Panel):
             self.said.emit(str(refusal))
             return
         new = replaced(element.points, numbers, places).new
-        document.commit(edit)
+        document.commit(self._followed(edit))
         document.select(frozenset({element.id}), {element.id: new})
 
     def _select_places(self, numbers: frozenset[int]) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.affine import Affine
+from navcore.level.companions import ALONE, Companions
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.level.naming import NewId, called
@@ -26,6 +27,7 @@ def array(
     new_id: NewId,
     *,
     handles: bool = False,
+    along: Companions = ALONE,
 ) -> Edit:
     """A copy of the elements where each of these maps takes them; they stay themselves.
 
@@ -37,12 +39,13 @@ def array(
         maps: One for each copy: `grid_maps`, `line_maps` or `ring_maps`.
         new_id: Draws ids of the copies.
         handles: Whether handles come along that stay in a move: goals of agents.
+        along: What belongs to the elements and is copied with them: `companions(level, ids)`.
 
     Raises:
         KeyError: if an id is not the level's.
         NavcoreError: if there would be more than `MOST_COPIES` new elements.
     """
-    wanted = set(ids)
+    wanted = {*ids, *along.ids}
     elements = [element for element in level.elements() if element.id in wanted]
     if len(elements) != len(wanted):
         raise KeyError(sorted(wanted - {element.id for element in elements}))
@@ -52,7 +55,9 @@ def array(
         raise NavcoreError(message.format(f"{made:,}", f"{MOST_COPIES:,}"))
     copier = Copier(level, new_id)
     copies = [
-        copy for affine in maps for _, copy in copier.copies(elements, affine, handles=handles)
+        copy if handles else copy.with_carried(affine, source, along.handles.get(source.id, ()))
+        for affine in maps
+        for source, copy in copier.copies(elements, affine, handles=handles)
     ]
     return Edit.put(level, copies, array_label(made, called(elements)) if copies else "")
 
