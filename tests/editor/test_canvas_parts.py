@@ -363,6 +363,8 @@ class SimpleScene:
     bake: BakeService
     box: Box
     device_ratio: float = 1.0
+    covered: tuple[Box, ...] = ()
+    moving: bool = False
 
 
 def test_chrome_stands_in_the_corners(parts: Parts) -> None:
