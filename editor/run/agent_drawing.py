@@ -45,6 +45,7 @@ class Roster:
         self.sources = sources
         self.rows = {agent_id: row for row, agent_id in enumerate(self.ids.tolist())}
         """Row of each id."""
+        self.everybody = frozenset(self.rows)
 
     def rows_of(self, ids: Collection[int]) -> list[int]:
         """Rows of those of these agents that are in it, in their order."""

@@ -75,4 +75,6 @@ class RunAgents:
         if self._playhead.at_start:
             return None
         crowd = self.crowd()
-        return RunView(crowd.elements, crowd.positions, crowd.facings, crowd.radii)
+        return RunView(
+            crowd.elements, crowd.positions, crowd.facings, crowd.radii, crowd.roster.everybody
+        )

@@ -24,11 +24,13 @@ class RunView:
     """(n, 2)"""
     facings: Floats
     radii: Floats
+    ids: frozenset[int] = frozenset()
+    """Ids of all of them; looked up where they are not given."""
 
-    @property
-    def ids(self) -> frozenset[int]:
-        """Ids of all of them."""
-        return frozenset(element.id for element in self.elements)
+    def __post_init__(self) -> None:
+        """Look up the ids."""
+        if not self.ids:
+            object.__setattr__(self, "ids", frozenset(element.id for element in self.elements))
 
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
         """Ids of those whose disc, and `reach` around it, holds the point; the nearest first."""

@@ -121,7 +121,9 @@ class ToolView:
         run, where they stand in it.
         """
         untouched = self.hidden | self.locked
-        return untouched if self.run is None else untouched | self.run.ids
+        if self.run is None:
+            return untouched
+        return untouched | self.run.ids if untouched else self.run.ids
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""

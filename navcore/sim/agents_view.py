@@ -23,9 +23,18 @@ class AgentsView(Agents):
         self.refresh(run)
 
     def refresh(self, run: Run) -> None:
-        """Show the agents of this run from now on: a step may have replaced arrays."""
-        shown = vars(self)
+        """Show the agents of this run from now on: a step may have replaced arrays.
+
+        Views of those that it has not replaced stay: callers tell by them what is still the same.
+        """
+        shown, now = vars(self), vars(run.agents)
+        kept = {
+            name: view
+            for name, view in shown.items()
+            if isinstance(view, np.ndarray) and view.base is now.get(name)
+        }
         shown.clear()
+        shown.update(kept)
         shown["_shown"] = run.agents
         shown["_walk_threshold"] = run.settings.walk_threshold
 

@@ -183,6 +183,18 @@ def test_an_id_is_free_once_its_agent_is_removed() -> None:
     assert tuple(run.agents.positions[run.agents.index[1]]) == (6, 9)
 
 
+def test_arrays_stay_the_same_views_until_agents_come_or_go() -> None:
+    """Whoever keeps something by them need not look anything up at every step."""
+    run = crowd()
+    ids = run.agents.ids
+    run.run(1.0)
+    assert run.agents.ids is ids
+    run.spawn(agent(99, (5, 9)))
+    run.step()
+    assert run.agents.ids is not ids
+    assert len(run.agents.ids) == len(ids) + 1
+
+
 def test_agents_can_not_be_written_to() -> None:
     """Neither into an array nor in place of one; they show the run as it goes on."""
     run = crowd()
@@ -196,7 +208,6 @@ def test_agents_can_not_be_written_to() -> None:
     with pytest.raises(TypeError):
         run.agents.index[5] = 0
     run.run(5.0)
-    assert run.agents.positions is not positions
     assert np.array_equal(run.agents.positions, positions)
     assert run.agents.place(0) == tuple(positions[0])
     assert len(run.agents) == 24
