@@ -53,7 +53,7 @@ def test_the_width_is_read_out(
     over(hand, MIDDLES["by luck"])
     assert "luck" not in said[-1]
     show(window)
-    assert said[-1] == "**1.60 m, open only by luck of the grid.** Always open from 1.80 m"
+    assert said[-1] == "**1.60 m, passable only at this grid alignment.** Always open from 1.80 m"
     over(hand, MIDDLES["never"])
     assert said[-1] == "**1.20 m, too narrow.** Always open from 1.80 m"
     over(hand, (10.5, 7.0))

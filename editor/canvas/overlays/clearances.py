@@ -104,7 +104,7 @@ def _legend(scene: Scene) -> tuple[LegendRow, ...]:
     rows: dict[Kind, LegendRow] = {
         "always": LegendRow(tr("wide enough"), theme.outside, theme.ok, across=True),
         "by luck": LegendRow(
-            tr("open by luck of the grid"),
+            tr("passable only at this grid alignment"),
             theme.outside,
             theme.warn,
             dash=CANVAS.width_dash,

@@ -76,6 +76,6 @@ def _up(metres: float) -> float:
 def _sentence(title: str, straight: Limits, slanted: Limits) -> str:
     numbers = (straight.can_pass_from, _up(straight.always_from), _up(slanted.always_from))
     return tr(
-        "Between {0}: shut up to {1}; then open by luck of the grid; always open from {2} along "
-        "an axis and from {3} in any direction"
+        "Between {0}: shut up to {1}; then passable only at some grid alignments; always open "
+        "from {2} along an axis and from {3} in any direction"
     ).format(title, *(number_text(metres, "m") for metres in numbers))

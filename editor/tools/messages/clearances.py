@@ -21,7 +21,7 @@ def passage(kind: Kind, width: float, always_from: float, greatest_radius: float
         fits = math.floor(greatest_radius * 100 + 1e-6) / 100
         return hint(bold, tr("Agents up to {0} in radius fit").format(metres(fits)))
     if kind == "by luck":
-        bold = tr("{0}, open only by luck of the grid.").format(metres(width))
+        bold = tr("{0}, passable only at this grid alignment.").format(metres(width))
     else:
         bold = tr("{0}, too narrow.").format(metres(width))
     # Rounded up, or a gap of the width that is told might still be open by luck.
