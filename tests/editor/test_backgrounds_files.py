@@ -349,8 +349,10 @@ class TestLibrary:
     def test_everything_is_named_and_reached_by_keyboard(self, section):
         """No control without a name or out of reach."""
         section.list.setCurrentRow(1)
-        for control in (section.list, section.opacity, section.x_field, section.z_field,
-                        section.width_field, section.frame, section.replace):  # fmt: skip
+        for control in (
+            section.list, section.opacity, section.x_field, section.z_field, section.width_field,
+            section.turn_field, section.frame, section.replace,
+        ):  # fmt: skip
             assert control.accessibleName()
             assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
 

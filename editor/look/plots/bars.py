@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QBrush, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from editor.look import pens, style
@@ -37,6 +37,8 @@ class Limit:
 
     at: float
     text: str
+    short: str
+    """What stands there where the chart is narrow."""
     token: str
     dash: tuple[float, ...] = ()
 
@@ -117,6 +119,12 @@ class BarChart(Plot):
             self.chosen = bar
             self._draw()
 
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """Labels as there is room."""
+        super().resizeEvent(event)
+        if self._made:
+            self._draw()
+
     def restyle(self) -> None:
         """Take the colours of the theme in use."""
         super().restyle()
@@ -156,11 +164,10 @@ class BarChart(Plot):
 
     def _line(self, limit: Limit, height: float, *, turned: bool) -> pyqtgraph.GraphicsObject:
         theme = style.current()
-        pen = pens.pen(getattr(theme, limit.token), SIZE.focus, limit.dash)
-        pen.setCosmetic(True)
+        pen = self.chart_pen(pens.pen(getattr(theme, limit.token), SIZE.focus, limit.dash))
         line = pyqtgraph.InfiniteLine(
             pos=limit.at, angle=90, pen=pen,
-            label=limit.text,
+            label=limit.text if self.width() >= SIZE.plot_wide else limit.short,
             labelOpts={
                 "position": height, "color": theme.text, "fill": pens.colour(theme.panel, 0.8),
                 "anchors": [(1, 0.5), (1, 0.5)] if turned else [(0, 0.5), (0, 0.5)],

@@ -145,8 +145,7 @@ class LineChart(Plot):
             self.removeItem(item)
         self._items = []
         for curve in self._curves:
-            pen = stroke_pen(curve.stroke)
-            pen.setCosmetic(True)
+            pen = self.chart_pen(stroke_pen(curve.stroke))
             item = pyqtgraph.PlotDataItem(pen=pen, connect="finite", antialias=True)
             self.addItem(item)
             # An hour has 36,000 ticks: a pixel shows the highest and the lowest of its ticks. The
@@ -158,8 +157,7 @@ class LineChart(Plot):
     def _style_cursor(self) -> None:
         theme = style.current()
         pen = pens.pen(theme.accent if self._accented else theme.text, SIZE.time_mark_line)
-        pen.setCosmetic(True)
-        self._cursor.setPen(pen)
+        self._cursor.setPen(self.chart_pen(pen))
 
     def _zoom_to(self, part: tuple[float, float] | None) -> None:
         if part != self._part:

@@ -39,6 +39,8 @@ class Sizes:
     run_list: int = 216
     legend_most: int = 280
     """Width of what stands left in the panel Run, of the legend of its charts, and its most."""
+    plot_wide: int = 260
+    """Width of a chart from which the labels of its lines have room for words."""
     plot_axis: int = 40
     """Width of the numbers at the left of a chart."""
     canvas_share: float = 0.6

@@ -44,6 +44,8 @@ class ChokePoints(QAbstractTableModel):
         super().__init__()
         self._level = level
         self.passages: tuple[Passage, ...] = ()
+        self.short = False
+        """Whether verdicts are told by their icons alone; tool tips have the words."""
 
     def show(self, passages: tuple[Passage, ...]) -> None:
         """Show these."""
@@ -73,7 +75,8 @@ class ChokePoints(QAbstractTableModel):
         """Titles of the columns."""
         if orientation == Qt.Orientation.Horizontal:
             if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-                return tr(_TITLES[section])
+                brief = self.short and section == 2 and role == Qt.ItemDataRole.DisplayRole
+                return "" if brief else tr(_TITLES[section])
             if role == Qt.ItemDataRole.TextAlignmentRole and section in {1, 3}:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -82,7 +85,7 @@ class ChokePoints(QAbstractTableModel):
         """One cell."""
         passage, column = self.passages[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.cells(passage)[column]
+            return "" if self.short and column == 2 else self.cells(passage)[column]
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return ", ".join(self.cells(passage))
         if role == Qt.ItemDataRole.TextAlignmentRole and column in {1, 3}:
@@ -147,14 +150,19 @@ class ChokeTable(QTableView):
             + SIZE.icon_small + room,
             metrics.horizontalAdvance(tr(_TITLES[3])) + room,
         )  # fmt: skip
-        for column, width in enumerate(widths, start=1):
-            self.setColumnWidth(column, width)
-        self._needed = sum(widths) + SIZE.choke_where
+        self._widths = widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is no room for all columns the last one goes; tool tips tell of it."""
+        """Where there is little room the last column goes, then the words of the verdicts."""
         super().resizeEvent(event)
-        self.setColumnHidden(len(_TITLES) - 1, self.viewport().width() < self._needed)
+        width, verdict, largest = self._widths
+        room = self.viewport().width() - SIZE.choke_where
+        self._passages.short = room < width + verdict
+        if self._passages.short:
+            verdict = SIZE.icon_small + 2 * SIZE.inside
+        for column, wide in enumerate((width, verdict, largest), start=1):
+            self.setColumnWidth(column, wide)
+        self.setColumnHidden(3, room < width + verdict + largest or self._passages.short)
 
     @property
     def rows(self) -> list[int]:

@@ -86,7 +86,7 @@ class FitPanel(Panel):
         self._chart_room = QWidget()
         self._chart_room.setMinimumWidth(1)
         vertical(self._chart_room, gap=0, margins=(SIZE.related, 0, SIZE.margin, 0))
-        fill(horizontal(self, gap=0, margins=0), (radii, 3), (places, 4), (self._chart_room, 3))
+        fill(horizontal(self, gap=0, margins=0), (radii, 3), (places, 5), (self._chart_room, 3))
 
     # Following.
 
@@ -164,9 +164,10 @@ class FitPanel(Panel):
         preview, settings = self.bench.bake.preview, self.bench.document.level.settings
         limits = limits_of(settings, radius=preview.radius)
         may, always = limits.can_pass_from, limits.always_from
+        told, sure = number_text(may, "m"), number_text(always, "m")
         lines = (
-            Limit(may, tr("may pass {0}").format(number_text(may, "m")), "warn", (4, 3)),
-            Limit(always, tr("always {0}").format(number_text(always, "m")), "ok"),
+            Limit(may, tr("may pass {0}").format(told), told, "warn", (4, 3)),
+            Limit(always, tr("always {0}").format(sure), sure, "ok"),
         )
         self.chart.show_bars(bins.size, stacks, lines)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -18,6 +18,7 @@ from editor.look import pens, style
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import number_text
 from editor.look.icons import icon
+from editor.look.plots.strokes import stroke_icon
 from editor.look.style import FONT, SIZE
 from editor.look.widgets import make_choice, make_label, named
 from editor.panels.run.legend import Legend
@@ -274,24 +275,33 @@ class ChartsPage(QWidget):
         self._bench.exports.write_file(path, lambda: data, said)
 
     def picture(self) -> QImage:
-        """The chart and its legend, under a title, twice as fine as on the screen."""
-        title = SIZE.row
-        size = self._pages.size()
-        image = QImage(
-            QSize(size.width(), size.height() + title) * _PICTURE, QImage.Format.Format_RGB32
-        )
+        """The chart under a title, with its legend, twice as fine as a usual screen."""
+        plot = self.plot
+        assert plot is not None
+        lines = [line for line in self._lines if line.key not in self._hidden_of(self.chart)]
+        width = plot.width() + SIZE.legend_most
+        height = SIZE.row + max(plot.height(), SIZE.row * len(lines))
+        image = QImage(QSize(width, height) * _PICTURE, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(_PICTURE)
-        theme = style.current()
+        theme, left = style.current(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         image.fill(pens.colour(theme.panel))
         painter = QPainter(image)
-        painter.setFont(pens.font(FONT.tab, semibold=True))
         painter.setPen(pens.pen(theme.text))
-        text = f"{self._bench.files.title} · {tr(self.chart.title)}"
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(SIZE.margin, 0, size.width(), title, left, text)
-        painter.translate(0, title)
-        self._pages.render(painter, QPoint())
+        painter.setFont(pens.font(FONT.tab, semibold=True))
+        title = f"{self._bench.files.title} · {tr(self.chart.title)}"
+        painter.drawText(SIZE.margin, 0, width, SIZE.row, left, title)
+        painter.setFont(pens.font())
+        for number, line in enumerate(lines):
+            y = SIZE.row * (number + 1)
+            at = QRect(plot.width() + SIZE.margin, y, SIZE.legend_line, SIZE.row)
+            stroke_icon(line.stroke, _PICTURE).paint(painter, at)
+            painter.drawText(at.right() + SIZE.related, y, width, SIZE.row, left, line.name)
+        painter.translate(0, SIZE.row)
+        plot.draw_for(_PICTURE)
+        # Its own render is that of the scene alone.
+        QWidget.render(plot, painter, QPoint())
         painter.end()
+        plot.draw_for(None)
         return image
 
 
