@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 
 KEY = Qt.Key
 KEYS = (
-    *(KEY(ord(letter)) for letter in "VEPRCOBDAQFGNTHIMWL"),
+    *(KEY(ord(letter)) for letter in "VEPRCOBDAKQFGNTHIMWL"),
     KEY.Key_Escape, KEY.Key_Return, KEY.Key_Backspace, KEY.Key_Delete, KEY.Key_Space,
     KEY.Key_Left, KEY.Key_Right, KEY.Key_Up, KEY.Key_Down, KEY.Key_Tab, KEY.Key_5, KEY.Key_Minus,
     KEY.Key_F1, KEY.Key_Question, KEY.Key_F2, KEY.Key_F5, KEY.Key_F6, KEY.Key_F11, KEY.Key_Home,

@@ -15,6 +15,7 @@ HAND: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("While drawing", "Set a corner", ("Click",)),
     ("While drawing", "Close the outline", ("Enter", "Double-click", "Click the first corner")),
     ("While drawing", "Draw a rectangle, a regular polygon or a wall", ("Drag", "Click twice")),
+    ("While drawing", "End a route, or close it to a loop", ("Enter", "Click the first stop")),
     ("While drawing", "Straight or at 45°, a square", ("Shift",)),
     ("While drawing", "The other way of snapping", ("Ctrl",)),
     ("While drawing", "Take the last corner back", ("Backspace", "{undo}", "Right-click")),
