@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -155,6 +156,11 @@ class OptionsStrip(QToolBar):
         self._tool_box.hide()
         self._tool_box.deleteLater()
         self._tool_box = box
+        controls = {**self.numbers, **self.switches, **self.choices}
+        # The box is newer than the parts, and stands before them.
+        ring = [*(controls[one.name] for one in tool.options), *self.parts.values()]
+        for before, after in pairwise(ring):
+            QWidget.setTabOrder(before, after)
         self.refresh()
 
     def refresh(self, _: object = None) -> None:
