@@ -38,6 +38,8 @@ MANY_ITEMS: Final = 512
 """Edits of more items are not asked where they reach."""
 HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
+LARGE: Final = 4_000_000
+"""Device pixels from which zooming does not paint them all at every frame."""
 HUGE: Final = 20_000
 """Elements in view from which everything is painted in bands, for painting all takes long."""
 BANDS: Final = 48
@@ -91,6 +93,8 @@ class Layers(QObject):
         """Told how long painting takes, while an overlay shows it."""
         self.heavy = HEAVY
         """Elements in view from which a gliding camera gets scaled pictures first."""
+        self.large = LARGE
+        """Device pixels of the canvas from which it does so too."""
         self.huge = HUGE
         """Elements in view from which whatever is out of date is painted band by band."""
         self.still_pixels = 0
@@ -252,7 +256,9 @@ class Layers(QObject):
         """Whether a scaled picture may stand in while a crisp one is painted."""
         if not self._glides:
             return False
-        return self._in_view(scene) >= self.heavy
+        camera = self._camera_now()
+        device_pixels = camera.width * camera.height * scene.device_ratio**2
+        return device_pixels >= self.large or self._in_view(scene) >= self.heavy
 
     def _in_view(self, scene: Scene) -> int:
         """How many elements are at least partly in view."""

@@ -20,6 +20,8 @@ PART_COST: Final = 80_000
 """So many pixels take as long to paint as one more part takes to look for what it shows."""
 SLICES: Final = 24
 """Bands that a whole picture is painted in, where each must not take long."""
+FINE: Final = 2.0
+"""Device pixels a pixel from which pictures need not be scaled smoothly."""
 
 EVERYTHING: Final[Box] = (-math.inf, -math.inf, math.inf, math.inf)
 
@@ -148,7 +150,9 @@ class Kept:
 
     def draw(self, painter: QPainter, camera: Camera) -> None:
         """Draw it, scaled, where another camera sees it."""
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+        # Of small pixels nobody sees how they were found, and smoothly it takes twice as long.
+        smooth = self._ratio < FINE
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.drawPixmap(self.place(camera), self.picture, QRectF(self.picture.rect()))
 
     def _settle_stale(self) -> None:
