@@ -87,7 +87,9 @@ def test_numbers_keep_their_room(qtbot: QtBot, bar: StatusBar) -> None:
     bar.resize(900, bar.height())
     bar.show_place((1.0, 2.0))
     bar.show_zoom(1.0)
+    bar.show_snap(0.5, on=True)
     qtbot.waitUntil(lambda: bar.zoom.geometry().right() > 850)
+    bar.layout().activate()
     before = [button.geometry() for button in (bar.snap, bar.place, bar.zoom)]
     bar.show_place((-12.5, -34.75))
     bar.show_zoom(0.055)
