@@ -52,7 +52,7 @@ def corner(window: MainWindow) -> float:
 
 
 def test_it_stands_beside_the_outline(window: MainWindow) -> None:
-    """Second tab of the upper part."""
+    """Third tab of the upper part."""
     tabs = window.arrangement.docks["upper"].tabs
     assert [tabs.tabText(n) for n in range(3)] == ["Outline", "Library", "History"]
 
