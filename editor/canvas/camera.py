@@ -99,6 +99,15 @@ class Camera:
         """The same centre and scale on a canvas of another size."""
         return replace(self, width=max(1, width), height=max(1, height))
 
+    def recut(self, width: int, height: int, dx: float, dy: float) -> "Camera":
+        """The same world in the same pixels of the screen on a canvas of another size.
+
+        Its upper left corner has moved by `dx` pixels to the right and `dy` down.
+        """
+        left, top = self.to_world(dx, dy)
+        x, z = left + width / 2 / self.scale, top - height / 2 / self.scale
+        return replace(self.resized(width, height), x=x, z=z)
+
     def panned(self, dx: float, dy: float) -> "Camera":
         """The view after the world was dragged by so many pixels."""
         return replace(self, x=self.x - dx / self.scale, z=self.z + dy / self.scale)

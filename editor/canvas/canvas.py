@@ -10,7 +10,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -103,6 +103,8 @@ class Canvas(QWidget):
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
         )
         self._frame_when_shown = False
+        self._corner, self._window_size = QPoint(), QSize()
+        """Where the canvas stood in a window of this size when it was resized last."""
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell)
         self._later = QTimer(self, singleShot=True, interval=TELL_MS)
@@ -302,8 +304,15 @@ class Canvas(QWidget):
         self.names_in_view.follow_paint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep centre and scale."""
-        self.viewport.look(self.viewport.camera.resized(self.width(), self.height()))
+        """Keep everything where it is when a dock opens; the centre when the window is resized."""
+        window, camera = self.window(), self.viewport.camera
+        corner, size = self.mapTo(window, QPoint()), window.size()
+        moved = corner - self._corner
+        same = size == self._window_size and self.isVisible()
+        self._corner, self._window_size = corner, size
+        width, height = self.width(), self.height()
+        recut = camera.recut(width, height, moved.x(), moved.y())
+        self.viewport.look(recut if same else camera.resized(width, height))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Say from the start what the next click does."""

@@ -2,7 +2,7 @@
 
 import pytest
 from hand import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Hand
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
 
@@ -324,3 +324,32 @@ def test_a_tool_that_breaks_leaves_the_level(window, canvas, hand):
         hand.hold((4, 4), (5, 5), (6, 6))
     hand.release((6, 6))
     assert bytes_of(window) == before
+
+
+def test_nothing_moves_on_the_screen_when_docks_and_bars_come_and_go(window, qtbot):
+    """The bottom dock opens, everything around the canvas is hidden; a larger window keeps the
+    centre.
+    """
+    canvas = window.canvas
+
+    def on_screen():
+        corner = canvas.mapTo(window, QPoint())
+        x, y = canvas.viewport.camera.to_pixel((4.0, 3.0))
+        return (round(corner.x() + x), round(corner.y() + y))
+
+    before, size = on_screen(), canvas.size()
+    window.toggle_panel("fit")
+    qtbot.waitUntil(lambda: canvas.height() < size.height())
+    assert on_screen() == before
+    window.toggle_panels()
+    qtbot.waitUntil(lambda: canvas.height() > size.height())
+    assert on_screen() == before
+    window.toggle_panels()
+    window.toggle_panel("fit")
+    qtbot.waitUntil(lambda: canvas.size() == size)
+    assert on_screen() == before
+    centre = (canvas.viewport.camera.x, canvas.viewport.camera.z)
+    window.resize(window.width() + 100, window.height() + 60)
+    qtbot.waitUntil(lambda: canvas.width() > size.width())
+    assert (canvas.viewport.camera.x, canvas.viewport.camera.z) == pytest.approx(centre)
+    window.resize(window.width() - 100, window.height() - 60)
