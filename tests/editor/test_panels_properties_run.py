@@ -23,7 +23,7 @@ def notes(panel: PropertiesPanel) -> dict[str, str]:
     """The sentences that are seen, by the keys of their rows."""
     QCoreApplication.processEvents()
     found = {key: label.text() for key, label in panel.form.notes.items() if label.isVisible()}
-    return found | ({"goals": panel.sent.text()} if panel.sent.isVisible() else {})
+    return found | ({"agents": text} if (text := panel.in_run.text()) else {})
 
 
 def test_a_door_that_was_toggled(window: MainWindow, panel: PropertiesPanel) -> None:
@@ -48,14 +48,16 @@ def test_at_the_start_everything_is_the_levels(window: MainWindow, panel: Proper
 def test_an_agent_that_was_put_elsewhere_and_sent(
     window: MainWindow, panel: PropertiesPanel
 ) -> None:
-    """Its place, how it looks, and where it goes."""
+    """Its place, how it looks, and where it goes; nothing in the panel moves for it."""
     window.document.select(frozenset({GUARD}))
+    QCoreApplication.processEvents()
+    table = panel.places.geometry()
     window.run.commands.send([GUARD], (15.0, 6.0))
-    assert notes(panel) == {"goals": "In this run: sent to 15.00, 6.00 m"}
+    assert notes(panel) == {"agents": "In this run: sent to 15.00, 6.00 m"}
     window.run.commands.carry_out([Teleport(((GUARD, (3.0, 4.0)),))])
     said = notes(panel)
-    assert said["position"] == "In this run: put at 3.00, 4.00 m"
-    assert said["facing"].startswith("In this run: ")
+    assert said["agents"].startswith("In this run: put at 3.00, 4.00 m · facing ")
+    assert panel.places.geometry() == table
     window.document.select(frozenset())
     window.document.select(frozenset({GUARD}))
     assert notes(panel) == said
@@ -65,7 +67,7 @@ def test_several_are_counted(window: MainWindow, panel: PropertiesPanel) -> None
     """However many of them the run has otherwise."""
     window.document.select(frozenset({GUARD, COOK}))
     window.run.commands.send([GUARD], (15.0, 6.0))
-    assert notes(panel) == {"goals": "In this run: 1 of 2 were sent elsewhere"}
+    assert notes(panel) == {"agents": "In this run: 1 of 2 sent elsewhere"}
 
 
 def test_looking_back_shows_what_was_then(window: MainWindow, panel: PropertiesPanel) -> None:

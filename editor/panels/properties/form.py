@@ -68,7 +68,7 @@ class PropertyForm(QWidget):
         super().__init__()
         self.controls: dict[str, Control] = {}
         self.notes: dict[str, QLabel] = {}
-        """What a run has otherwise than a row says, by its key."""
+        """What a run has otherwise than a switch says, by the key of its row."""
         self._commit = commit
         self._groups = groups
         self._rows: list[Row] = []
@@ -98,7 +98,7 @@ class PropertyForm(QWidget):
                 control.show_value(value)
 
     def show_notes(self, notes: Mapping[str, str]) -> None:
-        """What a run has otherwise, beside switches and below fields, by the keys of rows."""
+        """What a run has otherwise, beside the switches of rows with these keys."""
         for key, label in self.notes.items():
             _tell(label, notes.get(key, ""))
 
@@ -170,21 +170,15 @@ class PropertyForm(QWidget):
         if isinstance(control, Check):
             control.setText(title)
             control.refused.connect(self.refused)
-            self.notes[row.key] = Elided()
-            line.addWidget(self.notes[row.key], 1)
-            self._hide_note(row.key)
+            self.notes[row.key] = note = Elided()
+            note.setObjectName("warn")
+            note.hide()
+            line.addWidget(note, 1)
             return
         fault = make_label(name="fault", wraps=True)
         fault.hide()
         control.refused.connect(lambda text: _tell(fault, text))
         grid.addWidget(fault, grid.rowCount(), 1)
-        self.notes[row.key] = make_label(wraps=True)
-        grid.addWidget(self.notes[row.key], grid.rowCount(), 1)
-        self._hide_note(row.key)
-
-    def _hide_note(self, key: str) -> None:
-        self.notes[key].setObjectName("warn")
-        self.notes[key].hide()
 
     def _control(self, row: Row) -> Control:
         if row.kind == CHECK:

@@ -8,8 +8,8 @@ from editor.run.run import Run
 from navcore.i18n import tr
 from navcore.level.model import Agent, Area, Element, Point
 
-GOALS = "goals"
-"""Key of the sentence about where agents were sent; the others are keys of rows."""
+AGENTS = "agents"
+"""Key of the sentence about agents; the others are keys of rows."""
 
 
 def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
@@ -27,18 +27,20 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
         open_ = [toggled[i] for i in doors]
         notes["available"] = _of_doors(open_, len(ids))
     moved = [i for i in ids if i in inputs.moved]
+    sent = [i for i in ids if i in inputs.sent]
+    parts: list[str] = []
     if moved and len(ids) == 1:
         place, facing = inputs.moved[moved[0]]
-        notes["position"] = tr("In this run: put at {0}").format(_place(place))
-        notes["facing"] = tr("In this run: {0}°").format(round(math.degrees(facing)) % 360)
+        parts.append(tr("put at {0}").format(_place(place)))
+        parts.append(tr("facing {0}°").format(round(math.degrees(facing)) % 360))
     elif moved:
-        said = tr("In this run: {0} of {1} were put elsewhere")
-        notes["centre_x"] = said.format(len(moved), len(ids))
-    sent = [i for i in ids if i in inputs.sent]
+        parts.append(tr("{0} of {1} put elsewhere").format(len(moved), len(ids)))
     if sent and len(ids) == 1:
-        notes[GOALS] = tr("In this run: sent to {0}").format(_place(inputs.sent[sent[0]]))
+        parts.append(tr("sent to {0}").format(_place(inputs.sent[sent[0]])))
     elif sent:
-        notes[GOALS] = tr("In this run: {0} of {1} were sent elsewhere").format(len(sent), len(ids))
+        parts.append(tr("{0} of {1} sent elsewhere").format(len(sent), len(ids)))
+    if parts:
+        notes[AGENTS] = tr("In this run: {0}").format(" · ".join(parts))
     return notes
 
 

@@ -16,7 +16,7 @@ from editor.look.widgets import make_label
 from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm
-from editor.panels.properties.in_run import GOALS, may_have_notes, run_notes
+from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
 from editor.panels.properties.stop_columns import stop_columns
@@ -70,9 +70,9 @@ class PropertiesPanel(Panel):
         self.form = PropertyForm(self._commit, self._groups)
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
-        self.sent = make_label(name="warn", wraps=True)
-        """Where the run sent the selected agents."""
-        self.sent.hide()
+        self.in_run = make_label(name="warn", wraps=True)
+        """What the run has otherwise of the selected agents; it keeps its room."""
+        self.in_run.setFixedHeight(2 * self.in_run.fontMetrics().lineSpacing())
         self._notes: dict[str, str] = {}
         self.places_title = make_label(wraps=True)
         self.places = PlaceTable(self._move_place)
@@ -89,7 +89,7 @@ class PropertiesPanel(Panel):
             self.summary,
             self.form,
             self.facts,
-            self.sent,
+            self.in_run,
             self.places_title,
             self.places,
             self.add_handle,
@@ -161,8 +161,7 @@ class PropertiesPanel(Panel):
         if notes != self._notes:
             self._notes = notes
             self.form.show_notes(notes)
-            self.sent.setText(notes.get(GOALS, ""))
-            self.sent.setVisible(GOALS in notes)
+            self.in_run.setText(notes.get(AGENTS, ""))
 
     def _keep(self) -> None:
         """Write what only the run has to the level."""
@@ -216,7 +215,8 @@ class PropertiesPanel(Panel):
         self._show_facts(elements)
         self._notes = {}
         self.form.show_notes({})
-        self.sent.hide()
+        self.in_run.clear()
+        self.in_run.setVisible(any(isinstance(element, Agent) for element in elements))
         self._show_notes()
         # Tab goes from top to bottom, also after the rows were made anew.
         stops: list[QWidget] = [
