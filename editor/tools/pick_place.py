@@ -18,6 +18,10 @@ MOST_OUTLINED: Final = 400
 _CANCELS: Final = frozenset({"Escape", "Undo", "Backspace", "Delete"})
 
 
+def _nothing(place: Point) -> Sequence[Element]:
+    return ()
+
+
 class _Press(Gesture):
     """A press: let go, the place is taken, wherever that is."""
 
@@ -49,7 +53,7 @@ class PickPlaceTool(GestureTool):
         """Nobody asks."""
         super().__init__()
         self._before = "select"
-        self._shown: Callable[[Point], Sequence[Element]] = lambda place: ()
+        self._shown: Callable[[Point], Sequence[Element]] = _nothing
         self._taken: Callable[[Point | None], None] | None = None
         self.entry = Entry(
             lambda view: Typing(say.prompt()),
@@ -75,7 +79,7 @@ class PickPlaceTool(GestureTool):
     def take(self, place: Point | None, view: ToolView) -> Effect:
         """Answer with this place; the tool before comes back."""
         taken, self._taken = self._taken, None
-        self._shown = lambda place: ()
+        self._shown = _nothing
         if taken is None:
             return None
         taken(place)
