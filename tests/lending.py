@@ -150,8 +150,8 @@ class Lender:
 
 def _begin(window: MainWindow) -> None:
     """The small level in the window as it is opened, and everything at its beginning."""
-    # The key O takes the last tool for obstacles.
-    for name in ("polygon_obstacle", "select"):
+    # The rail and the key O take the last tool of each family.
+    for name in ("polygon_area", "polygon_obstacle", "agent", "select"):
         window.commands.table[f"tool_{name}"].trigger()
     window.document.load(small_level(), None)
     window.bake.wait()
