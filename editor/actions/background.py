@@ -125,7 +125,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("scale_picture", "Draw/Background", mark("Scale, turn or move the picture"),
         lambda b: choose_scaling(b.canvas), enabled=_shows_picture,
         checked=lambda b: isinstance(b.canvas.gestures.tool, ScalePictureTool),
-        tip=mark("Two points, how far they are apart and where they lead")),
+        tip=mark("Two points, how far apart they are, and the angle of their line")),
     row("backgrounds", "Draw/Background", mark("Backgrounds"),
         lambda b: b.frame.show_panel("library"),
         tip=mark("Show, hide, fade and remove pictures and grids")),

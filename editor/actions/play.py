@@ -64,7 +64,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("back", "Play", "Back to the start", lambda b: b.run.clock.stop_to_start(), "Shift+F5",
         icon="back"),
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
-        tip="Write what this run has of the selected doors and agents to the level",
+        tip="Save the selected doors and agents of this run in the level",
         words=mark("goal patrol route waypoint stop")),
     row("panel_run", "|Play", "Run", lambda b: b.frame.toggle_panel("run"),
         checked=lambda b: b.frame.panel_shown("run"),
@@ -76,5 +76,5 @@ ROWS: Final[tuple[Action, ...]] = (
         tip="What happened in this run, to look at and to go on from"),
     row("export_recording", "Play/Recording", "Export as a table…", recordings.export,
         enabled=_has_run,
-        tip="Who was where at each tenth of a second, for a spreadsheet"),
+        tip="The place of each agent at each tenth of a second, for a spreadsheet"),
 )  # fmt: skip

@@ -67,14 +67,14 @@ def _row(name: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> A
 
 ROWS: Final[tuple[Action, ...]] = (
     _row("route_reverse", "Reverse the route",
-         partial(_change, make=operations.reverse_routes), tip="Come to the last stop first"),
+         partial(_change, make=operations.reverse_routes), tip="Visit the last stop first"),
     _row("route_loop", "Close the loop", _turn_loop,
          named=lambda b: tr("Open the loop") if _has_route(b) and _all_loop(b)
          else tr("Close the loop"), tip="Start over after the last stop, or stay there"),
     _row("route_stops", "Pause and look…", lambda b: b.frame.ask("stops"),
-         tip="How long agents stand at the selected stops, or at all, and where they look"),
+         tip="How long agents wait at the selected stops, or at all, and where they look"),
     _row("route_delete_stops", "Delete the stop", _delete_stops, named=_delete_text,
          enabled=lambda b: bool(chosen_stops(b))),
     _row("route_delete", "Delete the route",
-         partial(_change, make=operations.delete_routes), tip="The agents stand where they are"),
+         partial(_change, make=operations.delete_routes), tip="The agents stay where they are"),
 )  # fmt: skip

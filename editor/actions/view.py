@@ -155,7 +155,7 @@ def preset_rows() -> list[Action]:
             lambda b: b.canvas.shown.go_on(-1), "Shift+F9"),
         row("reset_preset", "View/Show", "Reset the preset",
             lambda b: b.canvas.shown.put_back(), enabled=_preset_changed,
-            tip="Show what the preset shows at first"),
+            tip="Undo your changes to this preset"),
         row("choose_shown", "View/Show|", "Choose what is shown…",
             lambda b: b.canvas.chrome.show_bar.open_list(), icon="eye"),
     ]  # fmt: skip
@@ -178,9 +178,9 @@ def _preset_changed(bench: Workbench) -> bool:
 
 
 _PRESET_TIPS: Final = {
-    Preset.DRAW: "Show what one draws with",
+    Preset.DRAW: "Show what you need to draw",
     Preset.PLAY: "Show where agents go",
-    Preset.CHECK: "Show what tells whether the level works",
+    Preset.CHECK: "Show what you need to check the level",
 }
 
 

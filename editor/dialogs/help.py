@@ -110,12 +110,12 @@ _FILES: Final[Lines] = (
 """What the files hold."""
 
 _COLOURS: Final = (
-    ("walkable", "walkable_edge", mark("Blue: one can walk")),
+    ("walkable", "walkable_edge", mark("Blue: floor to walk on")),
     ("band", "band_hatch", mark("Orange, hatched: too close to a wall")),
     ("obstacle", "obstacle_line", mark("Grey: obstacles")),
     ("outside", "path", mark("Green: a way through, an open door")),
     ("outside", "door_shut", mark("Vermilion: no way, a shut door")),
-    ("agent", "agent_rim", mark("Yellow: who walks")),
+    ("agent", "agent_rim", mark("Yellow: agents")),
     ("outside", "selection", mark("Orchid: what you selected")),
 )
 """Tokens of fill and line, and what the colour means."""

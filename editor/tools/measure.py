@@ -79,7 +79,7 @@ class MeasureTool(GestureTool):
 
     name: ClassVar[str] = "measure"
     title: ClassVar[str] = mark("Measure")
-    summary: ClassVar[str] = mark("Measure lengths, and who fits through")
+    summary: ClassVar[str] = mark("Measure lengths, and which agents fit through")
     shortcut: ClassVar[str] = "M"
     place: ClassVar[tuple[int, int]] = (Group.CHECK, 10)
     shows: ClassVar[frozenset[str]] = frozenset({"measure"})

@@ -109,13 +109,13 @@ class MirrorTool(TwoPlacesTool):
             tip=mark("What a click takes as the mirror line"),
         )
         self.copies = Switch(
-            "copies", mark("Leave a copy"), True, mark("Off: what is selected itself is mirrored")
+            "copies", mark("Leave a copy"), True, mark("Off: mirror the selection itself")
         )
         self.joins = Switch(
             "joins",
             mark("Join at the line"),
             True,
-            mark("Areas and obstacles that meet their image become one with it"),
+            mark("Merge areas and obstacles with their image where they meet"),
         )
         self.options = (self.line, self.copies, self.joins)
         self.entry = Entry(self._asks, self._read, self._enter)

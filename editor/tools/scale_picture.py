@@ -130,7 +130,7 @@ class ScalePictureTool(GestureTool):
 
     name: ClassVar[str] = "scale_picture"
     title: ClassVar[str] = mark("Scale the picture")
-    summary: ClassVar[str] = mark("Say how long something on the picture is, and where it leads")
+    summary: ClassVar[str] = mark("Set how long a line on the picture is, and its angle")
     on_rail: ClassVar[bool] = False
     shows: ClassVar[frozenset[str]] = frozenset({"background"})
     cursor: ClassVar[str] = "cross"

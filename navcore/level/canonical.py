@@ -31,11 +31,11 @@ _ID: Final = attrgetter("id")
 _POLYGON: Final = attrgetter("polygon")
 _WHOLE: Final = frozenset({int})
 _POINT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
-    {"polygon": "a corner", "goals": "a goal", "position": "a place"}
+    {"polygon": "a corner", "goals": "a stop", "position": "a place"}
 )
 """What one of the points of a field is called, by key."""
 _PLACE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
-    {"polygon": mark("corner {0}"), "goals": mark("goal {0}")}
+    {"polygon": mark("corner {0}"), "goals": mark("stop {0}")}
 )
 """The same with its number, for designers."""
 

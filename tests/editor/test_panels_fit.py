@@ -212,7 +212,7 @@ class TestChokePoints:
 
 
 class TestHistogram:
-    """How many gaps there are of which width."""
+    """Number of gaps by width."""
 
     def test_bars_count_all_of_them(self, window):
         """Each once, at its width, by its verdict."""

@@ -90,7 +90,7 @@ class TestAgent:
         go(window, 20)
         told = self.show(window, panel, WALKER)
         assert panel.agent.one.name.text() == "walker"
-        assert panel.agent.one.said.text() == "Walks to its goal."
+        assert panel.agent.one.said.text() == "Walks to its stop."
         assert told["target"] == "30.00, 10.00 in field"
         facts = facts_of(window.run, WALKER)
         assert facts is not None
@@ -103,11 +103,11 @@ class TestAgent:
         assert told["replans"] == "not yet"
 
     def test_one_who_waits_at_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
-        """Which goal, and how long yet."""
+        """Which stop, and how long yet."""
         go(window, 30)
         told = self.show(window, panel, WAITER)
         said = panel.agent.one.said.text()
-        assert said.startswith("Stands at its goal 1 for 5")
+        assert said.startswith("Waits at stop 1 for 5")
         assert said.endswith(" s more.")
         assert told["target"] == "\N{EN DASH}"
 
@@ -116,7 +116,7 @@ class TestAgent:
         go(window, 60)
         self.show(window, panel, LOST)
         said = panel.agent.one.said.text()
-        assert said.startswith("Can't reach its goal: stands ")
+        assert said.startswith("No path leads there: stands ")
         assert said.endswith(" m short of it.")
 
     def test_one_without_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
@@ -127,7 +127,7 @@ class TestAgent:
         window.run.commands.send([PLAYER], (21.0, 3.0))
         go(window, 30)
         self.show(window, panel, PLAYER)
-        assert panel.agent.one.said.text() == "Stands at its goal."
+        assert panel.agent.one.said.text() == "Has arrived."
 
     def test_who_is_in_the_way_is_a_button(
         self, window: MainWindow, panel: RunPanel, monkeypatch: pytest.MonkeyPatch
@@ -151,7 +151,7 @@ class TestAgent:
         panel.refresh()
         several = panel.agent.several
         assert several.title.text() == "4 agents in the run"
-        assert several.lines[Reason.NO_WAY].text() == "1 can't reach its goal"
+        assert several.lines[Reason.NO_WAY].text() == "1 finds no path"
         assert not several.lines[Reason.HELD_UP].isVisible()
         several.lines[Reason.NO_WAY].click()
         assert window.document.selection.ids == {LOST}

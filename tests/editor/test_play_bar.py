@@ -261,7 +261,7 @@ def test_the_counts_open_the_panel_of_the_run(window: Window, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: window.bar.width() > SIZE.least_width - 60)
     qtbot.mouseClick(window.bar.counts_button, Qt.MouseButton.LeftButton)
     assert window.opened == ["run"]
-    assert window.bar.counts_button.accessibleName() == "Who does what: 2 agents"
+    assert window.bar.counts_button.accessibleName() == "What agents do: 2 agents"
 
 
 def test_agents_are_counted_as_they_are_shown(window: Window) -> None:

@@ -45,7 +45,7 @@ class TestScaling:
         bench.hover(3.03, 3)
         assert bench.hint.startswith("**Click the other end.** 1.00 m so far")
         bench.click(3.03, 4)
-        assert bench.hint.startswith("**Type how long this is, and Enter.** 2.00 m, 90° now")
+        assert bench.hint.startswith("**Type how long this is and press Enter.** 2.00 m, 90° now")
         bench.type("4.0 m")
         assert bench.hint.startswith("**Enter makes this 4.00 m.** 2.00 times as large")
         assert [label.text for label in bench.tool.preview(bench.view()).labels] == [

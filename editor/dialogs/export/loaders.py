@@ -112,8 +112,12 @@ class Loaders(QWidget):
         axes = tr(LOADERS[number][2])
         if self._target is not None and not self._reads():
             told = {
-                "json": tr("Reads text grids, and {0} is JSON. Change its format, or add one."),
-                "txt": tr("Reads JSON grids, and {0} is text. Change its format, or add one."),
+                "json": tr(
+                    "This code reads text grids; {0} is JSON. Change its format, or add one."
+                ),
+                "txt": tr(
+                    "This code reads JSON grids; {0} is text. Change its format, or add one."
+                ),
             }[self._target.format]
             axes = told.format(PurePosixPath(self._target.path).name)
         self.axes.setText(axes)

@@ -1,4 +1,4 @@
-"""How many gaps there are of which width."""
+"""Number of gaps by width."""
 
 import math
 from collections.abc import Sequence

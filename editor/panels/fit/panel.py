@@ -123,7 +123,7 @@ class FitPanel(Panel):
     def _make_chart(self) -> None:
         from editor.look.plots.bars import BarChart  # noqa: PLC0415  It takes 0.4 s to import.
 
-        chart = self.chart = BarChart(tr("How many gaps there are of which width"), tr("m wide"))
+        chart = self.chart = BarChart(tr("Number of gaps by width"), tr("m wide"))
         chart.setToolTip(tr("Click a bar to choose its gaps in the list"))
         chart.picked.connect(self._pick_bar)
         chart.left.connect(self.leave)

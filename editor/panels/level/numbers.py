@@ -42,7 +42,7 @@ NUMBERS: Final = (
         "object_padding",
         mark("Object padding"),
         0.05,
-        mark("Distance from obstacles, besides the radius"),
+        mark("Distance from obstacles, in addition to the radius"),
     ),
     Number(
         "boundary_padding",

@@ -98,7 +98,7 @@ class Backgrounds(Section):
         self.x_field.take = lambda x: self._change(position=(x, self._chosen_one().position[1]))
         self.z_field.take = lambda z: self._change(position=(self._chosen_one().position[0], z))
         self.width_field.take = self._set_width
-        self.turn_field = named(NumberField("°", -180.0, 180.0, 1.0), tr("Turn of the picture"))
+        self.turn_field = named(NumberField("°", -180.0, 180.0, 1.0), tr("Rotation of the picture"))
         self.turn_field.setToolTip(tr("Counter-clockwise, about the lower left corner"))
         self.turn_field.refused.connect(self.said)
         self.turn_field.left.connect(self.left)

@@ -11,7 +11,7 @@ from navcore.i18n import mark, tr
 from navcore.level.model import Agent
 from navcore.level.operations import set_stops
 
-PAUSE_TIP: Final = mark("Seconds that it stands there; empty: as its Wait says")
+PAUSE_TIP: Final = mark("Seconds to wait at the stop; empty: the agent's own Wait")
 LOOK_TIP: Final = mark("Degrees, 0 is right and 90 is up; empty: along the path")
 
 

@@ -132,7 +132,7 @@ class OneAgent(QWidget):
         _tell(self.said, facts.said)
         self.blocker_id = facts.blocker
         if facts.blocker is not None:
-            other = facts.blocker_name or tr("who is in the way")
+            other = facts.blocker_name or tr("the agent in the way")
             _tell(self.blocker, tr("Show {0}").format(other))
             self.blocker.setToolTip(tr("Select {0} and bring it into view").format(other))
         self.blocker.setVisible(facts.blocker is not None)

@@ -78,9 +78,9 @@ class ChartsPage(QWidget):
         self.choice.setToolTip(tr("Which chart is shown"))
         self.choice.currentIndexChanged.connect(self._choose_chart)
         seconds = (tr("over {0} s").format(f"{window:g}") for window in WINDOWS)
-        self.window_choice = make_choice(tr("Rates are taken over"), seconds)
+        self.window_choice = make_choice(tr("Averaging time"), seconds)
         self.window_choice.setCurrentIndex(1)
-        self.window_choice.setToolTip(tr("Of how many seconds each rate is the mean"))
+        self.window_choice.setToolTip(tr("Seconds over which each rate is averaged"))
         self.window_choice.currentIndexChanged.connect(self._show_lines)
         for box, letters in ((self.choice, 13), (self.window_choice, 8)):
             box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -229,7 +229,7 @@ class ChartsPage(QWidget):
         self._show_lines()
 
     def _choose_tools(self) -> None:
-        """Rates are taken over a window in one chart only; its room stays."""
+        """Averaging time a window in one chart only; its room stays."""
         self.window_choice.setVisible(self.chart.windows)
 
     def _choose_lines(self, hidden: frozenset[str]) -> None:

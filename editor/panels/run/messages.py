@@ -15,7 +15,7 @@ KINDS: Final[Mapping[Kind, str]] = {
     Kind.WORLD_CHANGED: mark("Doors and walls"),
     Kind.ARRIVED: mark("Arrived"),
     Kind.REPLANNED: mark("Replanned"),
-    Kind.NO_WAY: mark("No way"),
+    Kind.NO_WAY: mark("No path"),
     Kind.NUDGED: mark("Nudged"),
     Kind.STUCK: mark("Stuck"),
     Kind.FREED: mark("Got on again"),
@@ -40,14 +40,14 @@ _PHASES: Final[Mapping[str, str]] = {
 }
 
 _COUNTED: Final[Mapping[Reason, tuple[str, str]]] = {
-    Reason.NO_WAY: (mark("1 can't reach its goal"), mark("{0} can't reach their goals")),
+    Reason.NO_WAY: (mark("1 finds no path"), mark("{0} find no path")),
     Reason.HELD_UP: (mark("1 is held up"), mark("{0} are held up")),
     Reason.WAITS_FOR_PLAN: (
         mark("1 waits for its turn to plan"),
         mark("{0} wait for their turn to plan"),
     ),
     Reason.WALKS: (mark("1 walks"), mark("{0} walk")),
-    Reason.WAITS_AT_GOAL: (mark("1 waits at a goal"), mark("{0} wait at a goal")),
+    Reason.WAITS_AT_GOAL: (mark("1 waits at a stop"), mark("{0} wait at a stop")),
     Reason.STANDS: (mark("1 has nowhere to go"), mark("{0} have nowhere to go")),
 }
 
@@ -83,13 +83,13 @@ def happened(kind: Kind, status: int, other: str) -> str:
 _ALONE: Final[Mapping[Kind, str]] = {
     Kind.WORLD_CHANGED: mark("changed"),
     Kind.ARRIVED: mark("arrived"),
-    Kind.REPLANNED: mark("took another way"),
-    Kind.NO_WAY: mark("stops: there is no way on"),
+    Kind.REPLANNED: mark("took another path"),
+    Kind.NO_WAY: mark("stops: no path leads on"),
     Kind.NUDGED: mark("steps aside"),
     Kind.STUCK: mark("is stuck"),
     Kind.FREED: mark("gets on again"),
     Kind.DISPLACED: mark("was moved out of a wall"),
-    Kind.MET: mark("met whom it was sent to"),
+    Kind.MET: mark("met the agent that it was sent to"),
     Kind.SPAWNED: mark("came into the run"),
     Kind.REMOVED: mark("left the run"),
 }
@@ -119,14 +119,14 @@ def _doors(edit: Edit) -> list[tuple[str, bool]]:
 
 
 def walks(goal: int, goals: int, short: float) -> str:
-    """It walks: to one of its own goals (-1: elsewhere), ending `short` metres before it."""
+    """It walks: to one of its own stops (-1: elsewhere), ending `short` metres before it."""
     if short > 0:
-        return tr("Walks as near to its goal as it gets, {0:.1f} m short.").format(short)
+        return tr("Walks as near as it gets, {0:.1f} m short of its stop.").format(short)
     if goal < 0:
         return tr("Walks to where it was sent.")
     if goals > 1:
-        return tr("Walks to its goal {0}.").format(goal + 1)
-    return tr("Walks to its goal.")
+        return tr("Walks to stop {0}.").format(goal + 1)
+    return tr("Walks to its stop.")
 
 
 def held_up(blocker: str) -> str:
@@ -139,17 +139,17 @@ def held_up(blocker: str) -> str:
 def no_way(short: float | None) -> str:
     """Its goal can't be reached; how many metres it stands short of it."""
     if short is None:
-        return tr("Can't reach its goal.")
-    return tr("Can't reach its goal: stands {0:.1f} m short of it.").format(short)
+        return tr("No path leads to where it should go.")
+    return tr("No path leads there: stands {0:.1f} m short of it.").format(short)
 
 
 def waits_at_goal(goal: int, goals: int, seconds: float | None) -> str:
     """It stands at a goal, for so long yet."""
     if seconds is None:
-        return tr("Stands at its goal for a while.")
+        return tr("Waits at its stop for a while.")
     if goals > 1 and goal >= 0:
-        return tr("Stands at its goal {0} for {1:.1f} s more.").format(goal + 1, seconds)
-    return tr("Stands at its goal for {0:.1f} s more.").format(seconds)
+        return tr("Waits at stop {0} for {1:.1f} s more.").format(goal + 1, seconds)
+    return tr("Waits at its stop for {0:.1f} s more.").format(seconds)
 
 
 def waits_for_plan() -> str:
@@ -159,4 +159,4 @@ def waits_for_plan() -> str:
 
 def stands(*, arrived: bool) -> str:
     """It has nowhere to go, or came where it was to go."""
-    return tr("Stands at its goal.") if arrived else tr("Has nowhere to go.")
+    return tr("Has arrived.") if arrived else tr("Has nowhere to go.")

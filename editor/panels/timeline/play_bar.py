@@ -91,7 +91,7 @@ class PlayBar(Panel):
         )  # fmt: skip
         self.back_button = self._button(
             "back", tr("Back to the start"), "back",
-            tr("Stop; everybody returns to its start"), self._run.clock.stop_to_start,
+            tr("Stop; all agents return to their starts"), self._run.clock.stop_to_start,
         )  # fmt: skip
         self.play_button = self._button("play", "", "play", "", self._run.clock.toggle)
         self.step_back_button = self._button(
@@ -182,7 +182,7 @@ class PlayBar(Panel):
         if back:
             self.state_label.setToolTip(
                 tr(
-                    "Everybody stands as recorded, and so do the doors of this run. What you "
+                    "Agents and doors are shown as recorded. What you "
                     "draw stays in the level as it is now. Play shows the rest again; after a "
                     "change of the level, or an input by hand, the run goes on from here."
                 )
@@ -214,7 +214,7 @@ class PlayBar(Panel):
         self._show_inputs()
         said = self._counts_text(counts, at_start=at_start)
         self.counts_button.setText(said)
-        self.counts_button.setAccessibleName(tr("Who does what: {0}").format(said))
+        self.counts_button.setAccessibleName(tr("What agents do: {0}").format(said))
 
     def _state_text(self, agents: int) -> str:
         """What the run does, or what to do so that there is one."""

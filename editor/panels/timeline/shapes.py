@@ -33,10 +33,10 @@ def word(mark: Mark, count: int) -> str:
     one, many = {
         Mark.WORLD: (tr("a door or the level changed"), tr("the level changed {0} times")),
         Mark.STUCK: (tr("1 stuck"), tr("{0} stuck")),
-        Mark.NO_WAY: (tr("1 found no way"), tr("{0} found no way")),
+        Mark.NO_WAY: (tr("1 found no path"), tr("{0} found no path")),
         Mark.BY_HAND: (tr("1 input by hand"), tr("{0} inputs by hand")),
         Mark.NUDGED: (tr("1 asked to step aside"), tr("{0} asked to step aside")),
-        Mark.REPLANNED: (tr("1 took another way"), tr("{0} took another way")),
+        Mark.REPLANNED: (tr("1 took another path"), tr("{0} took another path")),
         Mark.ARRIVED: (tr("1 arrived"), tr("{0} arrived")),
     }[mark]
     return one if count == 1 else many.format(f"{count:,}")
@@ -46,10 +46,10 @@ def _name(mark: Mark) -> str:
     return {
         Mark.WORLD: tr("a door or the level changed"),
         Mark.STUCK: tr("got stuck"),
-        Mark.NO_WAY: tr("found no way"),
+        Mark.NO_WAY: tr("found no path"),
         Mark.BY_HAND: tr("input by hand"),
         Mark.NUDGED: tr("asked to step aside"),
-        Mark.REPLANNED: tr("took another way"),
+        Mark.REPLANNED: tr("took another path"),
         Mark.ARRIVED: tr("arrived"),
     }[mark]
 

@@ -8,6 +8,6 @@ def island(place: int, count: int, area: float) -> str:
     """Its number by size, and how much floor it has, square metres."""
     told = tr("{0} m²").format(number(area, 1))
     if count == 1:
-        return hint(tr("All floor hangs together, {0}.").format(told))
+        return hint(tr("All floor is connected, {0}.").format(told))
     bold = tr("Island {0} of {1}, {2}.").format(place, count, told)
-    return hint(bold, tr("No way leads from one island to another"))
+    return hint(bold, tr("No path leads from one island to another"))

@@ -21,13 +21,13 @@ def locked() -> str:
 
 def nothing_changes() -> str:
     """Everything has its mirror image already."""
-    return tr("Nothing changes: both sides of this line are the same already.")
+    return tr("Nothing changes: both sides of this line already match.")
 
 
 def first(what: str) -> str:
     """No line yet."""
     bold = tr("Click an edge or two points to mirror {0}.").format(what)
-    return hint(bold, tr("Digits type a place"), tr("Down other lines"))
+    return hint(bold, tr("Digits type a place"), tr("Down changes the line"))
 
 
 def second(what: str) -> str:
@@ -51,7 +51,7 @@ def points(what: str, *, copying: bool, dragged: bool) -> str:
 def axis(what: str, at: float, *, upright: bool, copying: bool, dragged: bool) -> str:
     """The line along an axis follows the mouse."""
     bold = _click(copying=copying, dragged=dragged).format(what)
-    more = "" if dragged else tr("Enter about the middle")
+    more = "" if dragged else tr("Enter takes the middle")
     where = (tr("At x = {0}") if upright else tr("At z = {0}")).format(metres(at))
     return hint(bold, where, more, tr("digits type it"), no_snap())
 
@@ -62,7 +62,7 @@ def axis_nowhere(what: str, *, upright: bool) -> str:
         bold = tr("Click sets the x at which {0} is mirrored.").format(what)
     else:
         bold = tr("Click sets the z at which {0} is mirrored.").format(what)
-    return hint(bold, tr("Enter about the middle"), tr("digits type it"))
+    return hint(bold, tr("Enter takes the middle"), tr("digits type it"))
 
 
 def prompt(line: str) -> str:

@@ -16,11 +16,11 @@ Narrow: TypeAlias = tuple[float, str]
 _WALK_SPEED: Final = 1.4
 
 _SAID: Final = {
-    Status.ALREADY_THERE: (mark("Start and goal are the same place."), ""),
+    Status.ALREADY_THERE: (mark("Start and end are the same place."), ""),
     Status.NO_PATH: (mark("No way there, and nothing nearer than the start."), ""),
     Status.LIMIT_REACHED: (mark("The search gave up; there may still be a way."), ""),
     Status.BAD_START: (mark("Nothing to walk on near the start."), mark("Start on blue floor")),
-    Status.BAD_END: (mark("Nothing to walk on near the goal."), mark("End on blue floor")),
+    Status.BAD_END: (mark("Nothing to walk on near the end."), mark("End on blue floor")),
 }
 
 
@@ -43,7 +43,7 @@ def probe_says(result: PathResult, end: str, narrow: Narrow | None = None) -> st
     if result.status == Status.COMPLETE:
         if result.snapped_goal is not None:
             aside = number(math.dist(result.snapped_goal, result.goal), 1)
-            more = tr("Ends {0} m beside the goal").format(aside)
+            more = tr("Ends {0} m beside the place you chose").format(aside)
     elif result.status == Status.PARTIAL:
         more = tr("{0} m, {1} s").format(*_walked(result))
     else:

@@ -44,7 +44,7 @@ def takes_up(what: str) -> str:
 def only_in_run(what: str) -> str:
     """What is selected is in the run, and not in the level."""
     bold = tr("{0} is in this run only.").format(what)
-    return hint(bold, tr("Right-click sends it"), tr("Keep in the level gives it a place there"))
+    return hint(bold, tr("Right-click sends it"), tr("Keep in the level adds it there"))
 
 
 def untouchable(what: str, *, many: bool) -> str:
@@ -68,7 +68,7 @@ def next_stop(stop: int, length: float, seconds: float) -> str:
 def no_path(stop: int, short: float) -> str:
     """Nobody gets to where the mouse is; so many metres are left."""
     bold = tr("No path to here, {0} short.").format(metres(short))
-    return hint(bold, tr("Click sets stop {0} all the same").format(stop), tr(_ENTER_ENDS))
+    return hint(bold, tr("Click still sets stop {0}").format(stop), tr(_ENTER_ENDS))
 
 
 def nowhere(count: int) -> str:

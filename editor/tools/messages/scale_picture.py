@@ -55,7 +55,7 @@ def second(metre: float) -> str:
 def both(metre: float, heading: float) -> str:
     """Both points are set."""
     return hint(
-        tr("Type how long this is, and Enter."), tr("{0} now").format(length(metre, heading)),
+        tr("Type how long this is and press Enter."), tr("{0} now").format(length(metre, heading)),
         tr("90° turns it, so does the grip"), tr(ESC_BACK),
     )  # fmt: skip
 

@@ -88,7 +88,7 @@ def over_pivot() -> str:
 def moving_pivot(at: Point) -> str:
     """The pivot follows the mouse."""
     bold = tr("Pivot at {0}.").format(place(at))
-    return hint(bold, tr("Turns and sizes go about it"), tr(SHIFT_AXIS), no_snap(), tr(ESC_BACK))
+    return hint(bold, tr("Turning and scaling use it"), tr(SHIFT_AXIS), no_snap(), tr(ESC_BACK))
 
 
 def pivot_prompt() -> str:

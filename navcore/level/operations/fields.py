@@ -46,7 +46,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "walk_speed": mark("walk speed"),
         "rotation_speed": mark("rotation speed"),
         "player": mark("player"),
-        "goals": mark("goals"),
+        "goals": mark("stops"),
         "loop": mark("loop"),
         "wait": mark("wait"),
         "stops": mark("stops"),
