@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from editor.document import Document
@@ -36,6 +36,10 @@ from navcore.level.operations import follow_rooms, lying, move, scale, turn
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
+
+
+TITLE_PART: Final = 9
+"""The title takes at most this part of the strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ class OptionsStrip(QToolBar):
         self.title = Elided()
         # What stands beside it begins at the same place whatever tool is in hand.
         titles = [self.title.fontMetrics().horizontalAdvance(tr(tool.title)) for tool in tools]
-        self.title.setFixedWidth(min(max(titles) + SIZE.inside, SIZE.options_title))
+        self._title_room = min(max(titles) + SIZE.inside, SIZE.options_title)
         self.facts = Elided()
         self.facts.setObjectName("label")
         self.numbers: dict[str, NumberField] = {}
@@ -146,6 +150,11 @@ class OptionsStrip(QToolBar):
         document.selection_changed.connect(self.refresh)
         bake.baked.connect(self._show_facts)
         self.show_tool(self._tool)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The title's room follows from the width of the strip alone."""
+        self.title.setFixedWidth(min(self._title_room, self.width() // TITLE_PART))
+        super().resizeEvent(event)
 
     def show_tool(self, tool: Tool) -> None:
         """Show the name, the numbers and the switches of another tool."""
@@ -245,7 +254,7 @@ class OptionsStrip(QToolBar):
         inner = QWidget()
         self._row = QHBoxLayout(inner)
         self._row.setContentsMargins(SIZE.margin, 0, SIZE.margin, 0)
-        self._row.setSpacing(SIZE.group)
+        self._row.setSpacing(SIZE.margin)
         for widget in (self.title, self._tool_box, self._part_box, self.facts):
             self._row.addWidget(widget)
         self._row.addStretch(1)
@@ -303,7 +312,9 @@ class OptionsStrip(QToolBar):
         check.setText(tr(switch.title))
         check.setToolTip(tr(switch.tip) if switch.tip else "")
         check.setFixedHeight(SIZE.field)
-        check.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        # In a narrow window a long text is cut off; the tool tip has all of it.
+        check.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        check.setMinimumWidth(SIZE.number_field)
         check.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         check.refused.connect(self.said)
         check.left.connect(self.left)
@@ -353,7 +364,7 @@ def _box() -> tuple[QWidget, QHBoxLayout]:
     box = QWidget()
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(SIZE.margin)
+    row.setSpacing(SIZE.related)
     return box, row
 
 
