@@ -35,6 +35,13 @@ def test_agents_have_their_names_under_the_mouse(window, hand):
     assert window.document.level.agents.keys() == {GUARD, COOK}
 
 
+def test_a_name_is_written_once(window, hand):
+    """Selected agents have theirs already."""
+    window.document.select(frozenset({GUARD, COOK}))
+    hand.move((2.0, 2.0))
+    assert words(window) == []
+
+
 def test_in_a_run_it_is_the_agent_that_is_there_now(window, hand):
     """Not the one that began there."""
     for _ in range(30):

@@ -105,7 +105,7 @@ class AgentsOverlay(Overlay):
         crowd = run.agents.seen(scene.document.hidden)
         selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
         label_errands(room, scene, camera, crowd, selected)
-        for row, size in _named(camera, crowd, selected):
+        for row, size in named_rows(camera, crowd, selected):
             (x, z), name = crowd.positions[row].tolist(), crowd.elements[row].name
             if name:
                 kind = Figure.CHOSEN if row in selected else Figure.PLACED
@@ -354,7 +354,7 @@ def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
     draw_ring(painter, place, radius, below, above)
 
 
-def _named(camera: Camera, crowd: Crowd, selected: list[int]) -> list[tuple[int, float]]:
+def named_rows(camera: Camera, crowd: Crowd, selected: list[int]) -> list[tuple[int, float]]:
     """Rows of those in view that have their names: all when they are large, else the selected.
 
     With the radius that each is drawn with, pixels.

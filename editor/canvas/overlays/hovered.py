@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.agents import AgentsOverlay
+from editor.canvas.overlays.agents import AgentsOverlay, named_rows
 from editor.canvas.overlays.drawn import AreaNamesOverlay
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import text_size
@@ -61,6 +61,9 @@ def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
     row = int((away - sizes).argmin())
     name = crowd.elements[row].name
     if away[row] > sizes[row] or not name:
+        return None
+    selected = crowd.roster.rows_of(scene.document.selection.ids | scene.run.agents.chosen)
+    if any(row == written for written, _ in named_rows(camera, crowd, selected)):
         return None
     x, z = crowd.positions[row].tolist()
     reach = float(sizes[row]) + CANVAS.agent_label_gap
