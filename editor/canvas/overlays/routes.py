@@ -8,8 +8,9 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera, Floats, grown
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.faint_routes import FaintRoutes
 from editor.canvas.painting.label_room import LabelRoom
-from editor.canvas.painting.routes import label_stops, legs_of, paint_faint
+from editor.canvas.painting.routes import label_stops, legs_of
 from editor.look import style
 from editor.look.style import CANVAS, Z
 from navcore.i18n import mark, tr
@@ -39,6 +40,7 @@ class RoutesOverlay(Overlay):
         """No routes are known."""
         super().__init__()
         self._known: tuple[object, list[Agent], Floats] | None = None
+        self._faint = FaintRoutes()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the lines are, or that they are too many."""
@@ -58,9 +60,8 @@ class RoutesOverlay(Overlay):
         agents = self.shown(scene)
         if not agents:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         routes = [(agent, scene.legs.of(legs_of(agent))) for agent in agents]
-        paint_faint(painter, camera, routes, scene.box, scene.device_ratio)
+        self._faint.paint(painter, camera, routes, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Numbers of stops, where there are few routes."""

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -43,45 +42,62 @@ def draw_lines(
         box: The part of the world that is painted.
         ratio: Device pixels a pixel.
     """
-    points = np.clip(points, -FAR, FAR)
     painter.setOpacity(alpha)
     if is_vector(painter):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for token, width in strokes:
             painter.setPen(pens.pen(token, width))
-            painter.drawPath(path_of(points, joined))
+            painter.drawPath(path_of(np.clip(points, -FAR, FAR), joined))
     else:
-        _blit(painter, points, joined, strokes, camera, box, ratio)
+        _PICTURE.paint(points, joined, strokes, camera, box, ratio)
+        _PICTURE.draw(painter)
     painter.setOpacity(1.0)
 
 
-def _blit(
-    painter: QPainter,
-    points: Floats,
-    joined: npt.NDArray[np.int32],
-    strokes: Sequence[tuple[str, float]],
-    camera: Camera,
-    box: Box,
-    ratio: float,
-) -> None:
-    left, top, width, height = camera.pixels_of(box)
-    if not (width and height):
-        return
-    pixels = np.floor((points - (left, top)) * ratio).astype(np.int32)
-    width, height = math.ceil(width * ratio), math.ceil(height * ratio)
-    picture = _pixels(height, width)
-    picture[:] = 0
-    corners, ends, out = buffers(blit, pixels, joined, picture)
-    for token, wide in strokes:
-        colour = pens.colour(token).rgba()
-        blit.lines(corners, ends, colour, max(1, round(wide * ratio)), out, width, height)
-    form = QImage.Format.Format_ARGB32_Premultiplied
-    image = QImage(picture.data, width, height, 4 * width, form)
-    image.setDevicePixelRatio(ratio)
-    painter.drawImage(QPointF(left, top), image)
+class LinePicture:
+    """A picture of lines that is painted over again and again; new memory would be slow."""
+
+    def __init__(self) -> None:
+        """Nothing is painted."""
+        self.image = QImage()
+        """What is painted; null where no pixel is to be."""
+        self.place = QPointF()
+        """Its upper left corner, pixels of the canvas."""
+        self._pixels = np.empty((0, 0), np.uint32)
+
+    def paint(
+        self,
+        points: Floats,
+        joined: npt.NDArray[np.int32],
+        strokes: Sequence[tuple[str, float]],
+        camera: Camera,
+        box: Box,
+        ratio: float,
+    ) -> None:
+        """Paint these lines and nothing else, see `draw_lines`."""
+        left, top, width, height = camera.pixels_of(box)
+        self.place = QPointF(left, top)
+        if not (width and height):
+            self.image = QImage()
+            return
+        pixels = np.floor((np.clip(points, -FAR, FAR) - (left, top)) * ratio).astype(np.int32)
+        width, height = math.ceil(width * ratio), math.ceil(height * ratio)
+        if self._pixels.shape != (height, width):
+            self._pixels = np.empty((height, width), np.uint32)
+        self._pixels[:] = 0
+        corners, ends, out = buffers(blit, pixels, joined, self._pixels)
+        for token, wide in strokes:
+            colour = pens.colour(token).rgba()
+            blit.lines(corners, ends, colour, max(1, round(wide * ratio)), out, width, height)
+        form = QImage.Format.Format_ARGB32_Premultiplied
+        self.image = QImage(self._pixels.data, width, height, 4 * width, form)
+        self.image.setDevicePixelRatio(ratio)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw what is painted."""
+        if not self.image.isNull():
+            painter.drawImage(self.place, self.image)
 
 
-@lru_cache(maxsize=1)
-def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
-    """Pixels to paint over again and again; new memory would be slow."""
-    return np.empty((height, width), np.uint32)
+_PICTURE: Final = LinePicture()
+"""For lines that are painted anew each time."""

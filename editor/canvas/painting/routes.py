@@ -10,10 +10,10 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from editor.canvas.camera import Box, Camera, Floats
+from editor.canvas.camera import Camera, Floats
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import near
-from editor.canvas.painting.line_pictures import FAR, draw_lines
+from editor.canvas.painting.line_pictures import FAR
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.services.route_legs import Leg
@@ -46,7 +46,7 @@ def lines_of(camera: Camera, agent: Agent, paths: Sequence[PathResult | None]) -
         if path is None:
             lines.unknown.append(camera.to_pixels([start, goal]))
             continue
-        points = _points(path)
+        points = line_walked(path)
         if len(points) > 1:
             lines.walked.append(camera.to_pixels(points))
         if path.end != goal:
@@ -65,36 +65,16 @@ def paint_route(
     _paint_beside(painter, camera, agent, lines)
 
 
-def paint_faint(
-    painter: QPainter,
-    camera: Camera,
-    routes: Sequence[tuple[Agent, Sequence[PathResult | None]]],
-    box: Box,
-    ratio: float,
-) -> None:
-    """Many routes, faintly; their lines at one stroke."""
-    theme, alpha = style.current(), CANVAS.route_alpha
-    all_lines = [lines_of(camera, agent, paths) for agent, paths in routes]
-    lines = [line for one in all_lines for line in (*one.walked, *one.unknown)]
-    if lines:
-        joined = np.ones(sum(map(len, lines)), np.int32)
-        joined[np.cumsum([len(line) for line in lines]) - 1] = 0
-        strokes = ((theme.agent_rim, CANVAS.route_faint_rim), (theme.agent, CANVAS.ways_line))
-        draw_lines(painter, np.vstack(lines), joined, strokes, alpha, camera, box, ratio)
-    painter.setOpacity(alpha)
-    for (agent, _), one in zip(routes, all_lines, strict=True):
-        _paint_beside(painter, camera, agent, one)
-    painter.setOpacity(1.0)
-
-
 def _paint_beside(painter: QPainter, camera: Camera, agent: Agent, lines: RouteLines) -> None:
     """Directions, what can't be walked, stops and where the agent looks at them."""
     for line in lines.walked:
-        _paint_arrow(painter, line)
+        arrow = arrow_of(line)
+        if arrow is not None and arrow.length >= CANVAS.route_arrow_from:
+            paint_tip(painter, QPointF(*arrow.place), arrow.along)
     for end, goal in lines.cut:
         paint_rest(painter, end, goal)
     paint_stops(painter, camera, agent.goals)
-    _paint_looks(painter, camera, agent)
+    paint_looks(painter, camera, agent)
 
 
 def paint_stops(painter: QPainter, camera: Camera, places: Iterable[Point]) -> None:
@@ -141,10 +121,10 @@ def paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
     cross(painter, goal, CANVAS.path_cross)
 
 
-def _points(path: PathResult) -> list[Point]:
-    """The line that is walked, its beginning included."""
+def line_walked(path: PathResult) -> Floats:
+    """The line that is walked, its beginning included: (n, 2) metres."""
     start = path.start if path.snapped_start is None else path.snapped_start
-    return [start, *((float(x), float(z)) for x, z in path.points)]
+    return np.vstack([np.array(start), np.asarray(path.points, np.float64).reshape(-1, 2)])
 
 
 def _stroke(painter: QPainter, lines: Sequence[Floats], dash: tuple[float, ...] = ()) -> None:
@@ -167,23 +147,32 @@ def _round(pen: QPen) -> QPen:
     return pen
 
 
-def _paint_arrow(painter: QPainter, line: Floats) -> None:
-    """A tip in the middle of a line that is long enough, in the direction of walking."""
-    points: list[Point] = line.tolist()
-    lengths = [math.dist(a, b) for a, b in pairwise(points)]
-    left = sum(lengths) / 2
-    if 2 * left < CANVAS.route_arrow_from:
-        return
-    for (x, y), (to_x, to_y), length in zip(points, points[1:], lengths, strict=False):
-        if left <= length and length > 0:
-            share = left / length
-            place = QPointF(x + (to_x - x) * share, y + (to_y - y) * share)
-            _paint_tip(painter, place, ((to_x - x) / length, (to_y - y) / length), 0.0)
-            return
-        left -= length
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """Where a line shows its direction: in its middle."""
+
+    place: Point
+    along: Point
+    """The direction of walking there, of length 1."""
+    length: float
+    """Of the whole line."""
 
 
-def _paint_tip(painter: QPainter, place: QPointF, along: Point, ahead: float) -> None:
+def arrow_of(line: Floats) -> Arrow | None:
+    """The arrow of a line (n, 2), in the line's own units; None for one without length."""
+    steps = np.diff(line, axis=0)
+    lengths = np.hypot(steps[:, 0], steps[:, 1])
+    ends = np.cumsum(lengths)
+    length = float(ends[-1]) if len(ends) else 0.0
+    if length <= 0:
+        return None
+    row = min(int(np.searchsorted(ends, length / 2)), len(ends) - 1)
+    along = steps[row] / lengths[row]
+    x, y = line[row + 1] + along * (length / 2 - ends[row])
+    return Arrow((float(x), float(y)), (float(along[0]), float(along[1])), length)
+
+
+def paint_tip(painter: QPainter, place: QPointF, along: Point, ahead: float = 0.0) -> None:
     """A triangle that points along, its base so many pixels ahead of a place."""
     theme = style.current()
     painter.setPen(pens.pen(theme.agent_rim, CANVAS.outline))
@@ -200,11 +189,11 @@ _SLIM: Final = 0.55
 """Half the width of a tip, in its lengths."""
 
 
-def _paint_looks(painter: QPainter, camera: Camera, agent: Agent) -> None:
+def paint_looks(painter: QPainter, camera: Camera, agent: Agent) -> None:
     """A tip at each stop at which the agent looks somewhere."""
     for number, place in enumerate(agent.goals):
         facing = agent.stop(number).facing
         if facing is not None:
             along = (math.cos(facing), -math.sin(facing))
             here = QPointF(*camera.to_pixel(place))
-            _paint_tip(painter, here, along, CANVAS.handle)
+            paint_tip(painter, here, along, CANVAS.handle)

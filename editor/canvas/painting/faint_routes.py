@@ -1,0 +1,148 @@
+"""Routes of many agents, faintly, in one picture that is kept until it would look otherwise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import is_
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Box, Camera, Floats, grown
+from editor.canvas.painting.line_pictures import LinePicture, draw_lines
+from editor.canvas.painting.routes import (
+    Arrow,
+    arrow_of,
+    legs_of,
+    line_walked,
+    paint_looks,
+    paint_rest,
+    paint_stops,
+    paint_tip,
+)
+from editor.canvas.painting.vector import is_vector
+from editor.look import style
+from editor.look.style import CANVAS
+from navcore.level.model import Agent, Point
+from navcore.path.result import PathResult
+
+Paths: TypeAlias = Sequence[PathResult | None]
+"""The path of each leg of a route; None where it is not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    """What is drawn of a route, metres: as long as its paths stay, whatever the camera."""
+
+    agent: Agent
+    paths: Paths
+    lines: list[Floats]
+    """Each (n, 2): walked, or straight where the path is not known yet."""
+    arrows: list[Arrow]
+    cut: list[tuple[Point, Point]]
+    """From where a path ends to the stop that it does not reach."""
+
+    @staticmethod
+    def of(agent: Agent, paths: Paths) -> "_Route":
+        """The route of an agent whose legs have these paths."""
+        route = _Route(agent, paths, [], [], [])
+        for (start, goal), path in zip(legs_of(agent), paths, strict=True):
+            if path is None:
+                route.lines.append(np.array((start, goal)))
+                continue
+            line = line_walked(path)
+            arrow = arrow_of(line)
+            if len(line) > 1:
+                route.lines.append(line)
+            if arrow is not None:
+                route.arrows.append(arrow)
+            if path.end != goal:
+                route.cut.append((path.end, goal))
+        return route
+
+    def shows(self, agent: Agent, paths: Paths) -> bool:
+        """Whether it is the route of this agent with just these paths."""
+        return agent is self.agent and len(paths) == len(self.paths) and all(
+            map(is_, paths, self.paths)
+        )  # fmt: skip
+
+
+class FaintRoutes:
+    """Paints routes; a drag or a selection box beside them finds them painted."""
+
+    def __init__(self) -> None:
+        """No route is known."""
+        self._routes: list[_Route] = []
+        self._points: Floats = np.empty((0, 2))
+        """Corners of all lines, metres."""
+        self._joined: npt.NDArray[np.int32] = np.empty(0, np.int32)
+        self._picture = LinePicture()
+        self._key: tuple[object, ...] | None = None
+
+    def paint(
+        self,
+        painter: QPainter,
+        camera: Camera,
+        routes: Sequence[tuple[Agent, Paths]],
+        box: Box,
+        ratio: float,
+    ) -> None:
+        """Paint these routes, at so many device pixels a pixel."""
+        self._follow(routes)
+        alpha, theme = CANVAS.route_alpha, style.current()
+        strokes = ((theme.agent_rim, CANVAS.route_faint_rim), (theme.agent, CANVAS.ways_line))
+        if is_vector(painter):
+            pixels = camera.to_pixels(self._points)
+            draw_lines(painter, pixels, self._joined, strokes, alpha, camera, box, ratio)
+            painter.setOpacity(alpha)
+            self._paint_marks(painter, camera, box)
+            painter.setOpacity(1.0)
+            return
+        key = (camera, box, ratio, theme)
+        if key != self._key:
+            self._key = key
+            pixels = camera.to_pixels(self._points)
+            self._picture.paint(pixels, self._joined, strokes, camera, box, ratio)
+            if not self._picture.image.isNull():
+                inner = QPainter(self._picture.image)
+                inner.translate(-self._picture.place)
+                self._paint_marks(inner, camera, box)
+                inner.end()
+        painter.setOpacity(alpha)
+        self._picture.draw(painter)
+        painter.setOpacity(1.0)
+
+    def _follow(self, routes: Sequence[tuple[Agent, Paths]]) -> None:
+        """Make anew what is drawn of those routes that have changed."""
+        known = {route.agent.id: route for route in self._routes}
+        found: list[_Route] = []
+        for agent, paths in routes:
+            route = known.get(agent.id)
+            fits = route is not None and route.shows(agent, paths)
+            found.append(route if route is not None and fits else _Route.of(agent, paths))
+        if len(found) == len(self._routes) and all(map(is_, found, self._routes)):
+            return
+        self._routes, self._key = found, None
+        lines = [line for route in found for line in route.lines]
+        self._points = np.vstack([np.empty((0, 2)), *lines])
+        self._joined = np.ones(len(self._points), np.int32)
+        self._joined[np.cumsum([len(line) for line in lines], dtype=np.int64) - 1] = 0
+
+    def _paint_marks(self, painter: QPainter, camera: Camera, box: Box) -> None:
+        """Directions, what can't be walked, stops and where the agents look at them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)
+        for route in self._routes:
+            for arrow in route.arrows:
+                (x, z), (dx, dz) = arrow.place, arrow.along
+                long = arrow.length * camera.scale >= CANVAS.route_arrow_from
+                if long and x0 <= x <= x1 and z0 <= z <= z1:
+                    paint_tip(painter, QPointF(*camera.to_pixel((x, z))), (dx, -dz))
+            for end, goal in route.cut:
+                ends = (QPointF(*camera.to_pixel(place)) for place in (end, goal))
+                paint_rest(painter, next(ends), next(ends))
+            stops = [(x, z) for x, z in route.agent.goals if x0 <= x <= x1 and z0 <= z <= z1]
+            paint_stops(painter, camera, stops)
+            paint_looks(painter, camera, route.agent)

@@ -1,0 +1,91 @@
+"""Faint routes: kept as a picture, and painted as if nothing had been kept."""
+
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+from sim_levels import agent, level_of, room
+
+from editor.canvas.camera import Camera
+from editor.canvas.painting.faint_routes import FaintRoutes, Paths
+from editor.canvas.painting.line_pictures import LinePicture
+from editor.canvas.painting.routes import arrow_of, legs_of, line_walked
+from navcore.level.model import Agent
+from navcore.world import World
+
+CAMERA = Camera(10, 5, 16.0, 400, 240)
+GUARD = agent(1, (4, 2), goals=((4, 8), (18, 8)), loop=True)
+COOK = agent(2, (2, 1), goals=((18, 1), (9, 30)))
+
+Routes = Sequence[tuple[Agent, Paths]]
+
+
+def world_of(wall: tuple[float, float, float, float]) -> World:
+    """A hall with a wall in it."""
+    return World.build(level_of(room(20, 10, wall), GUARD, COOK))
+
+
+def routes_in(world: World, *agents: Agent) -> list[tuple[Agent, Paths]]:
+    """Routes with the paths of their legs; the last leg of each is not known yet."""
+    found: list[tuple[Agent, Paths]] = []
+    for one in agents:
+        legs = legs_of(one)
+        paths = [world.find_path_to_nearest(*leg) for leg in legs[:-1]]
+        found.append((one, [*paths, None]))
+    return found
+
+
+def painted(by: FaintRoutes, routes: Routes, camera: Camera, ratio: float = 1.0) -> QImage:
+    """What is painted of these routes."""
+    size = (round(camera.width * ratio), round(camera.height * ratio))
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0xFF202020)
+    painter = QPainter(image)
+    by.paint(painter, camera, routes, camera.box, ratio)
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_what_is_kept_looks_as_if_painted_anew(qapp: QApplication, ratio: float) -> None:
+    """After other cameras, other paths and other agents."""
+    before, after = world_of((0, 4.5, 16, 5.5)), world_of((0, 4.5, 12, 5.5))
+    kept = FaintRoutes()
+    both = routes_in(before, GUARD, COOK)
+    seen = [
+        (both, CAMERA), (both, CAMERA), (both, CAMERA.panned(30, 8)), (both, CAMERA.zoomed(1.3)),
+        (both[:1], CAMERA), (routes_in(after, GUARD, COOK), CAMERA), ([], CAMERA), (both, CAMERA),
+    ]  # fmt: skip
+    for routes, camera in seen:
+        anew = painted(FaintRoutes(), routes, camera, ratio)
+        assert painted(kept, routes, camera, ratio) == anew
+
+
+def test_the_picture_is_painted_once_while_nothing_moves(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Frames of a drag beside the routes do not paint them again."""
+    times: list[None] = []
+    paint = LinePicture.paint
+    monkeypatch.setattr(LinePicture, "paint", lambda *args: (times.append(None), paint(*args)))
+    routes, kept = routes_in(world_of((0, 4.5, 16, 5.5)), GUARD, COOK), FaintRoutes()
+    for _ in range(3):
+        painted(kept, [(one, list(paths)) for one, paths in routes], CAMERA)
+    assert len(times) == 1
+    painted(kept, routes, CAMERA.panned(5, 0))
+    assert len(times) == 2
+
+
+def test_the_arrow_stands_in_the_middle_of_a_line() -> None:
+    """In the direction of walking there; none on a line without length."""
+    path = world_of((0, 4.5, 16, 5.5)).find_path((4, 2), (4, 8))
+    line = line_walked(path)
+    arrow = arrow_of(line)
+    assert arrow is not None
+    assert arrow.length == pytest.approx(26.2, abs=0.1)
+    assert arrow.place[0] == pytest.approx(16, abs=1.0)
+    assert arrow.along[1] == pytest.approx(1.0, abs=0.2)
+    assert arrow_of(line[:1]) is None
+    assert arrow_of(line[[0, 0]]) is None
