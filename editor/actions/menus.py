@@ -73,6 +73,8 @@ class Actions(QObject):
         """For actions with keys of both kinds, a second one that has the canvas's keys."""
         self._hearers: dict[str, list[QWidget]] = {}
         self._by_key: dict[str, str] = {}
+        self._shown_keys: dict[str, str] = {}
+        """What follows the text of each action in the menu."""
         self._table: dict[str, QAction] = {}
         self.table = Table(self._table, self.catch_up)
         canvas.keys.action_of = self.order_of
@@ -111,13 +113,17 @@ class Actions(QObject):
         self._late.stop()
         stack = self._workspace.document.stack
         steps = {"undo": stack.undoText(), "redo": stack.redoText()}
+        # Many rows share a condition, and some conditions look at all that is selected.
+        answers: dict[Callable[[Any], bool], bool] = {}
         for row_id, row in self.rows.items():
             action = self._table[row_id]
-            text = row.named(self._bench) if row.named else tr(row.text)
-            if row_id in steps:
-                text = f"{text} {steps[row_id]}".strip()
-            action.setText(self._shown_text(row, text))
-            action.setEnabled(row.enabled(self._bench))
+            if row.named or row_id in steps:
+                text = row.named(self._bench) if row.named else tr(row.text)
+                text = f"{text} {steps.get(row_id, '')}".strip()
+                action.setText(text + self._shown_keys[row_id])
+            if row.enabled not in answers:
+                answers[row.enabled] = row.enabled(self._bench)
+            action.setEnabled(answers[row.enabled])
             if row.checked is not None:
                 action.setChecked(row.checked(self._bench))
 
@@ -219,6 +225,8 @@ class Actions(QObject):
             canvas.removeAction(action)
         if row.id in self._twins or (plain and others):
             self._twin(row, action).setShortcuts([] if alone else plain)
+        self._shown_keys[row.id] = self._keys_beside(row)
+        action.setText(tr(row.text) + self._shown_keys[row.id])
         action.setToolTip(self._tool_tip(row))
         key_words.know(row.id, self.key_of(row.id), self._entry(row))
 
@@ -237,12 +245,11 @@ class Actions(QObject):
                 widget.addAction(twin)
         return self._twins[row.id]
 
-    def _shown_text(self, row: Row[Any], text: str) -> str:
-        """The menu's text, with the key where Qt would show another one or none."""
+    def _keys_beside(self, row: Row[Any]) -> str:
+        """A tab and the key that the menu shows, where Qt would show another one or none."""
         keys = self.keymap.keys_of(row.id)
-        if row.shown_key or len({is_plain(key) for key in keys}) > 1:
-            return f"{text}\t{self.key_of(row.id)}"
-        return text
+        mixed = len({is_plain(key) for key in keys}) > 1
+        return f"\t{self.key_of(row.id)}" if row.shown_key or mixed else ""
 
     def _tool_tip(self, row: Row[Any]) -> str:
         """Name, key and one line: "Polygon  P  Draw a floor corner by corner"."""
