@@ -21,7 +21,7 @@ from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.bodies import draw_body
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.canvas.painting.dense import draw_polygon
-from editor.canvas.painting.drawing import draw_ring
+from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.look import pens, style
 from editor.look.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
@@ -36,7 +36,7 @@ MOST_CELLS: Final = 1 << 20
 KEPT: Final = 240
 """Pictures that stay in the folder; the oldest go first."""
 
-_DRAWN_AS: Final = "1"
+_DRAWN_AS: Final = "2"
 """Part of every key: another one where pictures are drawn another way."""
 
 
@@ -275,6 +275,7 @@ class _Brush:
                 outer = radius + PICTURE.player_gap
                 below = theme.agent_rim, CANVAS.outline + CANVAS.agent_rim
                 draw_ring(painter, place, outer, below, (theme.agent, CANVAS.outline))
+                draw_crown(painter, place, outer, theme)
             painter.setPen(pens.pen(theme.agent_rim, CANVAS.outline))
             painter.setBrush(pens.brush(theme.agent))
             painter.drawEllipse(place, radius, radius)

@@ -11,10 +11,10 @@ from small_level import small_level
 import sample_levels
 from editor.canvas import thumbnails as pictures_of_levels
 from editor.canvas.thumbnails import Pictures, level_picture
-from editor.look.style import DARK, LIGHT, Theme
+from editor.look.style import CANVAS, DARK, LIGHT, Theme
 from navcore.errors import NavcoreError
 from navcore.formats import save_level
-from navcore.level.model import Level, Settings
+from navcore.level.model import Agent, Level, Settings
 
 CARD = QSize(240, 136)
 
@@ -36,6 +36,27 @@ def test_a_picture_shows_floor_band_obstacles_doors_and_agents(theme: Theme) -> 
     found = colours(image)
     for token in (theme.outside, theme.walkable, theme.obstacle, theme.door_open, theme.agent):
         assert token in found
+
+
+def test_a_player_wears_its_crown() -> None:
+    """As on the canvas: above its ring, nothing around another agent."""
+
+    def painted_above(player: bool) -> bool:
+        agent = Agent(id=1, position=(0.0, 0.0), player=player)
+        level = Level().with_items({1: agent, 2: Agent(id=2, position=(9.0, 0.0))})
+        image = level_picture(level, CARD, DARK, 1.0)
+        rows = [
+            y
+            for y in range(image.height())
+            for x in range(image.width() // 2)
+            if QColor(image.pixel(x, y)).name().upper() != DARK.outside
+        ]
+        middle = (max(rows) + min(rows)) / 2
+        # Half a ring reaches as far up as down, a crown further up.
+        return middle < image.height() / 2 - CANVAS.crown[1] / 4
+
+    assert painted_above(True)
+    assert not painted_above(False)
 
 
 def test_device_pixels_follow_the_ratio() -> None:

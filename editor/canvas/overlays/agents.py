@@ -13,7 +13,7 @@ from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.overlays.goals import label_errands, paint_errands
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.drawing import draw_ring
+from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import beneath
 from editor.canvas.painting.routes import cross
@@ -274,7 +274,7 @@ def _paint_agent(
 ) -> None:
     if player:
         _paint_ring(painter, place, size)
-        _paint_crown(painter, place, size)
+        draw_crown(painter, place, size + CANVAS.agent_ring_gap, style.current())
     _paint_disc(painter, place, size, look)
     if look is Look.STUCK:
         _paint_alarm(painter, place, size)
@@ -325,17 +325,6 @@ def _paint_ring(painter: QPainter, place: QPointF, size: float) -> None:
         (theme.agent, CANVAS.agent_ring_line),
     )
     draw_ring(painter, place, radius, below, above)
-
-
-def _paint_crown(painter: QPainter, place: QPointF, size: float) -> None:
-    """Upright on the player's ring, and equally large from near and far: a shape of its own."""
-    theme = style.current()
-    foot = place - QPointF(0.0, size + CANVAS.agent_ring_gap)
-    half, height = CANVAS.crown[0] / 2, CANVAS.crown[1]
-    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim * 2 / 3))
-    painter.setBrush(pens.brush(theme.agent))
-    points = ((-1, 0), (-1, 0.8), (-0.45, 0.4), (0, 1), (0.45, 0.4), (1, 0.8), (1, 0))
-    painter.drawPolygon([foot + QPointF(half * x, -height * y) for x, y in points])
 
 
 def _round(pen: QPen) -> QPen:

@@ -241,6 +241,16 @@ def draw_ring(
         painter.drawEllipse(place, radius, radius)
 
 
+def draw_crown(painter: QPainter, place: QPointF, radius: float, theme: style.Theme) -> None:
+    """The crown of a player, upright on its ring of this radius, equally large at every zoom."""
+    foot = place - QPointF(0.0, radius)
+    half, height = CANVAS.crown[0] / 2, CANVAS.crown[1]
+    painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim * 2 / 3))
+    painter.setBrush(pens.brush(theme.agent))
+    points = ((-1, 0), (-1, 0.8), (-0.45, 0.4), (0, 1), (0.45, 0.4), (1, 0.8), (1, 0))
+    painter.drawPolygon([foot + QPointF(half * x, -height * y) for x, y in points])
+
+
 def draw_marks(
     painter: QPainter, glyph: GlyphStyle, places: Iterable[QPointF], ratio: float
 ) -> None:
