@@ -13,7 +13,7 @@ KEY = Qt.Key
 
 DRAWING = [
     "polygon_area", "rectangle_obstacle", "regular_area", "wall", "door", "agent", "split",
-    "mirror", "measure",
+    "mirror", "measure", "route",
 ]  # fmt: skip
 
 

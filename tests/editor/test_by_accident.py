@@ -4,7 +4,7 @@ import pytest
 from accidents import DRAWING, KEY, is_sound, take
 from hand import Hand
 from key_map import bytes_of, ids, newest
-from small_level import TABLE
+from small_level import GUARD, TABLE
 from tool_bench import check_hint
 
 from editor.shell.window import MainWindow
@@ -75,7 +75,7 @@ class TestTypedBox:
         first = (*DRAWING, "vertices").index(name) % FEW
         for text in TEXTS if exhaustive else TEXTS[first::FEW]:
             take(window, "select")
-            document.select(frozenset({TABLE}))
+            document.select(frozenset({GUARD if name == "route" else TABLE}))
             take(window, name)
             hand.click((3, 3) if name == "vertices" else (1, 12))
             window.bake.wait()

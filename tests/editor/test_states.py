@@ -2,14 +2,21 @@
 
 import itertools
 import re
+from collections.abc import Callable
 
 import pytest
 from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
-from PySide6.QtCore import Qt
-from small_level import CHEST, COOK, GUARD, TABLE
+from key_map import ids
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from small_level import CHEST, COOK, GUARD, HALL, TABLE
 from tool_bench import check_hint
 
+from editor.document import Selection
 from editor.shell.window import MainWindow
+from editor.tools import all_tools
+from editor.tools.messages import LONGEST
+from navcore.level import operations
+from navcore.level.model import Level
 
 KEY = Qt.Key
 
@@ -26,7 +33,7 @@ FEW = 19
 
 
 @pytest.mark.parametrize("run", [False, True])
-@pytest.mark.parametrize("index", range(13))
+@pytest.mark.parametrize("index", range(len(all_tools())))
 def test_every_tool_over_everything(
     window: MainWindow, hand: Hand, index: int, run: bool, exhaustive: bool
 ) -> None:
@@ -117,3 +124,50 @@ def test_the_words_of_each_drag(
     canvas.gestures.choose(next(t for t in canvas.gestures.tools if t.name == tool))
     hand.hold(*places)
     assert canvas.gestures.hint().replace("**", "") == hint
+
+
+def _empty(window: MainWindow) -> None:
+    window.document.load(Level(), None)
+
+
+def _playing(window: MainWindow) -> None:
+    window.run.clock.step_once()
+    window.run.clock.play()
+
+
+def _looking_back(window: MainWindow) -> None:
+    for _ in range(5):
+        window.run.clock.step_once()
+    window.run.timeline.seek(0.2)
+
+
+def _locked(window: MainWindow) -> None:
+    level = window.document.level
+    ids = [element.id for element in level.elements()]
+    window.document.commit(operations.lock(level, ids, locked=True))
+
+
+def _hidden(window: MainWindow) -> None:
+    window.document.hide([element.id for element in window.document.level.elements()])
+
+
+@pytest.mark.parametrize("state", [_empty, _playing, _looking_back, _locked, _hidden])
+def test_no_state_without_a_hint(
+    window: MainWindow, hand: Hand, state: Callable[[MainWindow], None]
+) -> None:
+    """Every tool with nothing, one and several selected, over everything, and without the mouse."""
+    state(window)
+    gestures, document = window.canvas.gestures, window.document
+    chosen = ((), (TABLE,), (GUARD,), (GUARD, COOK), (HALL, TABLE, GUARD))
+    for tool in gestures.tools:
+        gestures.choose(tool)
+        for number, selected in enumerate(chosen):
+            document.selection = Selection(frozenset(selected) & ids(window))
+            window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
+            check_hint(gestures.hint())
+            for place in list(PLACES.values())[number::2]:
+                hand.move(place)
+                check_hint(gestures.hint())
+                QCoreApplication.processEvents()
+                assert 0 < len(window.status.shown) <= LONGEST, (tool.name, window.status.shown)
+    window.run.clock.stop_to_start()
