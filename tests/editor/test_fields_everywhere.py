@@ -97,7 +97,7 @@ def test_tab_reaches_every_control_in_order_and_comes_round(scene: MainWindow) -
     left = {id(widget) for widget in controls(scene)}
     scene.canvas.setFocus()
     widget: QWidget = scene.canvas
-    for _ in range(400):
+    for _ in range(5_000):
         widget = widget.nextInFocusChain()
         left.discard(id(widget))
         if widget is scene.canvas:
@@ -216,18 +216,16 @@ class TestRound:
     def test_all_parts_in_order_and_back(
         self, window: MainWindow, upper: str, bottom: str, chosen: tuple[int, ...]
     ) -> None:
-        """Canvas, options where there are any, docks that are seen, play bar."""
+        """Canvas, options, docks that are seen, play bar."""
         window.document.select(frozenset(chosen))
         for name in filter(None, (upper, bottom)):
             window.show_panel(name)
         QCoreApplication.processEvents()
         docks = window.arrangement.docks
-        parts: list[QWidget] = [window.canvas, docks["upper"], docks["lower"]]
+        parts: list[QWidget] = [window.canvas, window.options, docks["upper"], docks["lower"]]
         if bottom:
             parts.append(docks["bottom"])
         parts += [window.panels["play"]]
-        if chosen:
-            parts.insert(1, window.options)
         window.canvas.setFocus()
         for part in [*parts[1:], parts[0]]:
             QTest.keyClick(window.focusWidget(), KEY.Key_F6)
