@@ -24,6 +24,7 @@ from editor.tools.tool import (
 )
 from navcore.i18n import mark
 from navcore.level import operations
+from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point, Stop
 from navcore.level.pick import pick_index
 from navcore.path.result import PathResult
@@ -68,14 +69,17 @@ class RouteTool(OutlineTool):
     # Whose route it is.
 
     def _agents(self, view: ToolView) -> list[Agent]:
-        """The agents that the route is drawn for: the selected ones, until a stop is set."""
+        """The agents that the route is drawn for: the selected ones, until a stop is set.
+
+        Those that are locked, hidden or deleted meanwhile are left out.
+        """
+        held, agents = view.hidden | view.locked, view.level.agents
         if not self._corners:
-            free = view.selection - view.hidden - view.locked
-            ids = tuple(sorted(free & view.level.agents.keys()))
+            ids = tuple(sorted((view.selection - held) & agents.keys()))
             if ids != self._ids:
                 self._ids = ids
-                self._take_over([view.level.agents[i] for i in ids])
-        return [view.level.agents[i] for i in self._ids if i in view.level.agents]
+                self._take_over([agents[i] for i in ids])
+        return [agents[i] for i in self._ids if i in agents and i not in held]
 
     def _take_over(self, agents: list[Agent]) -> None:
         """Begin with what the routes of these agents say already, where they agree."""
@@ -175,6 +179,8 @@ class RouteTool(OutlineTool):
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The stops at the end of each agent's route."""
         agents = self._agents(view)
+        if not agents:
+            return Change(Edit(), Select(view.selection & view.level.agents.keys()))
         ids = [agent.id for agent in agents]
         waits = {agent.wait for agent in agents}
         stops = [

@@ -233,6 +233,23 @@ class TestTakingUp:
         bench.key("Enter")
         assert bench.level.agents[GUARD].goals == ((12, 2), (10, 8))
 
+    @pytest.mark.parametrize("how", ["lock", "hide", "delete"])
+    def test_agents_held_while_drawing_keep_their_routes(self, bench: Bench, how: str) -> None:
+        """Stops that were set go to nobody, and the hint says why."""
+        bench.click(12, 2)
+        if how == "hide":
+            bench.hidden = frozenset({GUARD})
+        else:
+            edit = op.lock if how == "lock" else op.delete
+            bench.level = bench.committed = edit(bench.level, {GUARD}).apply(bench.level)
+        held = bench.level
+        bench.hover(14, 2)
+        told = "**Click an agent" if how == "delete" else "**guard is locked or"
+        assert bench.hint.startswith(told)
+        bench.leave()
+        assert bench.level == held
+        assert not bench.steps
+
     def test_locked_agents_keep_their_routes(self, bench: Bench) -> None:
         """The hint says why nothing happens."""
         bench.level = bench.committed = op.lock(bench.level, {GUARD}).apply(bench.level)
