@@ -3,9 +3,11 @@
 import random
 from collections import deque
 from collections.abc import Callable
+from types import MethodType
 
 from hand import CTRL, LEFT, MIDDLE, NONE, RIGHT, SHIFT, Hand
-from monkey_input import KEY, KEYS, ORDERS, TYPED
+from monkey_designs import WAYS
+from monkey_input import KEY, KEYS, MODIFIERS, ORDERS, TYPED
 from open_widgets import LEFT_OUT, entries, inside, is_open
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QWheelEvent
@@ -57,6 +59,7 @@ class Monkey:
             (2, self._context_menu), (2, self._carry_rows), (2, self._run), (2, self._wheel_there),
             (1, self._theme), (0.1, self._another_level), (1, self._jump), (2, self._lock_some),
             (1, self._try_radius), (1, self._background), (0.3, self._rebind), (0.5, self._lesson),
+            *((often, MethodType(way, self)) for often, way in WAYS),
         ]  # fmt: skip
 
     def go(self, events: int) -> None:
@@ -89,7 +92,8 @@ class Monkey:
         QCoreApplication.processEvents()
         self.window.bake.wait()
 
-    def _place(self) -> Point:
+    def place(self) -> Point:
+        """Anywhere in view, often a corner."""
         x0, z0, x1, z1 = self.window.canvas.viewport.camera.box
         corners = [
             corner
@@ -101,18 +105,15 @@ class Monkey:
             return self.random.choice(corners)
         return (self.random.uniform(x0, x1), self.random.uniform(z0, z1))
 
-    def _modifiers(self) -> Qt.KeyboardModifier:
-        return self.random.choice((NONE, NONE, NONE, NONE, SHIFT, CTRL, ALT))
-
     def _loaded(self) -> None:
         self.first = write_level(self.window.document.level)
 
     def _move(self) -> None:
         held = Qt.MouseButton.NoButton if self.held is None else self.held
-        self.hand.move(self._place(), held, self._modifiers())
+        self.hand.move(self.place(), held, self.random.choice(MODIFIERS))
 
     def _press_or_release(self) -> None:
-        place, keys = self._place(), self._modifiers()
+        place, keys = self.place(), self.random.choice(MODIFIERS)
         if self.held is None:
             self.hand.move(place, keys=keys)
             self.hand.press(place, keys=keys)
@@ -123,22 +124,22 @@ class Monkey:
 
     def _double_click(self) -> None:
         if self.held is None:
-            self.hand.double_click(self._place())
+            self.hand.double_click(self.place())
 
     def _right_click(self) -> None:
-        place = self._place()
+        place = self.place()
         self.hand.press(place, RIGHT)
         self.hand.release(place, RIGHT)
 
     def _middle_drag(self) -> None:
         if self.held is None:
-            place = self._place()
+            place = self.place()
             self.hand.press(place, MIDDLE)
-            self.hand.move(self._place(), MIDDLE)
+            self.hand.move(self.place(), MIDDLE)
             self.hand.release(place, MIDDLE)
 
     def _wheel(self) -> None:
-        self.hand.wheel(self._place(), self.random.choice((-240, -120, 120, 240)))
+        self.hand.wheel(self.place(), self.random.choice((-240, -120, 120, 240)))
 
     def _key(self) -> None:
         modifiers = self.random.choice((NONE, NONE, NONE, NONE, SHIFT, ALT))
@@ -359,7 +360,7 @@ class Monkey:
             QTest.keyClick(field, self.random.choice((KEY.Key_Return, KEY.Key_Escape, KEY.Key_Tab)))
 
     def answer(self) -> None:
-        """Choose something from a menu that has opened, and answer a dialog."""
+        """Choose something from a menu, and answer a dialog."""
         for top in QApplication.topLevelWidgets():
             if isinstance(top, QMenu) and top.isVisible():
                 ready = entries(top)

@@ -3,15 +3,20 @@
 from typing import Any
 
 import numpy as np
+from hand import bare
 from monkey import Monkey
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from editor.shell.window import MainWindow
 from navcore.errors import LevelTooLarge
-from navcore.formats import write_level
+from navcore.formats import read_level, write_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Element, Polygon
 from navcore.world import World
+
+SEEN = 8
+"""Levels by which a pixel differs visibly; clipped antialiased lines are rounded otherwise."""
 
 
 def watch_locked(window: MainWindow) -> None:
@@ -50,15 +55,23 @@ def load(window: MainWindow, name: str) -> None:
     window.bake.wait()
 
 
-def check_a_run(window: MainWindow, seed: int, events: int) -> None:
-    """Let the monkey loose; then the bottom and the top of the undo stack are what they were."""
+def check_a_run(window: MainWindow, seed: int, events: int, *, pictures: bool = False) -> None:
+    """Let the monkey loose, a hundred events at a time, with a look at everything in between.
+
+    Then the bottom and the top of the undo stack are what they were.
+    """
     document = window.document
     monkey = Monkey(window, seed)
     watch_locked(window)
-    monkey.go(events)
-    monkey.rest()
-    check_nothing_is_half_done(window)
-    check_the_bake(window)
+    for _ in range(0, events, 100):
+        monkey.go(100)
+        monkey.rest()
+        check_nothing_is_half_done(window)
+        check_the_bake(window)
+        if pictures:
+            check_the_picture(window)
+        text = write_level(document.level)
+        assert write_level(read_level(text, "level.json").level) == text
     while document.stack.canRedo():
         document.stack.redo()
     last = write_level(document.level)
@@ -84,6 +97,24 @@ def check_nothing_is_half_done(window: MainWindow) -> None:
         top for top in QApplication.topLevelWidgets()
         if isinstance(top, QDialog | QMenu) and top.isVisible()
     ]  # fmt: skip
+
+
+def check_the_picture(window: MainWindow) -> None:
+    """What is kept of the canvas is what painting all of it gives."""
+    canvas = window.canvas
+    # It tells how long the paint before took.
+    times = next(overlay for overlay in canvas.overlays if overlay.name == "frame_times")
+    times.visible = False
+    canvas.viewport.look(canvas.viewport.camera)
+    kept = _bytes_of(bare(canvas))
+    canvas.layers.paint_anew()
+    apart = np.abs(_bytes_of(bare(canvas)) - kept)
+    assert apart.max() < SEEN, f"{(apart >= SEEN).sum()} bytes differ from painting all at once"
+
+
+def _bytes_of(image: QImage) -> np.ndarray:
+    """Every channel of every pixel, as numbers that can be subtracted."""
+    return np.frombuffer(image.constBits(), np.uint8).astype(np.int16)
 
 
 def check_the_bake(window: MainWindow) -> None:

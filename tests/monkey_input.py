@@ -1,5 +1,6 @@
 """What a monkey presses and types."""
 
+from hand import ALT, CTRL, NONE, SHIFT
 from PySide6.QtCore import Qt
 
 KEY = Qt.Key
@@ -16,3 +17,5 @@ TYPED = (
     "3", "-2.5", "1,5", "4 m + 20 cm", "nonsense", "", "x * 2", "+= 0.5", "*= -1", "@ 2 45",
     "table_##", "a/b", "6.00 8.30", "1e9", "0", "table", "+stone",
 )  # fmt: skip
+MODIFIERS = (NONE, NONE, NONE, NONE, SHIFT, CTRL, ALT)
+"""Seldom one."""

@@ -32,7 +32,7 @@ def test_twenty_thousand_events(
         pytest.skip("only with --exhaustive")
     load(window, ("", "tavern", "dungeon")[seed % 3])
     window.document.mark_saved(tmp_path / "level.json")
-    check_a_run(window, seed, 2000)
+    check_a_run(window, seed, 2000, pictures=True)
 
 
 def test_the_monkey_is_the_same_every_time(window: MainWindow) -> None:
