@@ -6,6 +6,9 @@ from editor.safety.shutdown import delete
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 
+PAINTED = ("editor.canvas.overlays.", "editor.canvas.painting.")
+"""Parts that hold pictures, and hear of nothing any more."""
+
 
 def leave(window: MainWindow) -> None:
     """Close it without a question, and delete it with its parts.
@@ -24,14 +27,15 @@ def leave(window: MainWindow) -> None:
     parts = _parts(window)
     delete(window)
     for part in parts:
-        vars(part).clear()
+        if type(part).__module__.startswith(PAINTED):
+            vars(part).clear()
 
 
 def _parts(window: MainWindow) -> list[object]:
     """All of the editor's objects that hang on a window.
 
     Qt keeps the functions that were connected, and they the whole window: 40 MB each. What is
-    left of its parts then is empty.
+    left of its pictures then is empty.
     """
     found: dict[int, object] = {id(window): window}
     waiting: list[object] = [window]
