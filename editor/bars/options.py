@@ -310,6 +310,7 @@ class OptionsStrip(QToolBar):
         """A check box that a click leaves at once: keys stay the canvas's."""
         check = Check()
         check.setText(tr(switch.title))
+        check.setAccessibleName(tr(switch.title))
         check.setToolTip(tr(switch.tip) if switch.tip else "")
         check.setFixedHeight(SIZE.field)
         # In a narrow window a long text is cut off; the tool tip has all of it.

@@ -58,5 +58,6 @@ def named(widget: Named, name: str, tip: str = "") -> Named:
 def make_choice(name: str, texts: Iterable[str]) -> QComboBox:
     """Make a list to choose one of these texts from; `name` is what a screen reader says."""
     box = named(QComboBox(), name)
+    box.view().setAccessibleName(name)
     box.addItems(list(texts))
     return box

@@ -264,7 +264,7 @@ def test_loaders_open_the_chosen_grid(window: MainWindow, saved: Path, open_dial
         r'// var grid = new WalkableGrid(File.ReadAllText("\"inn\".grid.txt"));',
         r'# var grid := WalkableGrid.new("res://\"inn\".grid.txt")',
     ]
-    assert "Reads JSON grids" in dialog.loaders.axes.text()
+    assert "reads JSON grids" in dialog.loaders.axes.text()
     dialog.list.choose(1)
     assert dialog.loaders.text().startswith('# data = json.load(open("inn.grid.json"')
     dialog.loaders.languages.setCurrentIndex(0)

@@ -69,7 +69,7 @@ def test_f6_visits_the_parts_in_the_order_they_are_read_in(
     for _ in range(5):
         window.commands.table["next_part"].trigger()
         seen.append(window.focusWidget().accessibleName())
-    assert seen == ["x of the centre", "Find", "Name", "Time line", "Canvas"]
+    assert seen == ["Take along", "Find", "Name", "Time line", "Canvas"]
 
 
 def test_tab_goes_from_the_top_of_the_properties_to_the_bottom(

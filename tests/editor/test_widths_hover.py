@@ -51,7 +51,7 @@ def test_the_width_is_read_out(
 ) -> None:
     """With select and probe, not while something is drawn, not where nothing is shown."""
     over(hand, MIDDLES["by luck"])
-    assert "luck" not in said[-1]
+    assert "alignment" not in said[-1]
     show(window)
     assert said[-1] == "**1.60 m, passable only at this grid alignment.** Always open from 1.80 m"
     over(hand, MIDDLES["never"])
@@ -60,14 +60,14 @@ def test_the_width_is_read_out(
     assert "1.20 m" not in said[-1]
     hand.key(Qt.Key.Key_Q)
     over(hand, MIDDLES["by luck"])
-    assert "luck" in said[-1]
+    assert "alignment" in said[-1]
     hand.key(Qt.Key.Key_P)
     over(hand, MIDDLES["by luck"])
-    assert "luck" not in said[-1]
+    assert "alignment" not in said[-1]
     hand.key(Qt.Key.Key_V)
     hand.hold((15.8, 6.0), (15.8, 4.8))
     QCoreApplication.processEvents()
-    assert "luck" not in said[-1]
+    assert "alignment" not in said[-1]
 
 
 def test_of_the_radius_that_is_tried(
@@ -91,7 +91,7 @@ def test_lines_too_short_to_be_drawn_are_not_read(
     while canvas.viewport.camera.scale > 4.0:
         canvas.viewport.zoom_out()
     over(hand, MIDDLES["by luck"])
-    assert "luck" not in said[-1]
+    assert "alignment" not in said[-1]
 
 
 def test_nothing_is_promised_that_does_not_hold() -> None:
