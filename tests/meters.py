@@ -99,14 +99,19 @@ LIMITS: Final = {
 
 
 def bounds_of(steps: int) -> tuple[Bound, ...]:
-    """What may grow in a run of so many steps."""
+    """What may grow in a run of so many steps.
+
+    In a short one parts are still made that come when they are first looked at: charts, tables,
+    pages of properties.
+    """
+    is_long = steps >= LONG
     return (
-        Bound("megabytes", 25.0 if steps >= LONG else FILLING, 0.25),
+        Bound("megabytes", 25.0 if is_long else FILLING, 0.25),
         Bound("handles", 4),
-        Bound("threads", 3 if steps >= LONG else WORKERS),
-        Bound("widgets", 60),
-        Bound("windows", 4),
-        Bound("wrappers", 600),
+        Bound("threads", 3 if is_long else WORKERS),
+        Bound("widgets", 60 if is_long else 400),
+        Bound("windows", 4 if is_long else 16),
+        Bound("wrappers", 600 if is_long else 1_500),
         Bound("levels", 10),
         Bound("objects", 4_000, 10.0),
         Bound("files", 100, 2.0),
