@@ -142,7 +142,7 @@ def agents_level(**fields: Any) -> Level:
         (agents_level(walk_speed=float("nan")), r"agent 'guard': walkSpeed must be .*got nan"),
         (
             agents_level(goals=((1, float("inf")),)),
-            "agent 'guard': goal 1 is at",
+            "agent 'guard': stop 1 is at",
         ),
         (Level(areas={7: Area(id=8, polygon=tuple(SQUARE))}), r"level\.areas\[7\] is area 8 with"),
         (Level(areas={8: Obstacle(id=8, polygon=tuple(SQUARE))}), "level.areas must hold Area"),

@@ -126,5 +126,5 @@ def test_places_too_far_out_are_refused_with_their_element(far: float):
     with pytest.raises(NavcoreError, match=r"area 'hall': corner 3 is at"):
         Edit.put(Level(), [Area(id=1, name="hall", polygon=ring)])
     guard = Agent(id=1, name="guard", position=(0.0, 0.0), goals=((1.0, 1.0), (2.0, far)))
-    with pytest.raises(NavcoreError, match=r"agent 'guard': goal 2 is at"):
+    with pytest.raises(NavcoreError, match=r"agent 'guard': stop 2 is at"):
         Edit.put(Level(), [guard])

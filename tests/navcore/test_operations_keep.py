@@ -57,5 +57,5 @@ def test_places_must_be_finite() -> None:
     """Goals, too."""
     with pytest.raises(NavcoreError, match="Position"):
         keep(small_level(), places={GUARD: ((math.nan, 1.0), 0.0)})
-    with pytest.raises(NavcoreError, match="Goals"):
+    with pytest.raises(NavcoreError, match="Stops"):
         keep(small_level(), goals={GUARD: (math.inf, 1.0)})
