@@ -40,7 +40,7 @@ def at_rest(stage: Stage) -> QImage:
     stage.hand.move((-50.0, -50.0))
     stage.canvas.names_in_view.come_to_rest()
     picture = stage.canvas.grab().toImage()
-    while not stage.canvas.layers.crisp:
+    while not stage.canvas.layers.crisp or stage.canvas.names_in_view.names.pending:
         picture = stage.canvas.grab().toImage()
     return picture
 
