@@ -7,7 +7,7 @@ from typing import Any, Final
 from editor.actions.table import Action, row
 from editor.actions.targets import commit, free, say_what_stays
 from editor.actions.workbench import Workbench
-from navcore.i18n import mark, several, tr
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level
@@ -58,7 +58,7 @@ def _delete_stops(bench: Workbench) -> None:
 
 def _delete_text(bench: Workbench) -> str:
     count = sum(map(len, chosen_stops(bench).values()))
-    return tr("Delete the stop") if count <= 1 else several(count, "", "Delete {0} stops")
+    return tr("Delete the stop") if count <= 1 else tr("Delete {0} stops").format(count)
 
 
 def _row(name: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> Action:

@@ -8,7 +8,7 @@ from editor.document import Document
 from editor.look.boxes import fill, vertical
 from editor.look.fields import Elided
 from editor.look.style import SIZE
-from navcore.i18n import several, tr
+from navcore.i18n import tr
 from navcore.level.model import Level
 
 REFRESH_MS = 200
@@ -55,9 +55,20 @@ def counts_text(level: Level) -> str:
     """How much of each kind there is; what there is nothing of is left out."""
     doors = sum(area.door for area in level.areas.values())
     counts = (
-        (several(len(level.areas) - doors, "1 area", "{0} areas"), len(level.areas) - doors),
-        (several(doors, "1 door", "{0} doors"), doors),
-        (several(len(level.obstacles), "1 obstacle", "{0} obstacles"), len(level.obstacles)),
-        (several(len(level.agents), "1 agent", "{0} agents"), len(level.agents)),
+        (
+            _counted(len(level.areas) - doors, tr("1 area"), tr("{0} areas")),
+            len(level.areas) - doors,
+        ),
+        (_counted(doors, tr("1 door"), tr("{0} doors")), doors),
+        (
+            _counted(len(level.obstacles), tr("1 obstacle"), tr("{0} obstacles")),
+            len(level.obstacles),
+        ),
+        (_counted(len(level.agents), tr("1 agent"), tr("{0} agents")), len(level.agents)),
     )
     return " · ".join(text for text, count in counts if count) or tr("Nothing drawn yet.")
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    """The kinds' own words: what is plural there can't have plural forms here."""
+    return one if count == 1 else many.format(count)
