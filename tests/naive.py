@@ -189,8 +189,13 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
             faces = shapely.get_parts(shapely.get_parts(union)).tolist()
             union = shapely.MultiPolygon([face for face in faces if face.geom_type == "Polygon"])
     half = max(level.settings.seam, 1e-5) / 2
-    for distance in (half, -half):
-        union = shapely.buffer(union, distance, join_style="mitre")
+    union = shapely.buffer(union, half, join_style="mitre")
+    # GEOS 3.14 loses polygons at single distances, so the largest of several counts.
+    shrunk = [
+        shapely.buffer(union, -half * factor, join_style="mitre")
+        for factor in (1, 1 - 1e-6, 1 + 1e-6, 1 - 1e-5, 1 + 1e-5)
+    ]
+    union = max(shrunk, key=lambda geometry: geometry.area)
     px, pz = np.broadcast_arrays(*centres(lattice))
     if union.is_empty:
         return np.full(px.shape, np.inf)

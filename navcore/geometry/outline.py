@@ -24,6 +24,9 @@ _CLOSED: Final = 4
 _AROUND: Final = 20.0
 """Seams around an area's box within which its neighbours matter, offset corners included."""
 
+_FACTORS: Final = (1.0, 1 - 1e-6, 1 + 1e-6, 1 - 1e-5, 1 + 1e-5)
+"""Factors of a distance that are tried until no polygon is lost."""
+
 _Lines: TypeAlias = npt.NDArray[np.object_]
 
 
@@ -90,7 +93,7 @@ def _outside_of_core(
     clipped = shapely.normalize(shapely.intersection(beside, shapely.box(*box)))
     union = shapely.union_all([local, *_faces(clipped)], grid_size=overlay_grid(box))
     # Out by half the seam and in again closes the gaps; in a little more leaves the core.
-    core = _offset(_offset(union, half), -half * (1 + _CORE))
+    core = _shrunk(_offset(union, half), half * (1 + _CORE))
     shapely.prepare(core)
     lines = _moved(sides, -origin)
     touched = shapely.intersects(core, lines)
@@ -127,6 +130,24 @@ def _offset(geometry: Geometry, distance: float) -> Geometry:
         return moved
     # Outlines that all but cross themselves come out crossed at times.
     return shapely.make_valid(moved, method="structure", keep_collapsed=False)
+
+
+def _shrunk(geometry: Geometry, distance: float) -> Geometry:
+    """Offset each polygon inwards; by a hair more or less where GEOS 3.14 returns an empty one.
+
+    That happens about once in 20,000 random levels, at one exact distance. Shrinking removes at
+    most the length of the outline times the distance, more only at corners: twice that is a
+    polygon that was lost.
+    """
+    parts = []
+    for part in shapely.get_parts(geometry):
+        allowed = 2 * part.length * distance
+        for factor in _FACTORS:
+            inner = _offset(part, -distance * factor)
+            if part.area - inner.area <= allowed:
+                break
+        parts.append(inner)
+    return shapely.multipolygons(_faces(np.asarray(parts, np.object_)))
 
 
 def _sides(polygon: Geometry) -> _Lines:

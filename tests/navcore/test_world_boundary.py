@@ -105,6 +105,21 @@ def test_door_at_any_angle_stays_passable(gap: float, exhaustive: bool):
         assert (world.grid.walkable == free)[sure].all()
 
 
+def test_polygon_that_geos_loses_at_one_distance():
+    """Shrinking these two rooms by exactly half the seam, GEOS 3.14 drops one of them."""
+    hall = ((9.7, 5.7), (16.1, 5.7), (16.1, 12.600000000000001), (9.7, 12.600000000000001))
+    crossed = (
+        (9.802367502939727, 2.4207437726832493), (11.7, 3.4), (10.0, 4.3), (11.4, 3.7),
+        (6.1, 9.1), (7.3, 1.0), (3.3, 4.1),
+    )  # fmt: skip
+    level = _level(hall, crossed, boundary_padding=0.3, seam=0.3, cell_size=0.1)
+    level = level.with_settings(msgspec.structs.replace(level.settings, agent_radius=0.0))
+    world = World.build(level)
+    expected = naive.outer_distance(level, world.grid.lattice)
+    sure = np.abs(expected - 0.3) > TIE
+    assert (world.grid.walkable == ((world.floor != 0) & (expected >= 0.3)))[sure].all()
+
+
 def test_rooms_that_all_but_share_a_wall_are_joined():
     """A turned room against a longer one: GEOS loses it from their union without a grid."""
     room = (
