@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from navcore.bake.grid import NavGrid
-    from navcore.bake.profile import Profile
     from navcore.errors import (
         Cancelled,
         EditConflict,
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from navcore.formats import load_grid, load_level, save_grid, save_level
     from navcore.level.edit import Edit
     from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+    from navcore.level.profiles import Profile
     from navcore.path.result import PathResult, Status
     from navcore.sim.simulation import Simulation
     from navcore.world import World
@@ -55,7 +55,7 @@ __all__ = [
 
 _ROOMS = {
     "navcore.bake.grid": ("NavGrid",),
-    "navcore.bake.profile": ("Profile",),
+    "navcore.level.profiles": ("Profile",),
     "navcore.errors": (
         "Cancelled", "EditConflict", "FormatError", "LevelTooLarge", "NavcoreError", "UnknownArea",
     ),

@@ -1,6 +1,7 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
 import difflib
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Unpack
@@ -12,16 +13,17 @@ import numpy.typing as npt
 from navcore.bake.bake import Bake
 from navcore.bake.doors import door_areas, with_doors
 from navcore.bake.extent import MAX_CELLS, extended, lattice_for
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import FOUR, NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.bake.profile import Profile
+from navcore.bake.profile import profile_of, radius_in
 from navcore.bake.radii import Radii
 from navcore.bake.raster import CellRect, Job
 from navcore.bake.sources import Changes, Sources, bakes_alike
+from navcore.bake.variants import Variants
 from navcore.errors import LevelTooLarge, NavcoreError, UnknownArea
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Settings
+from navcore.level.model import Agent, Level, Point, Profile, Settings
 from navcore.path import batch, find, jump_cache
 from navcore.path.options import Options
 from navcore.path.result import PathResult
@@ -56,6 +58,8 @@ class World:
     _radii: Radii | None = None
     given_grid: NavGrid | None = None
     """The grid that :meth:`from_grid` was given, its doors as they were; None in a bake."""
+    _variants: "Variants[World]" = field(default_factory=Variants)
+    """By the areas that need abilities and are open besides."""
 
     def __repr__(self) -> str:
         """Version and size."""
@@ -201,13 +205,27 @@ class World:
 
         It equals, cell for cell, what a level with this agent radius bakes to on this world's
         lattice; from the outer edge agents keep the level's boundary padding, or more and less
-        by what they are wider and narrower, if `boundary_follows_radius` says so (S0-029).
+        by what they are wider and narrower, if `boundary_follows_radius` says so (S0-029). Areas
+        that need abilities are open to profiles that have all of them, and shut to all others.
 
         Raises:
             NavcoreError: if the radius is out of its limits, the layer is not baked, or another
                 radius is asked of a world that was made from a grid.
         """
-        radius = profile.radius_in(self.level.settings)
+        if profile.abilities:
+            abilities, profile = profile.abilities, msgspec.structs.replace(profile, abilities=())
+            return self._opened_to(abilities).grid_for(profile)
+        grid = self._grid_of(radius_in(profile, self.level.settings))
+        return grid.four_connected if profile.neighbours == FOUR else grid
+
+    def profile_of(self, agent: Agent) -> Profile:
+        """The profile on which floor an agent plans: the one that it names, or that of its body.
+
+        See :func:`navcore.bake.profile.profile_of`.
+        """
+        return profile_of(agent, self.level.settings)
+
+    def _grid_of(self, radius: float) -> NavGrid:
         if radius == self.level.settings.agent_radius:
             return self.grid
         if self._radii is None:
@@ -217,6 +235,26 @@ class World:
             )
             raise NavcoreError(message)
         return self._radii.grid_for(radius)
+
+    def _opened_to(self, abilities: Collection[str]) -> "World":
+        """This world with the areas open that need no more than these abilities."""
+        has = frozenset(abilities)
+        opened = [
+            msgspec.structs.replace(area, needs=())
+            for area in self.level.areas.values()
+            if area.needs and area.available and has.issuperset(area.needs)
+        ]
+        if not opened:
+            return self
+
+        def make() -> World:
+            edit = Edit.put(self.level, opened)
+            world = self.update(edit.apply(self.level), edit, keep_lattice=True)
+            # This world goes on to use what its threads know of its cells.
+            world.grid.derived.ancestors = ()
+            return world
+
+        return self._variants.get(frozenset(area.id for area in opened), make)
 
     @property
     def gaps_left_open(self) -> frozenset[int]:
@@ -323,12 +361,13 @@ class World:
             states[numbers[key]] = area.available
         version = self.version + 1
         if not states:
-            return replace(self, level=level, version=version, dirty=())
+            return replace(self, level=level, version=version, dirty=(), _variants=Variants())
         grid, dirty = with_doors(self.grid, self.given_grid, states)
         jump_cache.hand_on(self.grid, grid, dirty)
         return replace(
-            self, level=level, grid=grid, floor=grid.walkable, version=version, dirty=dirty
-        )
+            self, level=level, grid=grid, floor=grid.walkable, version=version, dirty=dirty,
+            _variants=Variants(),
+        )  # fmt: skip
 
     def _rebuilt(self, level: Level, kept: Lattice | None, job: Job | None) -> "World":
         """Everything anew: what changed is a setting that every cell depends on."""

@@ -14,6 +14,7 @@ from navcore.level.model import (
     ExportTarget,
     Level,
     Obstacle,
+    Profile,
     Settings,
 )
 
@@ -67,6 +68,16 @@ _backgrounds = st.builds(
     extra=unknown,
 )
 
+_profiles = st.builds(
+    Profile,
+    name=st.text(min_size=1, max_size=6),
+    radius=st.none() | sizes,
+    abilities=st.lists(names, max_size=2).map(tuple),
+    neighbours=st.sampled_from([4, 8]),
+    layer=names,
+    extra=unknown,
+)
+
 settings = st.builds(
     Settings,
     cell_size=sizes,
@@ -83,6 +94,8 @@ settings = st.builds(
     export_on_save=st.booleans(),
     exports=st.lists(_targets, max_size=2).map(tuple),
     background=st.lists(_backgrounds, max_size=2).map(tuple),
+    profile_follows_body=st.booleans(),
+    profiles=st.lists(_profiles, max_size=2, unique_by=lambda row: row.name).map(tuple),
     extra=st.builds(lambda first, second: first | second, unknown, _reserved),
 )
 
@@ -107,6 +120,7 @@ def levels(draw: st.DrawFn) -> Level:
             shape=_shapes,
             available=st.booleans(),
             door=st.booleans(),
+            needs=st.lists(names, max_size=2).map(tuple),
         )
         for _ in range(counts[0])
     ]
@@ -124,6 +138,7 @@ def levels(draw: st.DrawFn) -> Level:
             walk_speed=sizes,
             rotation_speed=sizes,
             player=st.booleans(),
+            profile=names,
             goals=st.lists(points, max_size=2).map(tuple),
             loop=st.booleans(),
             wait=st.just(0.0) | sizes,

@@ -1,6 +1,6 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,7 +13,9 @@ from navcore.bake.regions import Regions
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
 
-CONNECTIVITIES: Final = (4, 8)
+FOUR: Final = 4
+"""Neighbours of a cell when steps never go diagonally."""
+CONNECTIVITIES: Final = (FOUR, 8)
 """Numbers of neighbours that steps may go to."""
 
 
@@ -51,8 +53,8 @@ class Derived:
     """
 
     __slots__ = (
-        "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "costs", "even_cost", "regions",
-        "token",
+        "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "costs", "even_cost",
+        "four_connected", "regions", "token",
     )  # fmt: skip
 
     def __init__(self, bitmaps: Bitmaps | None = None, regions: Regions | None = None) -> None:
@@ -62,6 +64,8 @@ class Derived:
         self.costs: tuple[float, float] | None = None
         self.even_cost: npt.NDArray[np.float32] | None = None
         """The cost of cells that all cost the same, for searches that weigh cells."""
+        self.four_connected: NavGrid | None = None
+        """The same cells for steps that never go diagonally."""
         self.bitmaps_up_to: dict[float, Bitmaps] = {}
         """By cost: the cells that cost no more."""
         self.token: Final = Token()
@@ -188,6 +192,17 @@ class NavGrid:
         if self.derived.regions is None:
             self.derived.regions = Regions.of(self.bitmaps)
         return self.derived.regions
+
+    @property
+    def four_connected(self) -> "NavGrid":
+        """The same cells for steps that never go diagonally; itself if it is that (X-044)."""
+        if self.connectivity == FOUR:
+            return self
+        if self.derived.four_connected is None:
+            derived = Derived(self.bitmaps, self.regions)
+            made = replace(self, connectivity=FOUR, derived=derived)
+            self.derived.four_connected = made
+        return self.derived.four_connected
 
     @property
     def least_cost(self) -> float:

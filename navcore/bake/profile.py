@@ -1,43 +1,48 @@
-"""Profile: who walks."""
-
-from dataclasses import dataclass
+"""What a profile keeps away from, in a level."""
 
 from navcore.errors import NavcoreError
 from navcore.level.limits import LIMITS
-from navcore.level.model import Settings
+from navcore.level.model import Agent, Profile, Settings
+from navcore.level.profiles import profile_named, radius_of_body
 
 LAYERS = ("ground",)
 """Layers that are baked."""
 
+_UNNAMED = Profile()
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """Who walks: worlds answer for each profile from the same bake."""
 
-    layer: str = "ground"
-    """Where it walks."""
-    radius: float | None = None
-    """Half its width, metres, at least 0; None: the level's agent radius."""
-    abilities: tuple[str, ...] = ()
-    """What it can do besides walking."""
+def profile_of(agent: Agent, settings: Settings) -> Profile:
+    """Return the profile on which floor an agent plans.
 
-    def radius_in(self, settings: Settings) -> float:
-        """Half its width in a level with these settings, metres.
+    The one that it names; if it names none, or one that the level lacks, that of the level's
+    agent radius, or of its body where `profile_follows_body` says so and it is wider.
+    """
+    if agent.profile:
+        found = profile_named(settings.profiles, agent.profile)
+        if found is not None:
+            return found
+    if settings.profile_follows_body and agent.radius > settings.agent_radius:
+        return Profile(radius=radius_of_body(agent.radius, settings.agent_radius))
+    return _UNNAMED
 
-        Raises:
-            NavcoreError: if the radius is out of the limits of agent radii, or the layer is
-                none that is baked.
-        """
-        if self.layer not in LAYERS:
-            message = f"no layer is named {self.layer!r}; layers here: {', '.join(LAYERS)}"
-            raise NavcoreError(message)
-        if self.radius is None:
-            return settings.agent_radius
-        limit = LIMITS["agent_radius"]
-        if not limit.allows(self.radius):
-            message = f"radius must be {limit}, got {self.radius}"
-            raise NavcoreError(message)
-        return float(self.radius)
+
+def radius_in(profile: Profile, settings: Settings) -> float:
+    """Return half the width of agents of a profile in a level with these settings, metres.
+
+    Raises:
+        NavcoreError: if the radius is out of the limits of agent radii, or the layer is none
+            that is baked.
+    """
+    if profile.layer not in LAYERS:
+        message = f"no layer is named {profile.layer!r}; layers here: {', '.join(LAYERS)}"
+        raise NavcoreError(message)
+    if profile.radius is None:
+        return settings.agent_radius
+    limit = LIMITS["agent_radius"]
+    if not limit.allows(profile.radius):
+        message = f"radius must be {limit}, got {profile.radius}"
+        raise NavcoreError(message)
+    return float(profile.radius)
 
 
 def boundary_padding_for(radius: float, settings: Settings) -> float:

@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from navcore.bake.profile import Profile
 from navcore.cli.answer import Answer
 from navcore.cli.commands import world_of
 from navcore.errors import NavcoreError
@@ -29,6 +28,7 @@ from navcore.export import (
 from navcore.formats import check_grid_target, open_file
 from navcore.formats.atomic import make_folder
 from navcore.level.model import DoorStates, ExportTarget, Level
+from navcore.level.profiles import Profile
 
 HELP: Final = """\
 A level names the grids that it writes, in the folder of its file; Ctrl+Shift+E in the editor

@@ -8,12 +8,12 @@ from typing import Any, Final
 import numpy as np
 
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import LevelTooLarge
 from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
 from navcore.level.model import Level, Point
+from navcore.level.profiles import Profile
 from navcore.path.result import PathResult, Status
 from navcore.proof.problems import problems
 from navcore.world import World

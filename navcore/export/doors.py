@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import CellRun, DoorCells, NavGrid
-from navcore.bake.profile import Profile
 from navcore.bake.raster import CellRect
 from navcore.level.edit import Edit
 from navcore.level.model import Area, DoorStates, Level, in_drawing_order
+from navcore.level.profiles import Profile
 from navcore.world import World
 
 _ANYBODY: Final = Profile()

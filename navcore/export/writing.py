@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from navcore.bake.grid import DoorCells, NavGrid
-from navcore.bake.profile import Profile
 from navcore.errors import NavcoreError
 from navcore.export.doors import all_open, door_names, grid_for_export
 from navcore.export.targets import ExportFault, MayLeave, Place, faults, resolved
@@ -15,6 +14,7 @@ from navcore.formats.grid_json import write_grid_json
 from navcore.formats.grid_text import write_grid_text
 from navcore.formats.regular import is_file
 from navcore.level.model import DoorStates, ExportTarget, GridFormat
+from navcore.level.profiles import Profile
 from navcore.world import World
 
 Told: TypeAlias = Callable[[int, Place], None]

@@ -36,6 +36,7 @@ from navcore.formats.texts import holds_halves
 from navcore.level.bases import Chunk, Element, Join, Polygon
 from navcore.level.kinds import kind_of_type, refers
 from navcore.level.model import Level, Ring, Settings
+from navcore.level.profiles import first_fault
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
 
@@ -162,7 +163,14 @@ class _Reader:
         self._check_depth(extra, ())
         settings = convert({**known, "extra": extra}, Settings, ())
         parts = {part.key: self._part(data, part) for part in PARTS if part.key in data}
-        return msgspec.structs.replace(settings, **parts)
+        settings = msgspec.structs.replace(settings, **parts)
+        fault = first_fault(settings.profiles)
+        if fault is not None:
+            row = ("profiles", fault.row)
+            if fault.key not in data["profiles"][fault.row]:
+                raise FaultError(Fault(row, fault.allowed, missing=fault.key))
+            raise FaultError(Fault((*row, fault.key), fault.allowed))
+        return settings
 
     def _part(self, data: dict[str, Any], part: Array[Any]) -> tuple[Any, ...]:
         """An array of the settings."""

@@ -16,12 +16,16 @@ from navcore.level.model import (
     ExportTarget,
     Level,
     Obstacle,
+    Profile,
     Settings,
 )
 
 FORMAT: Final = "waywright-level"
 OLDEST: Final = 1
 """The first version of level files."""
+
+_WITH_PROFILES: Final = 2
+"""The first version with profiles and abilities."""
 
 RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
 """Keys of the format that are kept as they stand in the file while no kind has the name."""
@@ -86,7 +90,7 @@ def _default(one: msgspec.structs.FieldInfo) -> Any:
 SETTINGS_COLUMNS: Final = _columns(
     Settings,
     "title description notes cellSize agentRadius objectPadding boundaryPadding floorY seam"
-    " gridOrigin boundaryFollowsRadius exportOnSave",
+    " gridOrigin boundaryFollowsRadius profileFollowsBody exportOnSave",
     "cellSize agentRadius objectPadding boundaryPadding floorY",
 )
 """Those of source 000's config are written even at their defaults (S0-009)."""
@@ -98,6 +102,7 @@ PARTS: Final[tuple[Array[Any], ...]] = (
         Background,
         _columns(Background, "kind path position scale turn opacity visible", "kind"),
     ),
+    Array("profiles", Profile, _columns(Profile, "name radius abilities neighbours layer", "name")),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""
 
@@ -110,7 +115,9 @@ _OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
         Array(
             "areas",
             Area,
-            _columns(Area, f"id name available door polygon shape {_COMMON}", "name available"),
+            _columns(
+                Area, f"id name available door needs polygon shape {_COMMON}", "name available"
+            ),
         ),
     ),
     Obstacle: (
@@ -147,9 +154,21 @@ def top_keys() -> frozenset[str]:
 
 def newest_version() -> int:
     """The newest version of files that can be read."""
-    return max(kind.version for kind in all_kinds())
+    return max(_WITH_PROFILES, *(kind.version for kind in all_kinds()))
 
 
 def version_of(level: Level) -> int:
     """The lowest version of files that can hold a level."""
-    return max((kind_of_type(held).version for held in level.held), default=OLDEST)
+    least = _WITH_PROFILES if _names_profiles(level) else OLDEST
+    return max([least, *(kind_of_type(held).version for held in level.held)])
+
+
+def _names_profiles(level: Level) -> bool:
+    """Whether a level holds anything that has to do with profiles."""
+    settings = level.settings
+    return (
+        settings.profile_follows_body
+        or bool(settings.profiles)
+        or any(area.needs for area in level.areas.values())
+        or any(agent.profile for agent in level.agents.values())
+    )

@@ -19,7 +19,8 @@ from navcore.i18n import mark, tr
 from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
 from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
-from navcore.level.model import SETTINGS_ID, Item, Level, Point
+from navcore.level.model import SETTINGS_ID, Item, Level, Point, Settings
+from navcore.level.profiles import first_fault
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -83,7 +84,12 @@ def canonical(item: ItemT) -> ItemT:
     item = _with(item, **places)
     if not is_outline:
         refuse_far_places(item)
-    return _with(item, **_plain_values(item, where))
+    item = _with(item, **_plain_values(item, where))
+    fault = first_fault(item.profiles) if isinstance(item, Settings) else None
+    if fault is not None:
+        message = f"profiles[{fault.row}].{fault.key} must be {fault.allowed}"
+        raise NavcoreError(message)
+    return item
 
 
 def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
@@ -263,7 +269,7 @@ def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
         if not isinstance(value, Sequence) and (value is not None or name not in fields.optional):
             message = f"{where}{key} must be a text, got {value!r}"
             raise NavcoreError(message)
-    for name, key, kind in fields.parts if isinstance(item, Element) else ():
+    for name, key, kind in fields.parts:
         plain[name] = _parts(getattr(item, name), kind, f"{where}{key}")
     return plain
 

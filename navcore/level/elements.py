@@ -19,11 +19,13 @@ class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
 
     available: bool = True
     door: bool = False
+    needs: tuple[str, ...] = ()
+    """Abilities without which it is shut to an agent: the keys of a door."""
 
     @property
     def active(self) -> bool:
-        """Whether it is open to agents."""
-        return self.available
+        """Whether it is open to agents of whatever profile."""
+        return self.available and not self.needs
 
 
 class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
@@ -59,6 +61,8 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
     rotation_speed: float = 8.0
     """Radians a second, over 0."""
     player: bool = False
+    profile: str = ""
+    """Name of its profile, which decides where it can walk; empty: that of all without one."""
     goals: tuple[Point, ...] = ()
     """Places that it visits in turn from time 0."""
     loop: bool = False

@@ -16,6 +16,7 @@ from navcore.level.affine import Point, Ring
 from navcore.level.bases import Chunk, Element, Join, Place, Polygon
 from navcore.level.elements import Agent, Area, Obstacle, Stop
 from navcore.level.kinds import all_kinds, kind_of_type, refers
+from navcore.level.profiles import Profile
 
 __all__ = [
     "NEW_SETTINGS",
@@ -38,6 +39,7 @@ __all__ = [
     "Place",
     "Point",
     "Polygon",
+    "Profile",
     "Ring",
     "Settings",
     "Stop",
@@ -105,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """`bounds`: the grid begins at the areas' margin. `cells`: at a multiple of the cell size."""
     boundary_follows_radius: bool = False
     """Whether other radii change the boundary padding by their difference to `agent_radius`."""
+    profile_follows_body: bool = False
+    """Whether agents without a profile plan on a floor for the larger of `agent_radius` and their
+    own radius, which is rounded up to 5 cm."""
     title: str = ""
     description: str = ""
     notes: str = ""
@@ -113,6 +118,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     exports: tuple[ExportTarget, ...] = ()
     background: tuple[Background, ...] = ()
     """Back to front."""
+    profiles: tuple[Profile, ...] = ()
+    """Agent types, by name."""
     extra: dict[str, Any] = {}
     """Keys of the file's top level that this version does not know, kept as they were."""
 
@@ -131,7 +138,9 @@ Item: TypeAlias = Settings | Element
 """What an edit can change."""
 
 NEW_SETTINGS: Final = Settings(
-    boundary_padding=Settings().agent_radius, boundary_follows_radius=True
+    boundary_padding=Settings().agent_radius,
+    boundary_follows_radius=True,
+    profile_follows_body=True,
 )
 """What a new level begins with: agents keep their shoulders inside.
 

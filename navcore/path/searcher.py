@@ -10,7 +10,7 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.bake.bitmaps import Bitmaps, words_in
-from navcore.bake.grid import Derived, NavGrid
+from navcore.bake.grid import FOUR, Derived, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.kernels import buffers
 from navcore.kernels.raster import bitmap_scan
@@ -35,9 +35,6 @@ _MOST_NEAREST: Final = 256
 
 _MOST_PREPARED: Final = 1 << 12
 """Cells whose jump points are looked up before the first search."""
-
-FOUR: Final = 4
-"""Neighbours of a cell when steps never go diagonally."""
 
 
 class Stamps:

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.errors import NavcoreError
 from navcore.level.canonical import as_point
 from navcore.level.model import Point
+from navcore.level.profiles import Profile
 from navcore.path.nearest import nearest_walkable
 from navcore.sim.poisson_disc import DARTS_FILL, Darts, laid, spread
 from navcore.world import World

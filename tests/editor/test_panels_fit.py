@@ -12,8 +12,8 @@ from small_level import GATE, TABLE
 from editor.look.fields import Refused
 from editor.panels.fit.bins import MOST, bins_of
 from editor.panels.fit.panel import FitPanel
-from navcore.bake.profile import Profile
 from navcore.level.operations import move, set_settings
+from navcore.level.profiles import Profile
 from navcore.proof.clearances import limits_of, passages
 
 KEY = Qt.Key

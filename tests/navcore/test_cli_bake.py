@@ -10,12 +10,12 @@ from cli_calls import Output, run, yard
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.cli import main
 from navcore.export import bytes_of
 from navcore.formats import load_grid, load_level, open_file, save_level
 from navcore.level.model import ExportTarget
 from navcore.level.operations import set_settings
+from navcore.level.profiles import Profile
 from navcore.world import World
 
 

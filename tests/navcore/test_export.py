@@ -4,11 +4,11 @@ import numpy as np
 from export_level import two_rooms, with_doors
 
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.export import (
     grid_for_export,
 )
 from navcore.level.edit import Edit
+from navcore.level.profiles import Profile
 from navcore.world import World
 
 

@@ -9,7 +9,6 @@ import pytest
 from export_level import two_rooms, with_doors
 
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.errors import NavcoreError
 from navcore.export import (
     ExportFault,
@@ -24,6 +23,7 @@ from navcore.export import (
 )
 from navcore.formats import load_grid, open_file, save_grid, save_level
 from navcore.level.model import ExportTarget, Level
+from navcore.level.profiles import Profile
 from navcore.world import World
 
 

@@ -142,16 +142,31 @@ REFUSED = {
         '{"format": "waywright-level",\n"version": 3, "areas": 7}',
         (
             "level.json, line 2, version: this file is of version 3, "
-            "this Waywright reads version 1: update it"
+            "this Waywright reads version 2: update it"
         ),
+    ),
+    "profile without a name": (
+        '{"format": "waywright-level",\n"profiles": [{"radius": 1}]}',
+        'level.json, line 2, profiles[0]: "name" is missing, it must be a text that is not empty',
+    ),
+    "two profiles of a name": (
+        '{"profiles": [{"name": "cart"},\n{"name": "cart"}]}',
+        (
+            "level.json, line 2, profiles[1].name: must be another name than those before it, "
+            'got "cart"'
+        ),
+    ),
+    "neighbours": (
+        '{"profiles": [{"name": "cart", "neighbours": 6}]}',
+        "level.json, line 1, profiles[0].neighbours: must be 4 or 8, got 6",
     ),
     "version 0": (
         '{"format": "waywright-level", "version": 0}',
-        "level.json, line 1, version: must be a whole number from 1 to 1, got 0",
+        "level.json, line 1, version: must be a whole number from 1 to 2, got 0",
     ),
     "version as text": (
         '{"format": "waywright-level", "version": "1"}',
-        'level.json, line 1, version: must be a whole number from 1 to 1, got "1"',
+        'level.json, line 1, version: must be a whole number from 1 to 2, got "1"',
     ),
     # Settings
     **{

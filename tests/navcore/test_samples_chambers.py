@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from sample_worlds import agent_named, fitted, islands, level_of, shifted, world_for, world_of
 
-from navcore.bake.profile import Profile
 from navcore.level.edit import Edit
+from navcore.level.profiles import Profile
 from navcore.path.result import Status
 from navcore.world import World
 

@@ -14,7 +14,7 @@ from scipy.spatial import KDTree
 from sim_levels import level_of, room
 
 from navcore import NavcoreError, NavGrid, World
-from navcore.bake.profile import Profile
+from navcore.level.profiles import Profile
 from navcore.sim import scatter
 from navcore.sim.scatter import random_place, random_places, random_places_anywhere
 

@@ -20,9 +20,9 @@ from sim_levels import agent, room
 from strategies import random_edit, random_level
 
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.level.profiles import Profile
 from navcore.path.batch import find_paths
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.searcher import Searcher

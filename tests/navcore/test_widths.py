@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from navcore import load_level
 from navcore.bake.lattice import Lattice
-from navcore.bake.profile import Profile
 from navcore.geometry import bottlenecks, rings
 from navcore.geometry.polygons import contains, segments_meet
 from navcore.level.model import Area, Level, Obstacle, Settings
+from navcore.level.profiles import Profile
 from navcore.proof.clearances import passages, verdict_of
 from navcore.world import World
 

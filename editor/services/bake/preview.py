@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import Profile
+from navcore.level.profiles import Profile
 from navcore.world import World
 
 

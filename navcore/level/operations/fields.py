@@ -50,6 +50,10 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "loop": mark("loop"),
         "wait": mark("wait"),
         "stops": mark("stops"),
+        "profile": mark("agent type"),
+        "profiles": mark("agent types"),
+        "needs": mark("required abilities"),
+        "profile_follows_body": mark("profile follows body"),
     }
 )
 """What fields are called in undo labels and refusals."""

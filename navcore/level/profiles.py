@@ -1,0 +1,75 @@
+"""Profiles: who walks. A level defines them once; agents name one."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+NEIGHBOURS: Final = (4, 8)
+"""Numbers of neighbours that a step may go to."""
+
+STEP: Final = 0.05
+"""Metres to which the radius of a body is rounded up for the floor that it plans on, so that
+bodies of nearly one size share a floor."""
+
+
+class Profile(msgspec.Struct, frozen=True, rename="camel"):
+    """Who walks: "agent type" in the interface. Worlds answer for each from the same bake."""
+
+    layer: str = "ground"
+    """Where it walks."""
+    radius: float | None = None
+    """Half its width, metres, over 0; None: the level's agent radius."""
+    abilities: tuple[str, ...] = ()
+    """What it can do besides walking: areas may need some of it."""
+    name: str = ""
+    """What agents call it."""
+    neighbours: int = 8
+    """8: paths go to all eight neighbours of a cell; 4: never diagonally (X-044)."""
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+    def __hash__(self) -> int:
+        """Hash of what tells profiles apart."""
+        return hash((self.name, self.radius, self.abilities, self.neighbours))
+
+
+class ProfileFault(NamedTuple):
+    """A value that a profile of a level can't have; `allowed` completes "must be ..."."""
+
+    row: int
+    key: str
+    allowed: str
+
+
+def first_fault(profiles: Sequence[Profile]) -> ProfileFault | None:
+    """Return the first value of a level's profiles that is refused; None if all is well.
+
+    Types, and numbers within their limits, are checked elsewhere.
+    """
+    names: set[str] = set()
+    for row, profile in enumerate(profiles):
+        if not profile.name:
+            return ProfileFault(row, "name", "a text that is not empty")
+        if profile.name in names:
+            return ProfileFault(row, "name", "another name than those before it")
+        if profile.neighbours not in NEIGHBOURS:
+            return ProfileFault(row, "neighbours", "4 or 8")
+        names.add(profile.name)
+    return None
+
+
+def profile_named(profiles: Iterable[Profile], name: str) -> Profile | None:
+    """Return the profile with this name; None if there is none."""
+    return next((profile for profile in profiles if profile.name == name), None)
+
+
+def radius_of_body(body: float, agent_radius: float) -> float:
+    """Return the radius of the floor for a body without a profile, metres.
+
+    The larger of both, the body's rounded up to `STEP`.
+    """
+    # A hair less, so that 0.45 stays 0.45.
+    steps = math.ceil(body / STEP - 1e-9)
+    return max(agent_radius, round(steps * STEP, 2))
