@@ -124,6 +124,27 @@ def test_enter_commits_once_and_leaves(qtbot: QtBot) -> None:
     assert len(stage.left) == 1
 
 
+def test_the_click_into_a_number_selects_it(qtbot: QtBot) -> None:
+    """What is typed then replaces it; the next click sets the cursor; text is not selected."""
+    stage = Stage(qtbot, number_field())
+    stage.field.show_value(0.4)
+    stage.other.setFocus()
+    qtbot.mouseClick(stage.field, Qt.MouseButton.LeftButton)
+    assert stage.field.selectedText() == stage.field.text() == "0.40 m"
+    qtbot.mouseClick(stage.field, Qt.MouseButton.LeftButton)
+    assert not stage.field.hasSelectedText()
+    stage.other.setFocus()
+    qtbot.mouseClick(stage.field, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(stage.field, "0.1")
+    qtbot.keyClick(stage.field, Qt.Key.Key_Return)
+    assert stage.taken == [0.1]
+    words = Stage(qtbot, Field())
+    words.field.show_value("camera_ne")
+    words.other.setFocus()
+    qtbot.mouseClick(words.field, Qt.MouseButton.LeftButton)
+    assert not words.field.hasSelectedText()
+
+
 def test_leaving_commits_and_escape_takes_back(qtbot: QtBot) -> None:
     """Leaving commits and escape takes back."""
     stage = Stage(qtbot, Field())

@@ -1,10 +1,10 @@
 """A field of one line: what every field does."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from editor.look.fields.elided import is_asked_in_short, tell_whole
@@ -39,6 +39,8 @@ class Field(QLineEdit):
     """The field got the focus."""
     left = Signal(object)
     """Enter or Esc: the focus goes back to the canvas."""
+    retyped: ClassVar[bool] = False
+    """Whether the click that enters the field selects all of it: what is typed replaces it."""
 
     def __init__(
         self,
@@ -64,6 +66,8 @@ class Field(QLineEdit):
         """The text while nothing is typed."""
         self._sentence = ""
         self._words: Callable[[], Sequence[str]] | None = None
+        self._clicked_into = False
+        """Whether the button is down that gave it the focus."""
         self.setFixedHeight(SIZE.field)
         self.textEdited.connect(self._clear_mark)
 
@@ -189,8 +193,16 @@ class Field(QLineEdit):
         else:
             event.ignore()
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Select all after the click that enters a field, unless it was dragged over a part."""
+        super().mouseReleaseEvent(event)
+        if self.retyped and self._clicked_into and not self.hasSelectedText():
+            self.selectAll()
+        self._clicked_into = False
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the value as it is and tell the owner."""
+        self._clicked_into = event.reason() == Qt.FocusReason.MouseFocusReason
         self.entered.emit(None)
         if not self.touched and self.value is not UNKNOWN:
             self._put(self._exact(self.value))

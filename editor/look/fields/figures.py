@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import ClassVar
 
 from editor.look.fields.field import Field, Show
 from editor.look.fields.reading import (
@@ -19,6 +20,8 @@ from navcore.errors import NavcoreError
 
 class NumberField(Field):
     """One number with its unit; wheel and arrows turn it."""
+
+    retyped: ClassVar[bool] = True
 
     def __init__(
         self, unit: str, least: float, most: float, step: float, *, each: bool = False
@@ -76,6 +79,8 @@ class NumberField(Field):
 
 class PairField(Field):
     """Two numbers with their unit: a place or a size."""
+
+    retyped: ClassVar[bool] = True
 
     def __init__(self, between: str, unit: str, least: float) -> None:
         """`between` stands between the numbers."""
