@@ -1,17 +1,21 @@
-"""Route: the stops that agents come to in turn, click by click, with the path between them."""
+"""Route: the stops that agents come to in turn, click by click, with the path between them.
+
+A loop is closed on its first stop, or on the agent, whose place then is its last stop; the tool
+stays in hand, and the next click takes an agent up. Enter ends a route and goes back to selecting.
+"""
 
 import math
 from itertools import pairwise
 from typing import ClassVar, Final
 
 from editor.tools import messages
-from editor.tools.gesture import OUTLINE_REACH, outline_of
+from editor.tools.gesture import FIRST_REACH, OUTLINE_REACH, outline_of
 from editor.tools.groups import Group
 from editor.tools.messages import route as say
-from editor.tools.options import Choice, Number, Switch
 from editor.tools.outline import OutlineTool
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.route_paths import RoutePaths, crosses_of, reaches, strokes_of
+from editor.tools.route_paths import LOOK, RoutePaths, crosses_of, look_strokes, reaches, strokes_of
+from editor.tools.stop_options import StopOptions
 from editor.tools.tool import (
     Change,
     Effect,
@@ -25,7 +29,7 @@ from editor.tools.tool import (
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Point, Stop
+from navcore.level.model import Agent, Point
 from navcore.level.pick import pick_index
 from navcore.path.result import PathResult
 
@@ -50,23 +54,20 @@ class RouteTool(OutlineTool):
     def __init__(self) -> None:
         """Nothing drawn yet, nobody taken."""
         super().__init__()
-        modes = (("once", mark("Once")), ("loop", mark("Loop")))
-        self.mode = Choice("mode", mark("Walk"), modes, "once")
-        self.pause = Number("pause", mark("Pause"), 0.0, 0.0, 3600.0, 0.5, "s")
-        self.along = Switch(
-            "along", mark("Look along the path"), True, mark("Off: look in one direction")
-        )
-        self.facing = Number(
-            "facing", mark("Look"), 90.0, -360.0, 360.0, 15.0, "°", leap=3.0, unless=self.along
-        )
-        self.options = (self.mode, self.pause, self.along, self.facing)
+        self.does = StopOptions()
+        self.options = self.does.all
         self._ids: tuple[int, ...] = ()
         """The agents that the route is drawn for."""
-        self._does: list[tuple[float, float | None]] = []
-        """Pause and facing of each stop that is set, and of those taken back behind them."""
+        self._finished: tuple[int, ...] = ()
+        """Those of a loop that was closed: clicks add nothing until an agent is taken up."""
         self._paths = RoutePaths()
 
-    # Whose route it is.
+    def activate(self) -> None:
+        """Start with a clean slate, and with what the agents say by now."""
+        super().activate()
+        self._ids = self._finished = ()
+
+    # The agents that walk it.
 
     def _agents(self, view: ToolView) -> list[Agent]:
         """The agents that the route is drawn for: the selected ones, until a stop is set.
@@ -78,15 +79,9 @@ class RouteTool(OutlineTool):
             ids = tuple(sorted((view.selection - held) & agents.keys()))
             if ids != self._ids:
                 self._ids = ids
-                self._take_over([agents[i] for i in ids])
+                self._finished = ids if ids == self._finished else ()
+                self.does.take_over([agents[i] for i in ids])
         return [agents[i] for i in self._ids if i in agents and i not in held]
-
-    def _take_over(self, agents: list[Agent]) -> None:
-        """Begin with what the routes of these agents say already, where they agree."""
-        if agents:
-            self.mode.set("loop" if all(agent.loop for agent in agents) else "once")
-            waits = {agent.wait for agent in agents}
-            self.pause.set(waits.pop() if len(waits) == 1 else 0.0)
 
     def _agent_at(self, pointer: Pointer | None, view: ToolView) -> int | None:
         """The agent under the mouse that a click takes up instead of setting a stop."""
@@ -97,9 +92,8 @@ class RouteTool(OutlineTool):
             hits = view.run.at(pointer.position, reach, view.hidden | view.locked)
         else:
             hits = pick_index(view.level).at(pointer.position, reach, view.untouchable)
-        taken = self._ids
         found = next((hit for hit in hits if hit in view.level.agents), None)
-        return None if found in taken else found
+        return found if found not in self._ids or self._is_finished(view) else None
 
     # The line.
 
@@ -110,21 +104,69 @@ class RouteTool(OutlineTool):
         ends = {_end(agent) for agent in self._agents(view)}
         return ends.pop() if len(ends) == 1 else None
 
+    def _first(self, view: ToolView) -> Point | None:
+        """The first stop, where the agents have the same one."""
+        firsts = {(*agent.goals, *self._corners, None)[0] for agent in self._agents(view)}
+        return firsts.pop() if len(firsts) == 1 else None
+
     def _closes_onto(self, view: ToolView) -> Point | None:
         """The first stop, once there is another one."""
-        agents = self._agents(view)
-        firsts = {agent.goals[0] if agent.goals else None for agent in agents}
-        if len(firsts) != 1:
+        count = min((len(agent.goals) for agent in self._agents(view)), default=0)
+        return self._first(view) if count + len(self._corners) > 1 else None
+
+    def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
+        """Whether a click hits the first stop, or the agent that stands there."""
+        if super()._closes_at(pointer, view):
+            return True
+        agent = self._agent_hit(pointer, view)
+        return agent is not None and agent.position == self._closes_onto(view)
+
+    def _home_at(self, pointer: Pointer | None, view: ToolView) -> Point | None:
+        """The agent's place, where a click here makes it the last stop of a loop."""
+        agent = self._agent_hit(pointer, view)
+        if agent is None or not self._corners:
             return None
-        (first,), corners = firsts, self._corners
-        count = min(len(agent.goals) for agent in agents) + len(corners)
-        if first is None and corners:
-            first = corners[0]
-        return first if count > 1 else None
+        taken = {self._corners[-1], self._first(view)}
+        return None if agent.position in taken else agent.position
+
+    def _agent_hit(self, pointer: Pointer | None, view: ToolView) -> Agent | None:
+        """The agent that the route is drawn for, if it is alone and under the mouse.
+
+        With Ctrl it does not attract, as nothing does.
+        """
+        agents = self._agents(view)
+        if pointer is None or pointer.modifiers.ctrl or len(agents) != 1:
+            return None
+        reach = max(agents[0].radius, view.pixels(FIRST_REACH))
+        near = math.dist(pointer.position, agents[0].position) <= reach
+        return agents[0] if near else None
+
+    def aim(self, view: ToolView) -> tuple[Point | None, bool]:
+        """Where the next stop would be set, and whether it would close the loop."""
+        place, closes = super().aim(view)
+        if closes or self.entry.is_open:
+            return place, closes
+        home = self._home_at(self._pointer, view)
+        return (place, False) if home is None else (home, True)
+
+    def _ends_at(self, place: Point, view: ToolView) -> bool:
+        """Whether the last stop is here."""
+        has_stops = self._corners or all(agent.goals for agent in self._agents(view))
+        return bool(has_stops) and place == self._origin(view)
+
+    def _is_closed(self, view: ToolView) -> bool:
+        """Whether the routes are loops, and no stop is set that goes on from there."""
+        agents = self._agents(view)
+        return not self._corners and all(agent.loop and agent.goals for agent in agents)
+
+    def _is_finished(self, view: ToolView) -> bool:
+        """Whether the loop of these agents was just closed, and not undone."""
+        agents = self._agents(view)
+        return bool(agents) and self._ids == self._finished and self._is_closed(view)
 
     def _asks(self, view: ToolView) -> Typing | None:
         """A place, where there is somebody to walk there."""
-        return super()._asks(view) if self._agents(view) else None
+        return super()._asks(view) if self._agents(view) and not self._is_finished(view) else None
 
     def _repeated(self) -> str:
         """The hint that a click would set a stop upon the last one."""
@@ -139,6 +181,9 @@ class RouteTool(OutlineTool):
     def set_corner(self, pointer: Pointer, view: ToolView) -> Effect:
         """Take up an agent, else set a stop or close the loop."""
         agents, other = self._agents(view), self._agent_at(pointer, view)
+        if other in self._ids:
+            self._finished = ()
+            return None
         if other is not None:
             keys = pointer.modifiers
             adds = keys.shift or keys.ctrl
@@ -146,16 +191,21 @@ class RouteTool(OutlineTool):
         if not agents:
             self._refused = self._missing(view) or say.click_an_agent()
             return None
-        if not self._corners and not self._closes_at(pointer, view):
-            last = {agent.goals[-1:] for agent in agents}
-            if last == {(self._corner_at(pointer, view),)}:
-                self._refused = say.repeated()
-                return None
+        home, closes = self._home_at(pointer, view), self._closes_at(pointer, view)
+        if self._is_finished(view) or (closes and self._is_closed(view)):
+            return None
+        if closes or home is not None:
+            if home is not None and not closes:
+                self._set(home)
+            return self.end(view, closed=True)
+        if self._ends_at(self._corner_at(pointer, view), view):
+            self._refused = say.repeated()
+            return None
         return super().set_corner(pointer, view)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """As for outlines; Up and Down change the pause, Enter without a stop ends, too."""
-        if self._agents(view) and self.pause.key(key):
+        if self._agents(view) and self.does.pause.key(key):
             return KeyResult(True)
         if key == "Enter" and not self._corners:
             return KeyResult(True, UseTool("select", Select(view.selection)))
@@ -166,15 +216,14 @@ class RouteTool(OutlineTool):
         return "" if self._corners else say.nobody()
 
     def end(self, view: ToolView, *, closed: bool = False) -> Effect:
-        """Draw what is set and go back to selecting."""
-        if closed and not self._corners:
-            drawn = self.draw(view, closed=True)
-        else:
-            ended = super().end(view, closed=closed)
-            if not isinstance(ended, Change):
-                return ended
-            drawn = ended
-        return UseTool("select", drawn.select, drawn.edit)
+        """Draw what is set and go back to selecting; with a loop closed stay for the next agent."""
+        if closed:
+            self._finished = self._ids
+            return super().end(view, closed=True) or self.draw(view, closed=True)
+        ended = super().end(view)
+        if not isinstance(ended, Change):
+            return ended
+        return UseTool("select", ended.select, ended.edit)
 
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The stops at the end of each agent's route."""
@@ -182,26 +231,19 @@ class RouteTool(OutlineTool):
         if not agents:
             return Change(Edit(), Select(view.selection & view.level.agents.keys()))
         ids = [agent.id for agent in agents]
-        waits = {agent.wait for agent in agents}
-        stops = [
-            Stop(
-                pause=None if waits == {pause} else pause,
-                facing=None if look is None else math.radians(look),
-            )
-            for pause, look in self._does[: len(self._corners)]
-        ]
-        loop = closed or self.mode.value == "loop"
+        stops = self.does.stops(len(self._corners), agents)
+        loop = closed or self.does.loops
         if self._corners:
             edit = operations.append_stops(
                 view.level, ids, self._corners, stops=stops, loop=loop
             )  # fmt: skip
         else:
             edit = operations.set_fields(view.level, ids, loop=True)
+        self._ids = ()
         return Change(edit, Select(frozenset(ids)))
 
     def _set(self, corner: Point) -> None:
-        del self._does[len(self._corners) :]
-        self._does.append((self.pause.value, None if self.along.on else self.facing.value))
+        self.does.set_stop(len(self._corners))
         super()._set(corner)
 
     # What is shown.
@@ -212,10 +254,9 @@ class RouteTool(OutlineTool):
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
         if other is not None:
             return Preview((outline_of(view.level.agents[other], "hover", view),))
-        if not agents:
+        if not agents or self._is_finished(view):
             return Preview()
         place, closes = self.aim(view)
-        first = self._closes_onto(view)
         paths = self._drawn_paths(view)
         marks = self.corner_marks()
         ahead: list[PathResult] = []
@@ -227,13 +268,22 @@ class RouteTool(OutlineTool):
             marks.append(Mark(place, "snap"))
         walked = (*paths, *ahead)
         strokes = [stroke for path in walked for stroke in strokes_of(path, "route_draft")]
-        last = place if place is not None else self._origin(view)
-        if self.mode.value == "loop" and not closes and first is not None and last is not None:
-            back = self._paths.between(last, first, view.world)
-            strokes += strokes_of(back, "closing")
-        strokes += self._look_strokes(view)
+        strokes += self._closing_strokes(place, view, closes=closes)
+        strokes += look_strokes(self._corners, self.does.looks, view.pixels(LOOK))
         marks += crosses_of(walked)
         return Preview(tuple(strokes), tuple(marks), tuple(self._numbers(view)))
+
+    def _closing_strokes(
+        self, place: Point | None, view: ToolView, *, closes: bool
+    ) -> list[Stroke]:
+        """The path from the stop in hand back to the first one, where it will be walked."""
+        first = self._first(view) if closes else self._closes_onto(view)
+        last = self._origin(view) if place is None else place
+        if first is None or last is None or first == last:
+            return []
+        if not closes and not self.does.loops:
+            return []
+        return strokes_of(self._paths.between(last, first, view.world), "closing")
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""
@@ -242,10 +292,14 @@ class RouteTool(OutlineTool):
         if said:
             return said
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
-        if other is not None:
+        if other is not None and other not in self._ids:
             return say.takes_up(messages.these([view.level.agents[other]]))
         if not agents:
             return self._missing(view) or say.nobody()
+        if self._is_finished(view):
+            length = self._length_round([*agents[0].goals], view)
+            seconds = length / min(agent.walk_speed for agent in agents)
+            return say.is_closed(length, seconds, over_agent=other is not None)
         place, closes = self.aim(view)
         if place is None:
             return say.nowhere(len(self._corners))
@@ -260,14 +314,21 @@ class RouteTool(OutlineTool):
         if self.entry.is_open:
             return say.typed(stop, length, length / speed, closing=closes)
         if closes:
-            around = length + sum(path.length for path in self._round(view))
-            return say.closes(stop - 1, around, around / speed)
+            places = [*agents[0].goals, *self._corners]
+            places += [place] * (place not in places)
+            around = self._length_round(places, view)
+            if self._is_closed(view):
+                return say.is_closed(around, around / speed)
+            return say.closes(len(places), around, around / speed)
+        if self._ends_at(place, view):
+            return say.repeated()
         short = [math.dist(path.end, place) for path in ahead if not reaches(path)]
         if short:
             return say.no_path(stop, max(short))
         if self._corners:
             return say.next_stop(stop, length, length / speed)
-        return say.first_stop(messages.these([*agents]), stop, length, length / speed)
+        what = messages.these([*agents])
+        return say.first_stop(what, stop, length, length / speed)
 
     def _missing(self, view: ToolView) -> str:
         """Why there is nobody to draw for, if there is a reason; else empty."""
@@ -294,11 +355,10 @@ class RouteTool(OutlineTool):
         starts = [self._corners[-1]] if self._corners else self._starts(view)
         return [self._paths.between(start, place, view.world) for start in starts]
 
-    def _round(self, view: ToolView) -> list[PathResult]:
-        """The paths from the first stop to the last one."""
-        goals = self._agents(view)[0].goals
-        places = [*goals, *self._corners]
-        return [self._paths.between(a, b, view.world) for a, b in pairwise(places)]
+    def _length_round(self, places: list[Point], view: ToolView) -> float:
+        """Metres of the paths from stop to stop and back to the first one."""
+        ends = pairwise([*places, places[0]])
+        return sum(self._paths.between(a, b, view.world).length for a, b in ends)
 
     def _starts(self, view: ToolView) -> list[Point]:
         ends = dict.fromkeys(_end(agent) for agent in self._agents(view))
@@ -311,21 +371,6 @@ class RouteTool(OutlineTool):
             Label((x + right, z + up), str(before + number), "label")
             for number, (x, z) in enumerate(self._corners, 1)
         ]
-
-    def _look_strokes(self, view: ToolView) -> list[Stroke]:
-        """A line from each stop that has a facing of its own."""
-        length = view.pixels(_LOOK)
-        strokes = []
-        for (x, z), (_, look) in zip(self._corners, self._does, strict=False):
-            if look is not None:
-                turn = math.radians(look)
-                end = (x + length * math.cos(turn), z + length * math.sin(turn))
-                strokes.append(Stroke(((x, z), end), "route_look"))
-        return strokes
-
-
-_LOOK: Final = 18.0
-"""Pixels of the line that shows where an agent looks."""
 
 
 def _end(agent: Agent) -> Point:

@@ -14,6 +14,8 @@ from navcore.world import World
 
 MOST_KNOWN: Final = 1024
 """So many paths are remembered while the world stays."""
+LOOK: Final = 18.0
+"""Pixels of the line that shows where an agent looks."""
 
 
 class RoutePaths:
@@ -73,3 +75,16 @@ def strokes_of(path: PathResult, style: str) -> list[Stroke]:
 def crosses_of(paths: Iterable[PathResult]) -> list[Mark]:
     """A mark at each goal that no path leads to."""
     return [Mark(path.goal, "route_cross") for path in paths if not reaches(path)]
+
+
+def look_strokes(
+    places: Iterable[Point], looks: Iterable[float | None], length: float
+) -> list[Stroke]:
+    """A line of `length` metres from each place that has a direction, degrees, to look in."""
+    strokes = []
+    for (x, z), look in zip(places, looks, strict=False):
+        if look is not None:
+            turn = math.radians(look)
+            end = (x + length * math.cos(turn), z + length * math.sin(turn))
+            strokes.append(Stroke(((x, z), end), "route_look"))
+    return strokes

@@ -5,27 +5,18 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from tool_bench import CTRL, SHIFT, Bench, drawn, rectangle
+from guarded_hall import COOK, GUARD, hall
+from tool_bench import CTRL, SHIFT, Bench
 
 from editor.tools.route import RouteTool
 from editor.tools.route_paths import RoutePaths
 from editor.tools.run_view import RunView
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
-from navcore.level.model import Level, Stop
+from navcore.level.model import Level
 from navcore.world import World
 
-GUARD, COOK, OFF = 3, 4, (40.0, 40.0)
-
-
-def hall() -> Level:
-    """A hall with a wall across most of it, a guard in the south and a cook in the north."""
-    return drawn(
-        lambda lv, n: op.add_area(lv, rectangle(0, 0, 20, 10), n, name="hall"),
-        lambda lv, n: op.add_obstacle(lv, rectangle(2, 4.5, 20, 5.5), n, name="wall"),
-        lambda lv, n: op.add_agent(lv, (10, 2), n, name="guard"),
-        lambda lv, n: op.add_agent(lv, (10, 8), n, name="cook", goals=((12, 8), (14, 8)), wait=2.0),
-    )  # fmt: skip
+OFF = (40.0, 40.0)
 
 
 @pytest.fixture
@@ -47,12 +38,6 @@ def run_view(level: Level) -> RunView:
     )
 
 
-def tool_of(bench: Bench) -> RouteTool:
-    """The tool, by its type."""
-    assert isinstance(bench.tool, RouteTool)
-    return bench.tool
-
-
 class TestDrawing:
     """Clicks, keys and what comes of them."""
 
@@ -66,20 +51,6 @@ class TestDrawing:
         assert bench.level.agents[GUARD].goals == ((12, 2), (14, 3), (16, 2))
         assert [step.label for step in bench.steps] == ["Add 3 stops to guard"]
         assert (bench.used, bench.selection) == ("select", {GUARD})
-
-    def test_a_click_on_the_first_stop_closes_the_loop(self, bench: Bench) -> None:
-        """From two stops on; within some pixels."""
-        bench.click(12, 2)
-        bench.click(12.02, 2.03)
-        assert "A stop is here already" in bench.hint
-        bench.click(14, 3)
-        bench.hover(12.05, 2.04)
-        assert bench.hint.startswith("**Click closes the loop, ")
-        bench.click(12.05, 2.04)
-        guard = bench.level.agents[GUARD]
-        assert (guard.goals, guard.loop) == (((12, 2), (14, 3)), True)
-        assert bench.used == "select"
-        assert len(bench.steps) == 1
 
     def test_stops_are_added_to_a_route_that_is_there(self, bench: Bench) -> None:
         """Behind its last stop; its first one closes it, without a stop more, too."""
@@ -170,13 +141,6 @@ class TestExactly:
         goals = bench.level.agents[GUARD].goals
         assert goals[:2] == ((12.0, 2.0), (14.0, 3.0))
         assert goals[2] == pytest.approx((14.0, 5.0))
-
-    def test_typing_the_first_stop_closes(self, bench: Bench) -> None:
-        """As a click there would."""
-        bench.click(12, 2)
-        bench.click(14, 3)
-        bench.enter("12 2")
-        assert bench.level.agents[GUARD].loop
 
     def test_the_last_place_typed_again_is_refused(self, bench: Bench) -> None:
         """With a sentence."""
@@ -286,16 +250,6 @@ class TestPaths:
         bench.key("Enter")
         assert bench.level.agents[GUARD].goals == ((10, 5),)
 
-    def test_a_loop_shows_the_path_back(self, bench: Bench) -> None:
-        """While it is drawn."""
-        bench.hover(12, 2)
-        tool_of(bench).mode.set("loop")
-        bench.click(12, 2)
-        bench.click(14, 3)
-        bench.hover(16, 2)
-        (back,) = bench.strokes("closing")
-        assert (back[0], back[-1]) == ((16, 2), (12, 2))
-
     def test_several_agents_have_paths_of_their_own(self, bench: Bench) -> None:
         """To the first stop; the longest counts for the hint."""
         bench.select(GUARD, COOK)
@@ -303,57 +257,6 @@ class TestPaths:
         starts = {line[0] for line in bench.strokes("route_draft")}
         assert starts == {(10, 2), (14, 8)}
         assert bench.hint.startswith("**Click sets stop 3 of 2 agents, ")
-
-
-class TestOptions:
-    """Mode, pause and look in the strip."""
-
-    def test_pause_and_look_belong_to_the_next_stops(self, bench: Bench) -> None:
-        """Each stop has what was set when it was clicked, also when it is set again."""
-        tool = tool_of(bench)
-        bench.click(12, 2)
-        tool.pause.set(3.0)
-        tool.along.on = False
-        tool.facing.set(90.0)
-        bench.click(14, 2)
-        bench.key("Undo")
-        tool.pause.set(7.0)
-        bench.key("Redo")
-        assert bench.strokes("route_look")
-        bench.key("Enter")
-        guard = bench.level.agents[GUARD]
-        assert guard.stops == (Stop(), Stop(pause=3.0, facing=math.pi / 2))
-
-    def test_the_strip_begins_with_what_the_agent_has(self, bench: Bench) -> None:
-        """Its mode and its wait; stops with that pause say nothing of their own."""
-        tool = tool_of(bench)
-        bench.select(COOK)
-        bench.hover(16, 8)
-        assert (tool.mode.value, tool.pause.value) == ("once", 2.0)
-        bench.click(16, 8)
-        bench.key("Enter")
-        assert bench.level.agents[COOK].stops == ()
-
-    def test_the_mode_is_that_of_the_route(self, bench: Bench) -> None:
-        """Loop starts over; once does not."""
-        bench.hover(12, 2)
-        tool_of(bench).mode.set("loop")
-        bench.click(12, 2)
-        bench.key("Enter")
-        assert bench.level.agents[GUARD].loop
-        bench.tool.activate()
-        bench.hover(14, 2)
-        assert tool_of(bench).mode.value == "loop"
-        tool_of(bench).mode.set("once")
-        bench.click(14, 2)
-        bench.key("Enter")
-        assert not bench.level.agents[GUARD].loop
-
-    def test_up_and_down_change_the_pause(self, bench: Bench) -> None:
-        """By half a second."""
-        bench.key("Up")
-        bench.key("Up")
-        assert tool_of(bench).pause.value == 1.0
 
 
 class TestInARun:

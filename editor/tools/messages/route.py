@@ -7,7 +7,7 @@ from editor.tools.messages import ESC_CLOSES, hint, metres, number, refused
 from navcore.i18n import mark, several, tr
 
 _ENTER_ENDS: Final = mark("Enter ends")
-_CLOSES: Final = mark("the first stop closes the loop")
+_CLOSES: Final = mark("the first stop or the agent closes a loop")
 _SHIFT: Final = mark("Shift 45°")
 _DIGITS: Final = mark("Digits type a place")
 
@@ -80,9 +80,16 @@ def nowhere(count: int) -> str:
 
 
 def closes(stops: int, length: float, seconds: float) -> str:
-    """The mouse is over the first stop."""
+    """The mouse is over the first stop, or over the agent."""
     bold = tr("Click closes the loop, {0} a round.").format(walk(length, seconds))
     return hint(bold, several(stops, "1 stop", "{0} stops"))
+
+
+def is_closed(length: float, seconds: float, *, over_agent: bool = False) -> str:
+    """The loop was just closed, or the mouse is over its first stop; `over_agent`: its agent."""
+    bold = tr("The loop is closed, {0} a round.").format(walk(length, seconds))
+    go_on = tr("Click goes on with it") if over_agent else tr("Click an agent for its route")
+    return hint(bold, go_on, tr(_ENTER_ENDS))
 
 
 def typed(stop: int, length: float, seconds: float, *, closing: bool) -> str:
