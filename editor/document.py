@@ -68,6 +68,14 @@ class Selection:
     """What the selected elements turn and scale about; None: about their middle."""
 
 
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A step of work, and the level it started from."""
+
+    level: Level
+    edit: Edit
+
+
 class Document(QObject):
     """The open level. `changed(Edit)` follows every change, previews included."""
 
@@ -76,6 +84,8 @@ class Document(QObject):
     file_changed = Signal(object)
     settled = Signal(object)
     """A gesture is over: what it previewed was committed or taken back."""
+    committed = Signal(object)
+    """A `Commit`: a step was pushed on the undo stack, or joined with the last one."""
     loaded = Signal(object)
     """Another level was put in place; its path follows, after `changed`."""
     hidden_changed = Signal(object)
@@ -98,6 +108,8 @@ class Document(QObject):
         self._locked = locked_in(self.level)
         self._random = random.Random(seed)
         self._preview = Edit()
+        self._base = self.level
+        """The level without what is previewed, as long as something is."""
         self._merge_keys = count(1)
 
     @property
@@ -159,7 +171,12 @@ class Document(QObject):
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
         """
+        self._base = self._unpreviewed
         self._show(edit, preview=edit)
+
+    @property
+    def _unpreviewed(self) -> Level:
+        return self._base if self._preview else self.level
 
     def cancel_preview(self) -> None:
         """Take back what is previewed."""
@@ -179,6 +196,7 @@ class Document(QObject):
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
         """
+        before = self._unpreviewed
         if arrival is not None and arrival.before is self.level and not self._preview:
             self._arrive(arrival)
         else:
@@ -186,6 +204,8 @@ class Document(QObject):
         if edit:
             self.stack.push_edit(edit, merge_key)
         self.settled.emit(None)
+        if edit:
+            self.committed.emit(Commit(before, edit))
 
     def replace(self, level: Level, label: str) -> bool:
         """Make `level` the open one, as one undo step; whether it differs from what was open.

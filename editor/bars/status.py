@@ -12,13 +12,15 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStatusBar, QToolButto
 from editor.actions.menus import Actions
 from editor.actions.view import SNAP_STEPS, SNAP_SWITCHES
 from editor.canvas.canvas import Canvas
-from editor.document import Document
+from editor.document import Commit, Document
 from editor.look import style
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_label, named
 from editor.settings.settings import Settings
+from editor.tools.messages.select import doors_have_left
 from navcore.i18n import tr
+from navcore.level.doorways import partings
 from navcore.level.model import Point
 
 SAID_FOR_MS = 6000
@@ -88,10 +90,17 @@ class StatusBar(QStatusBar):
             self.hidden.setToolTip(tip)
             self.hidden.setAccessibleName(tip)
 
+        document.committed.connect(self._say_partings)
         canvas.state_changed.connect(show_snap)
         commands.keys_changed.connect(show_keys)
         show_snap()
         show_keys()
+
+    def _say_partings(self, commit: Commit) -> None:
+        """Doors that have left a room are told: the eye is on the room that moved."""
+        left = partings(commit.level, commit.edit)
+        if left:
+            self.say(doors_have_left(left))
 
     def _snap_menu(self, commands: Actions) -> QMenu:
         table = commands.table

@@ -17,6 +17,7 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "agent_draft": "ring of the agent that is being placed, and the line that it faces along",
         "closing": "the edge that Enter would add, the path that leads back to the first stop",
         "route_draft": "the path to a stop of a route that is being drawn",
+        "door_left": "where a door was that leaves a room with another one",
         "route_cut": "what nobody can walk of it",
         "route_look": "the direction in which an agent looks at a stop",
         "crossing": "an edge that would cross the outline",

@@ -29,6 +29,7 @@ from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Modifiers, Pointer, Select, ToolView, UseTool
 from navcore.geometry.shapes import round_middle
 from navcore.level import operations
+from navcore.level.doorways import Parting, partings
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Polygon
 from navcore.level.pick import pick_index
@@ -139,13 +140,17 @@ class Move(Press):
         self._what = operations.with_things(what, self._along)
         self._vector = (0.0, 0.0)
         self._copies = Copies(ids, self._along)
+        self._partings: tuple[Parting, ...] = ()
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The elements moved, or their copies."""
         self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._moving)
+        self._partings = ()
         if pointer.modifiers.alt:
             return self._copies.edit(self.level, self._vector, view)
-        return operations.move_together(self.level, self._ids, self._along, self._vector)
+        edit = operations.move_together(self.level, self._ids, self._along, self._vector)
+        self._partings = partings(self.level, edit)
+        return edit
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         """What was moved, or its copies, ends up selected."""
@@ -161,7 +166,9 @@ class Move(Press):
         """Outlines of what is not selected yet, and the place that snaps."""
         if not self.moving:
             return Preview()
-        return Preview(self._outlines(view), (Mark(added(self._anchor, self._vector), "snap"),))
+        left = tuple(Stroke(p.door.polygon, "door_left", closed=True) for p in self._partings)
+        snap = Mark(added(self._anchor, self._vector), "snap")
+        return Preview((*self._outlines(view), *left), (snap,))
 
     def _outlines(self, view: ToolView) -> tuple[Stroke, ...]:
         """What moves and is not selected: the one element, what goes along, or the copies."""
@@ -176,7 +183,8 @@ class Move(Press):
         if not self.moving:
             return ""
         said = say.copying if self.pointer.modifiers.alt else say.moving
-        return said(self._what, self._vector, *clauses(view, self._along))
+        left = say.doors_leave(self._partings)
+        return said(self._what, self._vector, left, *clauses(view, self._along))
 
 
 def hits_at(pointer: Pointer, view: ToolView) -> list[int]:

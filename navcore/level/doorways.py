@@ -14,6 +14,7 @@ from navcore.geometry.boolean import overlap_of
 from navcore.geometry.contact import Stretch, faces_itself, touching_stretches
 from navcore.geometry.faces import THIN
 from navcore.geometry.polygons import area_of
+from navcore.level.edit import Edit
 from navcore.level.elements import Area
 from navcore.level.model import Level
 from navcore.level.pick import pick_index
@@ -79,6 +80,50 @@ def _hinges(level: Level, door: Area) -> list[Hinge]:
     found = [hinge for hinge in found if not _lies_in_another(hinge.room, found)]
     cut = [hinge for hinge in found if hinge.encloses]
     return cut or found
+
+
+class Parting(NamedTuple):
+    """A door that moves with one of its rooms, away from another one of them."""
+
+    door: Area
+    """As it was."""
+    hinge: Hinge
+    """The room that it leaves, and where it touched that room."""
+
+
+def partings(level: Level, edit: Edit) -> tuple[Parting, ...]:
+    """Return the doors that leave a room and stay at another one, in drawing order.
+
+    A door that slides along a room with its other room leaves neither. Doors and rooms that are
+    deleted, and doors that are taken away from all their rooms, are left out.
+
+    Args:
+        level: What the edit starts from.
+        edit: Any edit; of what it changes, outlines of doors count.
+    """
+    reach = reach_of(level)
+    found: list[Parting] = []
+    for door_id, after in edit.after.items():
+        before = edit.before[door_id]
+        if not isinstance(before, Area) or not isinstance(after, Area) or not before.door:
+            continue
+        if before.polygon == after.polygon:
+            continue
+        hinges = [h for h in hinges_of(level, before) if _after(edit, h.room) is not None]
+        left = [hinge for hinge in hinges if not _touches(_after(edit, hinge.room), after, reach)]
+        if len(left) < len(hinges):
+            found += (Parting(before, hinge) for hinge in left)
+    return tuple(sorted(found, key=lambda parting: parting.door.order))
+
+
+def _after(edit: Edit, room: Area) -> Area | None:
+    """A room as an edit leaves it; None if it is gone."""
+    after = edit.after.get(room.id, room)
+    return after if isinstance(after, Area) else None
+
+
+def _touches(room: Area | None, door: Area, reach: float) -> bool:
+    return room is not None and bool(touching_stretches(room.polygon, door.polygon, reach))
 
 
 def _lies_in_another(room: Area, hinges: Iterable[Hinge]) -> bool:

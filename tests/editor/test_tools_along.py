@@ -59,7 +59,7 @@ class TestMoving:
         assert bench.hint.startswith("**Click selects hall, drag moves it and 3 things in it.**")
         bench.press(5, 0.02)
         bench.move(6.5, 0.02)
-        assert bench.hint.startswith("**Moving hall and 3 things in it by 1.50, 0.00 m.** Shift")
+        assert bench.hint.startswith("**Moving hall and 3 things in it by 1.50, 0.00 m.** gate leaves")
         bench.release(6.5, 0.02)
         bench.hover(9.0, 7.0)
         assert bench.hint.startswith("**Drag moves hall and 3 things in it.**")
@@ -106,6 +106,28 @@ class TestMoving:
         bench.release(6, 0.02)
         assert bench.level.obstacles[TABLE] == locked
         assert bench.level.agents[GUARD].position == (3.0, 2.0)
+
+    def test_a_door_that_leaves_the_other_room_is_told_before_the_release(self, bench):
+        """Its old place is outlined in the room that stays; not while it slides along that room."""
+        bench.press(5, 0.02)
+        bench.move(5, 2)
+        assert "leave" not in bench.hint
+        assert not bench.strokes("door_left")
+        bench.move(2, 0.02)
+        said = "**Moving hall and 3 things in it by −3.00, 0.00 m.** gate leaves yard · Shift"
+        assert bench.hint.startswith(said)
+        assert bench.strokes("door_left") == [box(10, 3, 11, 6)]
+        bench.move(2, 0.02, keys=ALT)
+        assert "leave" not in bench.hint, "a copy leaves the gate where it is"
+        assert not bench.strokes("door_left")
+
+    def test_several_doors_that_leave_are_counted(self, bench):
+        """And named by their kind."""
+        hatch = replace(bench.level.areas[GATE], id=50, name="hatch", polygon=box(10, 1, 11, 2))
+        bench.level = bench.committed = bench.level.with_items({50: hatch})
+        bench.press(5, 0.02)
+        bench.move(2, 0.02)
+        assert "2 doors leave yard" in bench.hint
 
     def test_what_goes_along_attracts_nothing(self, bench):
         """It would hold the room where it is."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
-from hand import ALT, CTRL, LEFT, Hand
+from hand import ALT, CTRL, LEFT, SHIFT, Hand
 from leaving import leave
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -61,6 +61,27 @@ def typed(window: MainWindow, letter: str, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, KEY.Key_Return)
+
+
+def test_a_door_that_left_a_room_is_told(window: MainWindow, hand: Hand) -> None:
+    """By mouse, by arrow keys, by typed numbers; undo brings the door back."""
+    said, document = window.status.text, window.document
+    told = "gate has left yard. Ctrl+Z takes that back."
+    hand.hold((5.0, 0.0), (5.0, 0.5), (2.0, 0.0))
+    assert "gate leaves yard" in window.canvas.gestures.hint()
+    hand.release((2.0, 0.0))
+    assert said.plain == told
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert document.level == small_level()
+    window.status.forget()
+    document.select(frozenset({HALL}))
+    hand.key(KEY.Key_Left, modifiers=SHIFT)
+    assert said.plain == told
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    window.status.forget()
+    document.select(frozenset({GATE, HALL, YARD}))
+    hand.key(KEY.Key_Left, modifiers=SHIFT)
+    assert said.plain != told
 
 
 def test_by_mouse(window: MainWindow, hand: Hand) -> None:

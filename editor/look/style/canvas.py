@@ -204,6 +204,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "area_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.14),
     "obstacle_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.28),
     "door_draft": LineStyle("door_open", CANVAS.door_line, CANVAS.door_dash, 0.0, 0.14),
+    "door_left": LineStyle("door_shut", CANVAS.door_line, CANVAS.door_dash),
     "agent_draft": LineStyle("accent", 1.5, (), 3.5),
     "area_fill": LineStyle("accent", 0.0, fill_alpha=0.14),
     "obstacle_fill": LineStyle("accent", 0.0, fill_alpha=0.28),

@@ -1,12 +1,15 @@
 """What is said about selecting and moving."""
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from editor.tools.keys import COMMAND, clause, key
 from editor.tools.messages import ESC_BACK, SHIFT_AXIS, hint, no_snap, number, place, size
 from navcore.i18n import mark, several, tr
+from navcore.level.doorways import Parting
 from navcore.level.model import Point
+from navcore.level.naming import called
 
 ALT_COPY: Final = mark("Alt leaves a copy")
 NO_COPY: Final = mark("Without Alt no copy")
@@ -62,6 +65,25 @@ def locked_stay(count: int) -> str:
 def hidden_too(count: int) -> str:
     """So many things that stand in a room move with it and are not seen."""
     return several(count, "1 of them hidden", "{0} of them hidden") if count else ""
+
+
+def doors_leave(partings: Sequence[Parting]) -> str:
+    """Doors leave rooms that stay, with rooms that move; nothing if there are none."""
+    one, many = mark("{0} leaves {1}"), mark("{0} leave {1}")
+    return _of_doors(partings, one, many) if partings else ""
+
+
+def doors_have_left(partings: Sequence[Parting]) -> str:
+    """Doors have left rooms that stay."""
+    one, many = mark("{0} has left {1}."), mark("{0} have left {1}.")
+    back = clause("undo", tr("{0} takes that back."))
+    return f"{_of_doors(partings, one, many)} {back}"
+
+
+def _of_doors(partings: Sequence[Parting], one: str, many: str) -> str:
+    doors = {parting.door.id: parting.door for parting in partings}.values()
+    rooms = {parting.hinge.room.id: parting.hinge.room for parting in partings}.values()
+    return tr(one if len(doors) == 1 else many).format(called(doors), called(rooms))
 
 
 def over_scaling(what: str) -> str:
