@@ -1,7 +1,8 @@
 """Affine maps of places, outlines and the parameters of shapes.
 
-Metres and radians, counter-clockwise. Corners that a map computes are rounded to a nanometre,
-so that no dust of binary fractions gets into files; a translation adds and nothing else.
+Metres and radians, counter-clockwise. No dust of binary fractions gets into files: corners that
+a map computes are rounded to a nanometre. A translation adds; of its sums only those are rounded
+that are a decimal but for the rounding of floats, so that 0.1 + 0.2 is 0.3 and a third stays one.
 """
 
 import math
@@ -26,6 +27,8 @@ _DIGITS: Final = 9
 _SCALE: Final = 10.0**_DIGITS
 _COARSE: Final = 2.0**53 / _SCALE
 """Metres from which on floats are further apart than a nanometre."""
+_DUST: Final = 2.0**-51
+"""Share of the greatest of three floats within which the sum of two is the third."""
 _SAME: Final = 1e-9
 _RIGHT: Final = 1e-12
 
@@ -102,7 +105,7 @@ class Affine(msgspec.Struct, frozen=True):
         """Where the map takes a point."""
         x, z = point
         if self.only_moves:
-            return (x + self.e, z + self.f)
+            return (_sum(x, self.e), _sum(z, self.f))
         return (
             _near(self.a * x + self.b * z + self.e),
             _near(self.c * x + self.d * z + self.f),
@@ -137,7 +140,7 @@ class Affine(msgspec.Struct, frozen=True):
         """Where the map takes corners."""
         if self.only_moves:
             dx, dz = self.e, self.f
-            return tuple([(x + dx, z + dz) for x, z in corners])
+            return tuple([(_sum(x, dx), _sum(z, dz)) for x, z in corners])
         return tuple(map(self, corners))
 
     def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
@@ -152,7 +155,7 @@ class Affine(msgspec.Struct, frozen=True):
         self, xs: npt.NDArray[np.float64], zs: npt.NDArray[np.float64]
     ) -> tuple[list[float], list[float]]:
         if self.only_moves:
-            return (xs + self.e).tolist(), (zs + self.f).tolist()
+            return _all_sums(xs, self.e), _all_sums(zs, self.f)
         return (
             _all_near(self.a * xs + self.b * zs + self.e),
             _all_near(self.c * xs + self.d * zs + self.f),
@@ -230,6 +233,27 @@ def _all_near(values: npt.NDArray[np.float64]) -> list[float]:
     near = np.abs(values) < _COARSE
     rounded = np.where(near, np.rint(np.where(near, values, 0.0) * _SCALE) / _SCALE, values)
     found: list[float] = (rounded + 0.0).tolist()
+    return found
+
+
+def _sum(value: float, shift: float) -> float:
+    """The sum, without the dust that binary fractions leave behind decimal ones."""
+    total = value + shift
+    if not shift:
+        return total
+    decimal = _near(total)
+    dust = _DUST * max(abs(value), abs(shift), abs(total))
+    return decimal if abs(decimal - total) <= dust else total
+
+
+def _all_sums(values: npt.NDArray[np.float64], shift: float) -> list[float]:
+    """What `_sum` makes of each."""
+    totals = values + shift
+    if shift:
+        decimals = np.array(_all_near(totals))
+        dust = _DUST * np.maximum(np.maximum(np.abs(values), abs(shift)), np.abs(totals))
+        totals = np.where(np.abs(decimals - totals) <= dust, decimals, totals)
+    found: list[float] = totals.tolist()
     return found
 
 

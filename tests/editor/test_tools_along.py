@@ -59,7 +59,9 @@ class TestMoving:
         assert bench.hint.startswith("**Click selects hall, drag moves it and 3 things in it.**")
         bench.press(5, 0.02)
         bench.move(6.5, 0.02)
-        assert bench.hint.startswith("**Moving hall and 3 things in it by 1.50, 0.00 m.** gate leaves")
+        assert bench.hint.startswith(
+            "**Moving hall and 3 things in it by 1.50, 0.00 m.** gate leaves"
+        )
         bench.release(6.5, 0.02)
         bench.hover(9.0, 7.0)
         assert bench.hint.startswith("**Drag moves hall and 3 things in it.**")

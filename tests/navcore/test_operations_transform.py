@@ -212,10 +212,25 @@ class TestShapes:
         assert shaped(**shape).moved(Affine.scaling(2, 2, (0, 0))).shape is None
 
     def test_moving_keeps_every_number(self):
-        """A translation adds and does nothing else."""
+        """A translation adds; what doesn't move is not even rounded."""
         rect = shaped(rect=[0.1, 0.2, 0.30000000000000004, 1, 7.0])
         found = rect.moved(Affine.translation((1, 2)))
         assert found.shape == {"rect": [1.1, 2.2, 0.30000000000000004, 1, 7.0]}
+
+
+@given(st.integers(-10_000, 10_000), st.integers(-10_000, 10_000))
+def test_moves_on_a_decimal_grid_leave_no_dust(place: int, by: int) -> None:
+    """0.1 moved by 0.2 is at 0.3, not at 0.30000000000000004."""
+    affine = Affine.translation((by / 100, -by / 20))
+    there = affine((place / 100, place / 20))
+    assert there == ((place + by) / 100, (place - by) / 20)
+    assert affine.rings([((place / 100, place / 20),)]) == [(there,)]
+
+
+def test_moves_that_are_no_decimals_keep_every_digit() -> None:
+    """A third moved by a third is two thirds; what is not moved is not rounded either."""
+    third, dusty = 1 / 3, 0.1 + 0.2
+    assert Affine.translation((third, 0.0))((third, dusty)) == (third + third, dusty)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])

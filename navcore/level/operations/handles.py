@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
+from navcore.level.affine import Affine
 from navcore.level.bases import Element, Sources
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
@@ -50,17 +51,13 @@ def _moved(
     vector: Point,
     exact: Mapping[Point, Point],
 ) -> Edit:
-    dx, dz = (float(part) for part in vector)
-    if not (math.isfinite(dx) and math.isfinite(dz)):
-        message = tr("A move must be finite, not {0}, {1}.").format(dx, dz)
-        raise NavcoreError(message)
+    affine = Affine.translation(vector)
     changed: list[Element] = []
     for element_id, indices in handles.items():
         element = level.element(element_id)
         points = list(element.points)
         for index in _checked(element, indices):
-            x, z = points[index]
-            points[index] = exact.get((x, z)) or (_sum(x, dx), _sum(z, dz))
+            points[index] = exact.get(points[index]) or affine(points[index])
         if points != list(element.points):
             changed.append(_reshaped(element, tuple(points), range(len(points))))
     count = sum(len(set(indices)) for indices in handles.values())
@@ -146,14 +143,6 @@ def _same(element: Element, one: int, other: int) -> bool:
 
 def _picked(element: Element, indices: Sequence[int]) -> Ring:
     return tuple(element.points[index] for index in indices)
-
-
-def _sum(one: float, other: float) -> float:
-    """The sum, without the dust that binary fractions leave behind decimal ones."""
-    total = one + other
-    decimal = round(total, 9)
-    dust = 2 * math.ulp(max(abs(one), abs(other), abs(total)))
-    return decimal + 0.0 if abs(decimal - total) <= dust else total
 
 
 def _reshaped(element: Element, points: Ring, sources: Sources) -> Element:

@@ -1,7 +1,6 @@
 """Turning and scaling: affine maps of elements.
 
-Metres and radians, counter-clockwise. Corners that a map computes are rounded to a nanometre,
-so that no dust of binary fractions gets into files; a translation adds and nothing else.
+Metres and radians, counter-clockwise. What is rounded, `navcore.level.affine` says.
 """
 
 from collections.abc import Collection, Iterable, Sequence
