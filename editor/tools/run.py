@@ -29,7 +29,7 @@ from editor.tools.tool import Effect, KeyResult, Pointer, RunInput, Select, Tool
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Element, Point
-from navcore.level.naming import Names, fresh_id, names_in, next_name
+from navcore.level.naming import Names, fresh_id, names_in, next_name, played_no_more
 from navcore.level.pick import pick_index
 from navcore.sim.run import Remove, Spawn, Teleport
 
@@ -104,7 +104,8 @@ class MoveInRun(Gesture):
         taken = _names(view)
         copies = []
         for agent in self._agents:
-            name = next_name(taken, agent.name) if agent.name else ""
+            name = played_no_more(agent.name) if agent.player else agent.name
+            name = next_name(taken, name) if name else ""
             taken.add(name)
             copies.append(
                 replace(

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from navcore.i18n import mark, tr
 from navcore.level.kinds import words_of
 from navcore.level.model import Element, Level
+
+PLAYER: Final = "player"
+"""The name of a level's first agent."""
 
 NewId: TypeAlias = Callable[[], int]
 """Draws an id that the level does not use yet."""
@@ -50,6 +53,10 @@ class Names:
         self._beyond: dict[tuple[str, int, int], int] = {}
         """Of numbers that are taken, by stem and digits, one after them that may be free."""
 
+    def __contains__(self, name: str) -> bool:
+        """Whether a name is taken."""
+        return name in self._taken
+
     def take(self, name: str) -> str:
         """What `next_name` gives; from now on it is taken."""
         if name in self._taken:
@@ -74,6 +81,11 @@ def stem_and_number(name: str) -> tuple[str, str]:
     """`table_09` as `table` and `09`; without a number the second is empty."""
     found = re.fullmatch(r"(.*?)_([0-9]{1,9})", name)
     return (found[1], found[2]) if found else (name, "")
+
+
+def played_no_more(name: str) -> str:
+    """The name that a copy of the player counts on from: an agent's, if it is called player."""
+    return "agent_1" if stem_and_number(name)[0] == PLAYER else name
 
 
 def fresh_id(new_id: NewId, used: set[int]) -> int:

@@ -46,9 +46,9 @@ class TestEdge:
         assert len(bench.strokes("area_draft")) == 1
         assert len(bench.strokes("obstacle_draft")) == 1
         bench.click(10.03, 7)
-        assert names(bench) == ["gate", "hall", "pillar_1", "pillar_2", "player", "player_2"]
+        assert names(bench) == ["agent_1", "gate", "hall", "pillar_1", "pillar_2", "player"]
         assert bounds(bench, "hall") == (0, 0, 20, 12)
-        assert bench.level.element(bench.named("player_2")).goals == ((18, 6), (18, 10))
+        assert bench.level.element(bench.named("agent_1")).goals == ((18, 6), (18, 10))
         assert len(bench.steps) == 1
         assert bench.steps[0].label == "Mirror a copy of 4 elements"
         assert bench.selection == {e.id for e in bench.level.elements()}
@@ -235,6 +235,6 @@ def test_slanted(bench):
     bench.select(PLAYER)
     bench.click(0, -1)
     bench.click(13, 12)
-    copy = bench.level.element(bench.named("player_2"))
+    copy = bench.level.element(bench.named("agent_1"))
     assert copy.position == pytest.approx((7, 5))
     assert copy.facing == pytest.approx(math.pi / 2)

@@ -149,11 +149,11 @@ def test_copies_have_new_names_and_no_second_player(level):
     """Copies have new names and no second player."""
     chosen = [named(level, n).id for n in ("table_1", "hall", "player")]
     edit = op.duplicate(level, chosen, (1, 0), ids(5000))
-    assert sorted(item.name for item in edit.after.values()) == ["hall_2", "player_2", "table_3"]
+    assert sorted(item.name for item in edit.after.values()) == ["agent_2", "hall_2", "table_3"]
     assert not any(edit.before.values())
     copies = edit.apply(level)
     assert sum(agent.player for agent in copies.agents.values()) == 1
-    assert [o.name for o in copies.elements()][-1] == "player_2"
+    assert [o.name for o in copies.elements()][-1] == "agent_2"
     assert edit.label == "Duplicate 3 elements"
 
 

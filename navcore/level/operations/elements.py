@@ -23,7 +23,7 @@ from navcore.level.model import (
     Polygon,
     Ring,
 )
-from navcore.level.naming import NewId, called, last_order, names_in, next_name, numbered
+from navcore.level.naming import PLAYER, NewId, called, last_order, names_in, next_name, numbered
 from navcore.level.operations.fields import checked
 from navcore.level.operations.names import name_faults
 from navcore.level.operations.paste import duplicate_along
@@ -92,7 +92,7 @@ def new_agent(
     if level.settings.agent_radius > 0:
         given["radius"] = level.settings.agent_radius
     if player and name is None:
-        name = "player"
+        name = PLAYER
     return new_element(level, Agent, element_id, name=name, **given | fields)
 
 
@@ -111,8 +111,8 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
     """Copies of the elements, moved by `vector`, with new ids and the next free names.
 
-    A copy of the player is no player, and no copy is locked. Copies come last among their kind,
-    in the same order.
+    A copy of the player is no player but `agent_1`, and no copy is locked. Copies come last among
+    their kind, in the same order.
 
     Raises:
         KeyError: if an id is not the level's.

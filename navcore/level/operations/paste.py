@@ -13,8 +13,17 @@ from navcore.level.bases import nothing
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
 from navcore.level.model import Agent, Element, Level, Point, Ring
-from navcore.level.naming import Names, NewId, called, fresh_id, last_order, names_in
+from navcore.level.naming import (
+    Names,
+    NewId,
+    called,
+    fresh_id,
+    last_order,
+    names_in,
+    played_no_more,
+)
 from navcore.level.operations.transform import all_moved, bounds_of, lying
+from navcore.level.side_names import mirrored_name
 
 _SAME: Final = 1e-6
 """Metres and radians within which a copy counts as moved and turned, not reshaped."""
@@ -26,7 +35,8 @@ class Copier:
     """Makes copies for one level: new ids, free names, last among their kind.
 
     A copy keeps group, note and all other properties. It is not locked: it is in hand. No copy
-    is the player where the level has one, or a copy before it.
+    is the player where the level has one, or a copy before it; one that is not is not called so
+    either. A mirror image of `tower_east` is `tower_west`, if that is free.
     """
 
     def __init__(self, level: Level, new_id: NewId) -> None:
@@ -60,7 +70,7 @@ class Copier:
         """
         given = [element for element in elements if kind_of(element).moved]
         moved = all_moved(given, affine, handles=handles)
-        made = [(e, self._copy(m)) for e, m in zip(given, moved, strict=True)]
+        made = [(e, self._copy(m, affine)) for e, m in zip(given, moved, strict=True)]
         ids = {**twins, **{element.id: copy.id for element, copy in made}}
         found: list[tuple[Element, Element]] = []
         for element, copy in made:
@@ -70,23 +80,28 @@ class Copier:
                 found.append((element, kept))
         return found
 
-    def _copy(self, element: Element) -> Element:
+    def _copy(self, element: Element, affine: Affine) -> Element:
         order = self._last.get(type(element))
         if order is None:
             order = last_order(self._level, type(element))
         self._last[type(element)] = order + 1
-        copy = replace(
-            element,
+        copied = element
+        if isinstance(element, Agent) and element.player:
+            if self._has_player:
+                copied = replace(element, player=False, name=played_no_more(element.name))
+            self._has_player = True
+        return replace(
+            copied,
             id=fresh_id(self._new_id, self._used),
-            name=self._names.take(element.name) if element.name else "",
+            name=self._named(copied.name, affine) if copied.name else "",
             order=order + 1,
             locked=False,
         )
-        if isinstance(copy, Agent) and copy.player:
-            if self._has_player:
-                return replace(copy, player=False)
-            self._has_player = True
-        return copy
+
+    def _named(self, name: str, affine: Affine) -> str:
+        """The name of a copy."""
+        image = mirrored_name(name, affine)
+        return self._names.take(name if image in self._names else image)
 
 
 def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewId) -> Edit:
