@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Final, TypeAlias
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.services.probe import Worlds
@@ -101,7 +102,8 @@ class RouteLegs(QObject):
             left = self.at_once_ms - (perf_counter() - begun) * 1000
             if self._ms_per_leg > left:
                 break
-            self._fresh[missing[number]] = self._timed(missing[number])
+            leg = missing[number]
+            self._fresh[leg] = self._unless_same(leg, self._timed(leg))
             number += 1
         return missing[number:]
 
@@ -110,6 +112,14 @@ class RouteLegs(QObject):
         found = self._worlds.world.find_path_to_nearest(*leg)
         self._note(perf_counter() - begun)
         return found
+
+    def _unless_same(self, leg: Leg, found: PathResult) -> PathResult:
+        """What was found, or the path before it if an agent walks just the same.
+
+        So whoever draws it sees at a glance that nothing has changed.
+        """
+        before = self._stale.get(leg)
+        return found if before is None or not _is_walked_alike(before, found) else before
 
     def _note(self, seconds: float) -> None:
         """Expect the slowest of the last searches."""
@@ -127,6 +137,7 @@ class RouteLegs(QObject):
     def _take(self, world: World, task: Task[tuple[Found, float]]) -> None:
         self._busy = False
         found, slowest = task.result
+        found = {leg: self._unless_same(leg, path) for leg, path in found.items()}
         self._note(slowest)
         if world is self._world:
             self._fresh = _newest({**self._fresh, **found})
@@ -148,6 +159,16 @@ def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
         if (now - begun) * 1000 > SLICE_MS:
             break
     return found, slowest
+
+
+def _is_walked_alike(one: PathResult, other: PathResult) -> bool:
+    """Whether two paths of one leg lead over the same points and end alike."""
+    return (
+        one.status is other.status
+        and one.snapped_start == other.snapped_start
+        and one.snapped_goal == other.snapped_goal
+        and np.array_equal(one.points, other.points)
+    )
 
 
 def _newest(found: Found) -> Found:

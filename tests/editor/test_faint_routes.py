@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from sim_levels import agent, level_of, room
 
 from editor.canvas.camera import Camera
+from editor.canvas.painting import faint_routes
 from editor.canvas.painting.faint_routes import FaintRoutes, Paths
 from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import arrow_of, legs_of, line_walked
@@ -76,6 +77,24 @@ def test_the_picture_is_painted_once_while_nothing_moves(
     assert len(times) == 1
     painted(kept, routes, CAMERA.panned(5, 0))
     assert len(times) == 2
+
+
+def test_paths_that_change_leave_the_picture_of_their_ends(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wall that is dragged moves lines and arrows: stops and what can't be walked stay."""
+    times: list[None] = []
+    paint = faint_routes.paint_stops
+    monkeypatch.setattr(
+        faint_routes, "paint_stops", lambda *args: (times.append(None), paint(*args))
+    )
+    kept = FaintRoutes()
+    for length in (16, 14, 12):
+        routes = routes_in(world_of((0, 4.5, length, 5.5)), GUARD, COOK)
+        assert painted(kept, routes, CAMERA) == painted(FaintRoutes(), routes, CAMERA)
+    assert len(times) == 2 + 3 * 2, "once for each agent"
+    painted(kept, routes[:1], CAMERA)
+    assert len(times) == 2 + 3 * 2 + 1
 
 
 def test_the_arrow_stands_in_the_middle_of_a_line() -> None:

@@ -83,6 +83,25 @@ def test_paths_follow_a_wall_that_is_dragged(stage: Stage, legs: RouteLegs) -> N
     assert stage.document.level == before
 
 
+@pytest.mark.parametrize("at_once_ms", [float("inf"), 0.0])
+def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
+    stage: Stage, legs: RouteLegs, at_once_ms: float
+) -> None:
+    """Whoever draws it sees by that, at every frame of a drag, that nothing is to be painted."""
+    legs.at_once_ms = at_once_ms
+    wanted = guard_legs(stage)
+    legs.of(wanted)
+    legs.wait()
+    known = legs.of(wanted)
+    beside = Obstacle(id=77, order=1.0, polygon=((1, 1), (1.5, 1), (1.5, 1.5), (1, 1.5)))
+    world = stage.run.world
+    stage.document.commit(Edit.put(stage.document.level, [beside]))
+    assert stage.run.world is not world
+    legs.of(wanted)
+    legs.wait()
+    assert all(now is before for now, before in zip(legs.of(wanted), known, strict=True))
+
+
 def test_slow_paths_are_found_beside_the_window(
     stage: Stage, legs: RouteLegs, qtbot: QtBot
 ) -> None:

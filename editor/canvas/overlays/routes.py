@@ -13,6 +13,7 @@ from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.routes import label_stops, legs_of
 from editor.look import style
 from editor.look.style import CANVAS, Z
+from editor.services.route_legs import Leg
 from navcore.i18n import mark, tr
 from navcore.level.model import Agent
 from navcore.level.pick import pick_index
@@ -40,6 +41,7 @@ class RoutesOverlay(Overlay):
         """No routes are known."""
         super().__init__()
         self._known: tuple[object, list[Agent], Floats] | None = None
+        self._legs: dict[int, tuple[Agent, list[Leg]]] = {}
         self._faint = FaintRoutes()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
@@ -60,7 +62,7 @@ class RoutesOverlay(Overlay):
         agents = self.shown(scene)
         if not agents:
             return
-        routes = [(agent, scene.legs.of(legs_of(agent))) for agent in agents]
+        routes = [(agent, scene.legs.of(self._legs_of(agent))) for agent in agents]
         self._faint.paint(painter, camera, routes, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
@@ -80,6 +82,13 @@ class RoutesOverlay(Overlay):
             return _pointed(scene, gone)
         return [agent for agent in found if agent.id not in gone]
 
+    def _legs_of(self, agent: Agent) -> list[Leg]:
+        """The legs of an agent's route, kept until it has another one."""
+        known = self._legs.get(agent.id)
+        if known is None or known[0] is not agent:
+            known = self._legs[agent.id] = (agent, legs_of(agent))
+        return known[1]
+
     def _count_in_view(self, scene: Scene) -> int:
         found = self._in_view(scene)
         if found is None:
@@ -92,7 +101,7 @@ class RoutesOverlay(Overlay):
         if self._known is None or self._known[0] is not agents:
             having = [agent for agent in agents.values() if agent.goals]
             boxes = _boxes(having) if len(having) <= MOST_KNOWN else np.empty((0, 4))
-            self._known = (agents, having, boxes)
+            self._known, self._legs = (agents, having, boxes), {}
         _, having, boxes = self._known
         if len(having) != len(boxes):
             return None

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.painting.line_pictures import LinePicture, draw_lines
@@ -70,7 +70,11 @@ class _Route:
 
 
 class FaintRoutes:
-    """Paints routes; a drag or a selection box beside them finds them painted."""
+    """Paints routes; a drag or a selection box beside them finds them painted.
+
+    While walls are dragged paths change at nearly every frame, but seldom where they end: stops
+    and what can't be walked are a picture of their own, for smooth dots and discs are slow.
+    """
 
     def __init__(self) -> None:
         """No route is known."""
@@ -80,6 +84,10 @@ class FaintRoutes:
         self._joined: npt.NDArray[np.int32] = np.empty(0, np.int32)
         self._picture = LinePicture()
         self._key: tuple[object, ...] | None = None
+        self._ends: list[tuple[Agent, list[tuple[Point, Point]]]] = []
+        """The agents, and where their paths are cut: all that the picture of the ends shows."""
+        self._ends_picture = QImage()
+        self._ends_key: tuple[object, ...] | None = None
 
     def paint(
         self,
@@ -97,7 +105,8 @@ class FaintRoutes:
             pixels = camera.to_pixels(self._points)
             draw_lines(painter, pixels, self._joined, strokes, alpha, camera, box, ratio)
             painter.setOpacity(alpha)
-            self._paint_marks(painter, camera, box)
+            self._paint_arrows(painter, camera, box)
+            self._paint_ends(painter, camera, box)
             painter.setOpacity(1.0)
             return
         key = (camera, box, ratio, theme)
@@ -108,7 +117,9 @@ class FaintRoutes:
             if not self._picture.image.isNull():
                 inner = QPainter(self._picture.image)
                 inner.translate(-self._picture.place)
-                self._paint_marks(inner, camera, box)
+                self._paint_arrows(inner, camera, box)
+                self._follow_ends(key, camera, box)
+                inner.drawImage(self._picture.place, self._ends_picture)
                 inner.end()
         painter.setOpacity(alpha)
         self._picture.draw(painter)
@@ -130,8 +141,24 @@ class FaintRoutes:
         self._joined = np.ones(len(self._points), np.int32)
         self._joined[np.cumsum([len(line) for line in lines], dtype=np.int64) - 1] = 0
 
-    def _paint_marks(self, painter: QPainter, camera: Camera, box: Box) -> None:
-        """Directions, what can't be walked, stops and where the agents look at them."""
+    def _follow_ends(self, key: tuple[object, ...], camera: Camera, box: Box) -> None:
+        """Paint stops and what can't be walked, unless they would look as they do."""
+        ends = [(route.agent, route.cut) for route in self._routes]
+        if ends == self._ends and key == self._ends_key:
+            return
+        self._ends, self._ends_key = ends, key
+        size = self._picture.image.size()
+        if self._ends_picture.size() != size:
+            self._ends_picture = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+        self._ends_picture.setDevicePixelRatio(self._picture.image.devicePixelRatio())
+        self._ends_picture.fill(Qt.GlobalColor.transparent)
+        inner = QPainter(self._ends_picture)
+        inner.translate(-self._picture.place)
+        self._paint_ends(inner, camera, box)
+        inner.end()
+
+    def _paint_arrows(self, painter: QPainter, camera: Camera, box: Box) -> None:
+        """Directions of the lines."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)
         for route in self._routes:
@@ -140,6 +167,12 @@ class FaintRoutes:
                 long = arrow.length * camera.scale >= CANVAS.route_arrow_from
                 if long and x0 <= x <= x1 and z0 <= z <= z1:
                     paint_tip(painter, QPointF(*camera.to_pixel((x, z))), (dx, -dz))
+
+    def _paint_ends(self, painter: QPainter, camera: Camera, box: Box) -> None:
+        """What can't be walked, stops and where the agents look at them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)
+        for route in self._routes:
             for end, goal in route.cut:
                 ends = (QPointF(*camera.to_pixel(place)) for place in (end, goal))
                 paint_rest(painter, next(ends), next(ends))
