@@ -7,7 +7,7 @@ that are a decimal but for the rounding of floats, so that 0.1 + 0.2 is 0.3 and 
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.errors import NavcoreError
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.i18n import mark, tr
 
 Point: TypeAlias = tuple[float, float]
@@ -145,21 +146,20 @@ class Affine(msgspec.Struct, frozen=True):
 
     def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
         """Where the map takes the corners of many rings; the same as `ring` for each."""
-        flat = np.fromiter(chain.from_iterable(chain.from_iterable(all_corners)), np.float64)
-        xs, zs = self._columns(flat[::2], flat[1::2])
-        places = list(zip(xs, zs, strict=True))
-        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
-        return [tuple(places[first:end]) for first, end in pairwise(ends)]
-
-    def _columns(
-        self, xs: npt.NDArray[np.float64], zs: npt.NDArray[np.float64]
-    ) -> tuple[list[float], list[float]]:
+        corners = CORNERS.flat(all_corners)
         if self.only_moves:
-            return _all_sums(xs, self.e), _all_sums(zs, self.f)
-        return (
-            _all_near(self.a * xs + self.b * zs + self.e),
-            _all_near(self.c * xs + self.d * zs + self.f),
-        )
+            columns = [_all_sums(corners[:, 0], self.e), _all_sums(corners[:, 1], self.f)]
+        else:
+            xs, zs = corners.T
+            columns = [
+                _all_near(self.a * xs + self.b * zs + self.e),
+                _all_near(self.c * xs + self.d * zs + self.f),
+            ]
+        places = list(zip(*columns, strict=True))
+        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
+        rings = [tuple(places[first:end]) for first, end in pairwise(ends)]
+        CORNERS.keep(rings, np.array(columns).T.copy())
+        return rings
 
 
 def turned_by(angle: float) -> Point:
@@ -228,11 +228,11 @@ def _near(value: float) -> float:
     return round(value * _SCALE) / _SCALE + 0.0 if abs(value) < _COARSE else value
 
 
-def _all_near(values: npt.NDArray[np.float64]) -> list[float]:
+def _all_near(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """What `_near` makes of each."""
     near = np.abs(values) < _COARSE
     rounded = np.where(near, np.rint(np.where(near, values, 0.0) * _SCALE) / _SCALE, values)
-    found: list[float] = (rounded + 0.0).tolist()
+    found: npt.NDArray[np.float64] = rounded + 0.0
     return found
 
 

@@ -13,8 +13,10 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import msgspec
+import numpy as np
 
 from navcore.errors import NavcoreError
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.i18n import mark, tr
 from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
@@ -98,6 +100,15 @@ def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | Non
     if all(map(_is_outline, set(map(type, found)))) and _have_plain_outlines(found):
         return items
     return {key: None if item is None else canonical(item) for key, item in items.items()}
+
+
+def are_near_outlines(items: Iterable[Item | None]) -> bool:
+    """Whether these are outlines of which `refuse_far_places` refuses none; all at once."""
+    found: list[Any] = list(items)
+    if not all(map(_is_outline, set(map(type, found)))):
+        return False
+    corners = CORNERS.flat([*map(_POLYGON, found)])
+    return bool((np.abs(corners) <= FARTHEST).all())
 
 
 def refuse_far_places(item: Item | None) -> None:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from navcore.errors import EditConflict, NavcoreError
-from navcore.level.canonical import canonical_items, refuse_far_places, title_of
+from navcore.level.canonical import are_near_outlines, canonical_items, refuse_far_places, title_of
 from navcore.level.kinds import refers
 from navcore.level.model import SETTINGS_ID, Element, Item, Level, Settings
 
@@ -50,11 +50,13 @@ class Edit:
         items = _released(level, items, put)
         if put:
             _refuse_dangling(level, items)
+        near = are_near_outlines(items.values())
         for item_id, item in items.items():
             _check_place(item_id, item)
             found = level.get(item_id)
             if found is not item and found != item:
-                refuse_far_places(item)
+                if not near:
+                    refuse_far_places(item)
                 before[item_id], after[item_id] = found, item
         return Edit(before, after, label)
 

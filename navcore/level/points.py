@@ -1,12 +1,12 @@
 """Points of many elements in one array, and boxes around them."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.affine import Point, Ring
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -20,8 +20,7 @@ class FlatPoints:
     def __init__(self, rings: Sequence[Ring]) -> None:
         """The points of these."""
         sizes = np.array([len(ring) for ring in rings], np.int64)
-        flat = chain.from_iterable(chain.from_iterable(rings))
-        self.places: Final = np.fromiter(flat, np.float64, 2 * int(sizes.sum())).reshape(-1, 2)
+        self.places: Final = CORNERS.flat(rings)
         """(n, 2) x and z, metres."""
         self.owner: Final = np.repeat(np.arange(len(rings)), sizes)
         """(n,) the number of the ring of each."""

@@ -18,10 +18,11 @@ from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.drawing import draw_polygons, hatch, is_rectilinear, shapes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank
-from editor.canvas.painting.rings import MOST, RingStyle, corners_of, halves_of, paint_rings
+from editor.canvas.painting.rings import MOST, RingStyle, halves_of, paint_rings
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.geometry.rings import Floats
 from navcore.i18n import mark, tr
 from navcore.level.model import Area, Element, Obstacle, Ring
@@ -218,7 +219,7 @@ class DoorsOverlay(Overlay):
         if not doors:
             return
         ratio, theme, is_open = scene.device_ratio, style.current().name, scene.run.doors.is_open
-        rings = corners_of([door.polygon for door in doors])
+        rings = CORNERS.of([door.polygon for door in doors])
         sizes = np.array([len(ring) for ring in rings])
         starts = np.cumsum(sizes) - sizes
         thick = max(1, round(CANVAS.door_line * ratio))

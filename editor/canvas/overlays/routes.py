@@ -1,5 +1,6 @@
 """Routes of the agents at rest: where they will walk, before anything runs."""
 
+from itertools import chain, islice
 from typing import ClassVar, Final
 
 import numpy as np
@@ -62,7 +63,11 @@ class RoutesOverlay(Overlay):
         agents = self.shown(scene)
         if not agents:
             return
-        routes = [(agent, scene.legs.of(self._legs_of(agent))) for agent in agents]
+        legs = [self._legs_of(agent) for agent in agents]
+        paths = iter(scene.legs.of([*chain.from_iterable(legs)]))
+        routes = [
+            (agent, [*islice(paths, len(own))]) for agent, own in zip(agents, legs, strict=True)
+        ]
         self._faint.paint(painter, camera, routes, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:

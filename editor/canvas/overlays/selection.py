@@ -14,11 +14,12 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
-from editor.canvas.painting.rings import corners_of, draw_plain
+from editor.canvas.painting.rings import draw_plain
 from editor.canvas.snapping import SHAPES, Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.lines import Line
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.bodies import Body
 from navcore.level.model import Agent, Level, Point, Polygon, Ring
 from navcore.level.pick import pick_index
@@ -143,7 +144,7 @@ def _maybe_on_ground(scene: Scene, rings: list[Ring]) -> list[Ring]:
     if CELLS not in scene.shown or not rings:
         return rings
     floor, lattice = scene.run.world.floor, scene.run.world.grid.lattice
-    corners = corners_of(rings)
+    corners = CORNERS.of(rings)
     starts = np.cumsum([0, *map(len, corners)])[:-1]
     places = np.concatenate(corners) - (lattice.anchor_x, lattice.anchor_z)
     lows = np.floor(np.minimum.reduceat(places, starts) / lattice.cell_size).astype(np.int64)

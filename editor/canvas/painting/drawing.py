@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -17,6 +16,7 @@ from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.vector import draw_text, hatch_lines, is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, GlyphStyle, LineStyle
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.model import Point
 
 MANY: Final = 64
@@ -61,9 +61,8 @@ def crisp_of(
     There is at least one ring.
     """
     count = sum(map(len, rings))
-    flat = np.fromiter(chain.from_iterable(chain.from_iterable(rings)), np.float64, 2 * count)
     shift = 0.5 if round(width * ratio) % 2 else 0.0
-    crisp = (np.round(camera.to_pixels(flat.reshape(-1, 2)) * ratio - shift) + shift) / ratio
+    crisp = (np.round(camera.to_pixels(CORNERS.flat(rings)) * ratio - shift) + shift) / ratio
     sizes = np.fromiter(map(len, rings), np.int64, len(rings))
     ends = np.cumsum(sizes)
     # Qt's raster engine counts in 1/64 pixels of 32 bits: far corners would wrap around.

@@ -19,6 +19,7 @@ from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.drawing import FAR, outlines
 from editor.look import pens, style
 from editor.look.style import CANVAS, LineStyle
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.geometry.rings import Floats
 from navcore.kernels import buffers
 from navcore.kernels.draw import blit
@@ -26,9 +27,6 @@ from navcore.level.model import Ring
 
 MOST: Final = 64
 """Corners up to which the kernel is quicker than Qt, whatever the size of an outline."""
-
-MOST_KNOWN: Final = 65_536
-"""Outlines that are kept as arrays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +37,6 @@ class RingStyle:
     width: float
     fill: str
     alpha: float = 1.0
-
-
-_KNOWN: Final[dict[int, tuple[Ring, Floats]]] = {}
-
-
-def corners_of(rings: Sequence[Ring]) -> list[Floats]:
-    """(n, 2) metres for each; of an edit only what it changed is made anew."""
-    if len(_KNOWN) > MOST_KNOWN:
-        # Most of them are of outlines that are gone.
-        _KNOWN.clear()
-    return [
-        found[1]
-        if (found := _KNOWN.get(id(ring))) is not None and found[0] is ring
-        else _remember(ring)
-        for ring in rings
-    ]
-
-
-def _remember(ring: Ring) -> Floats:
-    corners = np.array(ring)
-    _KNOWN[id(ring)] = (ring, corners)
-    return corners
 
 
 def paint_rings(
@@ -82,7 +58,7 @@ def paint_rings(
     thick = max(1, round(look.width * ratio))
     sizes = [len(ring) for ring in rings]
     arrays = (
-        halves_of(np.concatenate(corners_of(rings)), camera, ratio, thick)
+        halves_of(np.concatenate(CORNERS.of(rings)), camera, ratio, thick)
         - np.array([2 * x, 2 * y], np.int32),
         np.cumsum([0, *sizes], dtype=np.int32),
         np.full(len(rings), _colour(look.fill, look.alpha), np.uint32),

@@ -11,13 +11,14 @@ import numpy as np
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.geometry.rings import Box
 from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.bases import Find, nothing
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of_type
-from navcore.level.model import Element, Level, Point, Polygon
+from navcore.level.model import Element, Level, Point, Polygon, Ring
 from navcore.level.naming import called
 
 _FEW: Final = 1000
@@ -101,21 +102,23 @@ def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
     Raises:
         ValueError: if none lies anywhere.
     """
+    rings: list[Ring] = []
     places: list[Point] = []
     for element in elements:
+        if isinstance(element, Polygon):
+            rings.append(element.polygon)
+            continue
         body = element.body(find)
-        if body is None:
-            continue
-        if not body.girth:
-            places += body.trace
-            continue
-        for x, z in body.trace:
-            places += ((x - body.girth, z - body.girth), (x + body.girth, z + body.girth))
-    if len(places) <= _FEW:
+        if body is not None:
+            grow = body.girth
+            for x, z in body.trace:
+                places += ((x - grow, z - grow), (x + grow, z + grow))
+    if sum(map(len, rings)) <= _FEW:
+        places += chain.from_iterable(rings)
         xs, zs = [x for x, _ in places], [z for _, z in places]
         return (min(xs), min(zs), max(xs), max(zs))
     # Of many elements all at once: a generator for each polygon takes several times as long.
-    flat = np.fromiter(chain.from_iterable(places), np.float64, 2 * len(places)).reshape(-1, 2)
+    flat = np.vstack([CORNERS.flat(rings), np.array(places).reshape(-1, 2)])
     (x0, z0), (x1, z1) = flat.min(0).tolist(), flat.max(0).tolist()
     return (x0, z0, x1, z1)
 
