@@ -147,18 +147,19 @@ class Affine(msgspec.Struct, frozen=True):
     def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
         """Where the map takes the corners of many rings; the same as `ring` for each."""
         corners = CORNERS.flat(all_corners)
+        xs, zs = corners.T
         if self.only_moves:
-            columns = [_all_sums(corners[:, 0], self.e), _all_sums(corners[:, 1], self.f)]
+            columns = (_all_sums(xs, self.e), _all_sums(zs, self.f))
         else:
-            xs, zs = corners.T
-            columns = [
+            columns = (
                 _all_near(self.a * xs + self.b * zs + self.e),
                 _all_near(self.c * xs + self.d * zs + self.f),
-            ]
-        places = list(zip(*columns, strict=True))
+            )
+        mapped = np.column_stack(columns)
+        places = list(zip(*mapped.T.tolist(), strict=True))
         ends = np.cumsum([0, *map(len, all_corners)]).tolist()
         rings = [tuple(places[first:end]) for first, end in pairwise(ends)]
-        CORNERS.keep(rings, np.array(columns).T.copy())
+        CORNERS.keep(rings, mapped)
         return rings
 
 
@@ -246,15 +247,14 @@ def _sum(value: float, shift: float) -> float:
     return decimal if abs(decimal - total) <= dust else total
 
 
-def _all_sums(values: npt.NDArray[np.float64], shift: float) -> list[float]:
+def _all_sums(values: npt.NDArray[np.float64], shift: float) -> npt.NDArray[np.float64]:
     """What `_sum` makes of each."""
     totals = values + shift
     if shift:
-        decimals = np.array(_all_near(totals))
+        decimals = _all_near(totals)
         dust = _DUST * np.maximum(np.maximum(np.abs(values), abs(shift)), np.abs(totals))
         totals = np.where(np.abs(decimals - totals) <= dust, decimals, totals)
-    found: list[float] = totals.tolist()
-    return found
+    return totals
 
 
 def _scaled(length: float, affine: Affine) -> float:
