@@ -93,7 +93,8 @@ class RouteTool(OutlineTool):
         else:
             hits = pick_index(view.level).at(pointer.position, reach, view.untouchable)
         found = next((hit for hit in hits if hit in view.level.agents), None)
-        return found if found not in self._ids or self._is_finished(view) else None
+        goes_on = self._ids == (found,) and not self._is_finished(view)
+        return None if goes_on else found
 
     # The line.
 
@@ -181,13 +182,13 @@ class RouteTool(OutlineTool):
     def set_corner(self, pointer: Pointer, view: ToolView) -> Effect:
         """Take up an agent, else set a stop or close the loop."""
         agents, other = self._agents(view), self._agent_at(pointer, view)
-        if other in self._ids:
+        if self._ids == (other,):
             self._finished = ()
             return None
         if other is not None:
             keys = pointer.modifiers
             adds = keys.shift or keys.ctrl
-            return Select(view.selection | {other} if adds else frozenset({other}))
+            return Select(view.selection ^ {other} if adds else frozenset({other}))
         if not agents:
             self._refused = self._missing(view) or say.click_an_agent()
             return None
@@ -292,8 +293,9 @@ class RouteTool(OutlineTool):
         if said:
             return said
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
-        if other is not None and other not in self._ids:
-            return say.takes_up(messages.these([view.level.agents[other]]))
+        if other is not None and self._ids != (other,):
+            what = messages.these([view.level.agents[other]])
+            return say.takes_up(what, taken=other in self._ids)
         if not agents:
             return self._missing(view) or say.nobody()
         if self._is_finished(view):

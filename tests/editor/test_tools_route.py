@@ -178,6 +178,13 @@ class TestTakingUp:
         assert bench.selection == {GUARD}
         bench.click(10, 8, keys=SHIFT)
         assert bench.selection == {GUARD, COOK}
+        bench.hover(10, 8)
+        assert bench.hint.endswith("**Click draws the route of cook.** Shift+click leaves it out")
+        bench.click(10, 8, keys=SHIFT)
+        assert bench.selection == {GUARD}
+        bench.select(GUARD, COOK)
+        bench.click(10, 8)
+        assert bench.selection == {COOK}, "of several the one that is clicked"
         assert bench.steps == []
 
     def test_the_floor_says_what_to_do_first(self, bench: Bench) -> None:

@@ -35,10 +35,13 @@ def click_an_agent() -> str:
     return hint(bold, tr("Then each click adds a stop to its route"))
 
 
-def takes_up(what: str) -> str:
-    """The mouse is over an agent that has no part in the drawing yet."""
+def takes_up(what: str, *, taken: bool) -> str:
+    """The mouse is over an agent, which may be one of several that are selected."""
     bold = tr("Click draws the route of {0}.").format(what)
-    return hint(bold, tr("Shift+click adds it to those selected"))
+    shift = (
+        tr("Shift+click leaves it out") if taken else tr("Shift+click adds it to those selected")
+    )
+    return hint(bold, shift)
 
 
 def only_in_run(what: str) -> str:
