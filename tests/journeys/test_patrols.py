@@ -1,15 +1,15 @@
-"""Patrols laid in the real window, with the route tool and as before, gestures counted."""
+"""Patrols laid in the real window, with the route tool and without, gestures counted."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from answers import Answers
-from hand import CTRL, NONE, Hand
+from counted_hand import CountedHand
+from hand import CTRL, Hand
 from leaving import leave
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from small_level import box
 
@@ -45,40 +45,6 @@ def villa() -> Level:
     return Level().with_items({1: hall, **pillars, **guards})
 
 
-class Counted:
-    """A hand that counts presses of buttons and keys."""
-
-    def __init__(self, window: MainWindow) -> None:
-        """Over the canvas of this window; nothing is counted yet."""
-        self.window, self.hand, self.gestures = window, Hand(window.canvas), 0
-
-    def click(self, place: Point, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
-        """A click on the canvas."""
-        self.gestures += 1
-        self.hand.click(place, button)
-
-    def click_on(self, widget: QWidget, place: QPoint | None = None) -> None:
-        """A click beside the canvas."""
-        self.gestures += 1
-        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, NONE, place or widget.rect().center())
-
-    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-        """A key."""
-        self.gestures += 1
-        QTest.keyClick(self.here, key, modifiers)
-
-    def type(self, text: str) -> None:
-        """A key for each letter."""
-        for letter in text:
-            self.gestures += 1
-            QTest.keyClicks(self.here, letter)
-
-    @property
-    def here(self) -> QWidget:
-        """What has the focus."""
-        return QApplication.focusWidget() or self.window.canvas
-
-
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """A window on the villa; files go to `tmp_path`."""
@@ -99,50 +65,55 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 def laid_with_the_tool(window: MainWindow) -> int:
     """`K`, then for each guard: click it, click each stop, click the first again."""
-    counted = Counted(window)
-    counted.key(KEY.Key_K)
-    for guard, stops in ROUTES.items():
-        counted.click(window.document.level.agents[guard].position)
+    hand = CountedHand(window)
+    hand.key(KEY.Key_K)
+    for number, (guard, stops) in enumerate(ROUTES.items()):
+        hand.click(window.document.level.agents[guard].position)
+        if number == 0:
+            hand.click_on(window.options.numbers["pause"])
+            hand.enter("2")
         for stop in stops:
-            counted.click(stop)
-        counted.click(stops[0])
+            hand.click(stop)
+        hand.click(stops[0])
         assert window.canvas.gestures.tool.name == "route"
-    return counted.gestures
+    return hand.count
 
 
 def laid_in_the_properties(window: MainWindow) -> int:
-    """Click the guard, add each stop with the button and type its place; then the loop."""
-    counted = Counted(window)
+    """Click each guard, add each stop with the button and drag it; all at once loop and wait."""
+    hand = CountedHand(window)
+    hand.key(KEY.Key_V)
     panel = window.panels["properties"]
     assert isinstance(panel, PropertiesPanel)
     for guard, stops in ROUTES.items():
-        counted.click(window.document.level.agents[guard].position)
-        for number, (x, z) in enumerate(stops):
-            counted.click_on(panel.add_handle)
-            table = panel.places
-            cell = table.visualRect(table.places.index(number, 0)).center()
-            counted.click_on(table.viewport(), cell)
-            table.setFocus()
-            counted.type(f"{x:g}")
-            counted.key(KEY.Key_Tab)
-            counted.type(f"{z:g}")
-            counted.key(KEY.Key_Return)
-        counted.click_on(panel.controls["loop"], QPoint(8, 8))
-        window.canvas.setFocus()
-    return counted.gestures
+        hand.click(window.document.level.agents[guard].position)
+        for stop in stops:
+            hand.click_on(panel.add_handle)
+            added = window.document.level.agents[guard].goals[-1]
+            hand.drag(added, ((added[0] + stop[0]) / 2, (added[1] + stop[1]) / 2), stop)
+    hand.menu("same_kind")
+    hand.click_on(panel.controls["loop"], QPoint(8, 8))
+    hand.click_on(panel.controls["wait"])
+    hand.enter("2")
+    window.canvas.setFocus()
+    return hand.count
 
 
-def patrols(level: Level) -> dict[int, tuple[tuple[Point, ...], bool]]:
-    """Stops of each guard, and whether it starts over."""
-    return {i: (agent.goals, agent.loop) for i, agent in level.agents.items()}
+def patrols(level: Level) -> dict[int, tuple[tuple[Point, ...], bool, set[float]]]:
+    """Stops of each guard, whether it starts over, and for how long it waits at stops."""
+    return {
+        i: (agent.goals, agent.loop, {agent.wait if s.pause is None else s.pause for s in stops})
+        for i, agent in level.agents.items()
+        for stops in [[agent.stop(number) for number in range(len(agent.goals))]]
+    }
 
 
-def test_patrols_in_a_third_of_the_gestures(window: MainWindow, tmp_path: Path) -> None:
-    """Both ways lead to the same level; each patrol is one undo step with the tool."""
-    wanted = {guard: (stops, True) for guard, stops in ROUTES.items()}
+def test_patrols_take_few_gestures(window: MainWindow, tmp_path: Path) -> None:
+    """Both ways lead to the same walks; each patrol is one undo step with the tool."""
+    wanted = {guard: (stops, True, {2.0}) for guard, stops in ROUTES.items()}
     document = window.document
     before = document.level
-    typed = laid_in_the_properties(window)
+    dragged = laid_in_the_properties(window)
     assert patrols(document.level) == wanted
     while document.stack.canUndo():
         document.stack.undo()
@@ -152,8 +123,7 @@ def test_patrols_in_a_third_of_the_gestures(window: MainWindow, tmp_path: Path) 
     drawn = laid_with_the_tool(window)
     assert patrols(document.level) == wanted
     assert document.stack.count() == COUNT
-    assert drawn == 1 + COUNT * 6
-    assert 3 * drawn <= typed, f"{drawn} gestures, and {typed} before"
+    assert (drawn, dragged) == (1 + 2 + COUNT * 6, 1 + 5 + COUNT * 9)
 
     window.files.dialogs.place = tmp_path / "villa.json"  # type: ignore[attr-defined]
     QTest.keyClick(window.canvas, KEY.Key_S, CTRL)

@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 from answers import Answers
-from hand import ALT, CTRL, SHIFT, Hand
+from counted_hand import CountedHand
+from hand import ALT, CTRL, SHIFT
 from leaving import leave
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -60,43 +61,6 @@ def half_a_hall() -> Level:
     return level
 
 
-class Gestures:
-    """A hand whose gestures are counted: each click, drag, key and menu entry is one."""
-
-    def __init__(self, window: MainWindow) -> None:
-        """None yet."""
-        self.window = window
-        self.count = 0
-        self._hand = Hand(window.canvas)
-
-    def click(self, place: Point, keys=Qt.KeyboardModifier.NoModifier) -> None:
-        """A click on the canvas."""
-        self.count += 1
-        self._hand.click(place, keys=keys)
-
-    def drag(self, start: Point, *places: Point, keys=Qt.KeyboardModifier.NoModifier) -> None:
-        """A drag on the canvas."""
-        self.count += 1
-        self._hand.drag(start, *places, keys=keys)
-
-    def key(self, key: Qt.Key, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
-        """A key on the canvas."""
-        self.count += 1
-        self.window.canvas.setFocus()
-        self._hand.key(key, modifiers=modifiers)
-
-    def menu(self, name: str) -> None:
-        """An entry of a menu."""
-        self.count += 1
-        action = self.window.commands.table[name]
-        assert action.isEnabled(), name
-        action.trigger()
-
-    def hover(self, place: Point) -> None:
-        """The mouse moves: no gesture, it does so before each."""
-        self._hand.move(place)
-
-
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """A window on half a hall; files go to `tmp_path`."""
@@ -114,9 +78,9 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 
 @pytest.fixture
-def gestures(window: MainWindow) -> Gestures:
-    """A hand over the canvas."""
-    return Gestures(window)
+def gestures(window: MainWindow) -> CountedHand:
+    """A hand over the canvas whose gestures are counted."""
+    return CountedHand(window)
 
 
 def places(level: Level) -> list[tuple[object, ...]]:
@@ -132,7 +96,9 @@ def places(level: Level) -> list[tuple[object, ...]]:
     return sorted(map(of, level.elements()), key=repr)
 
 
-def test_half_a_hall_in_a_quarter_of_the_gestures(window: MainWindow, gestures: Gestures) -> None:
+def test_half_a_hall_in_a_quarter_of_the_gestures(
+    window: MainWindow, gestures: CountedHand
+) -> None:
     """Everything, Shift+M, the axis: goals and all, in one undo step."""
     gestures.key(KEY.Key_A, CTRL)
     gestures.key(KEY.Key_M, SHIFT)
@@ -172,7 +138,7 @@ def test_half_a_hall_in_a_quarter_of_the_gestures(window: MainWindow, gestures: 
     assert window.document.level == half_a_hall()
 
 
-def test_four_corners_of_one(window: MainWindow, gestures: Gestures) -> None:
+def test_four_corners_of_one(window: MainWindow, gestures: CountedHand) -> None:
     """One pillar of a colonnade, twice mirrored about lines along the axes."""
     gestures.click((3.5, 3.5))
     gestures.key(KEY.Key_M, SHIFT)
@@ -186,7 +152,7 @@ def test_four_corners_of_one(window: MainWindow, gestures: Gestures) -> None:
     ]  # fmt: skip
 
 
-def test_a_rotunda(window: MainWindow, gestures: Gestures, qtbot: QtBot) -> None:
+def test_a_rotunda(window: MainWindow, gestures: CountedHand, qtbot: QtBot) -> None:
     """A pillar, the pivot at the mouse, and an array around it; the strip tells no turn."""
     gestures.click((3.5, 3.5))
     gestures.hover((6, 6))
@@ -212,7 +178,7 @@ def test_a_rotunda(window: MainWindow, gestures: Gestures, qtbot: QtBot) -> None
     dialog.reject()
 
 
-def test_turned_about_a_corner_and_on(window: MainWindow, gestures: Gestures) -> None:
+def test_turned_about_a_corner_and_on(window: MainWindow, gestures: CountedHand) -> None:
     """The pivot is dragged to a corner, Alt leaves a copy turned about it, Ctrl+D goes on."""
     gestures.click((3.5, 8.5))
     tool = window.canvas.gestures
@@ -234,7 +200,7 @@ def test_turned_about_a_corner_and_on(window: MainWindow, gestures: Gestures) ->
     assert boxes == [(3, 7, 4, 8), (4, 7, 5, 8), (4, 8, 5, 9)]
 
 
-def test_a_mirrored_table_says_no_half_turn(window: MainWindow, gestures: Gestures) -> None:
+def test_a_mirrored_table_says_no_half_turn(window: MainWindow, gestures: CountedHand) -> None:
     """The options strip tells the turn of the image."""
     gestures.click((10, 9.5))
     window.options.parts["turn"].take(30.0)

@@ -1,0 +1,173 @@
+"""A villa drawn by its quarter, mirrored twice, with five patrols: every gesture is counted."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+from answers import Answers
+from counted_hand import CountedHand
+from hand import CTRL, SHIFT
+from leaving import leave
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
+from navcore import World
+from navcore.level import operations as op
+from navcore.level.model import Agent, Level, Point
+
+KEY = Qt.Key
+
+PATROLS_BY_DRAGGING: Final = 65
+"""Gestures of these patrols without a route tool, counted through the window of that version.
+
+A and five clicks, V; for each guard a click, a turn of the wheel down the properties, four times
+*Add a goal* and a drag; wait and loop of all guards at once, eight more.
+"""
+
+HALVES_BY_DUPLICATING: Final = 42
+"""Gestures of both halves without a mirror line, counted in the same way.
+
+Twice a box around the half, Ctrl+D, *Mirror* about its middle and a drag, twelve in all; goals
+did not follow, so three patrols were drawn again, ten gestures each.
+"""
+
+ROOMS: Final = (("-5 -5", "10 10"), ("5.5 -1", "6.5 2"), ("7 2", "5 8"))
+"""The sala, and in its east a corridor and a chamber north of it: corner and size."""
+
+CHAMBER: Final[tuple[Point, ...]] = ((8, 3), (11, 3), (11, 9), (8, 9))
+SALA: Final[tuple[Point, ...]] = ((3, 3), (-3, 3), (-3, -3), (3, -3))
+"""Where each guard stands, and then its further stops; the last is where it stands."""
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window on an empty level; files go to `tmp_path`."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    made.files.new()
+    made.resize(1440, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    made.canvas.setFocus()
+    made.canvas.viewport.frame((-14.0, -11.0, 14.0, 11.0))
+    yield made
+    leave(made)
+
+
+@pytest.fixture
+def hand(window: MainWindow) -> CountedHand:
+    """A hand whose gestures are counted."""
+    return CountedHand(window)
+
+
+def draw_a_quarter(hand: CountedHand) -> None:
+    """Three rooms by their places, two doors across the gaps."""
+    hand.key(KEY.Key_R)
+    for corner, size in ROOMS:
+        hand.enter(corner)
+        hand.enter(size)
+    hand.key(KEY.Key_D)
+    hand.enter("1.8")
+    hand.drag((5, 0), (5.2, 0), (5.5, 0))
+    hand.drag((9.5, 1), (9.5, 1.5), (9.5, 2))
+
+
+def post_a_guard(hand: CountedHand, stops: tuple[Point, ...], *, pause: str = "") -> None:
+    """`A`, a click, `K`, the stops, and the guard itself: a loop that ends where it stands."""
+    hand.key(KEY.Key_A)
+    hand.click(stops[0])
+    hand.key(KEY.Key_K)
+    if pause:
+        hand.click_on(hand.window.options.numbers["pause"])
+        hand.enter(pause)
+    for stop in (*stops[1:], stops[0]):
+        hand.click(stop)
+
+
+def mirror_all(hand: CountedHand, kind: Qt.Key, place: Point) -> None:
+    """About the axis, as a line of this kind."""
+    hand.hover(place)
+    for _ in range(2 if kind == KEY.Key_Down else 1):
+        hand.key(kind)
+    hand.enter("0")
+
+
+def rounds(level: Level) -> set[tuple[Point, tuple[Point, ...]]]:
+    """Where each guard stands, and its stops."""
+    return {(agent.position, agent.goals) for agent in level.agents.values()}
+
+
+def as_drawn(stops: tuple[Point, ...], x: int = 1, z: int = 1) -> tuple[Point, tuple[Point, ...]]:
+    """A guard of these stops, mirrored where a factor is -1."""
+    places = tuple((x * a, z * b) for a, b in stops)
+    return places[0], (*places[1:], places[0])
+
+
+def is_symmetric(level: Level) -> bool:
+    """Whether rooms and obstacles look the same in both mirrors."""
+
+    def shapes(of: Level) -> list[tuple[float, ...]]:
+        drawn = (*of.areas.values(), *of.obstacles.values())
+        return sorted(tuple(round(v, 6) + 0.0 for v in op.bounds_of([e])) for e in drawn)
+
+    ids = [e.id for e in level.elements() if not isinstance(e, Agent)]
+    ways = ((0.0, 1.0), (1.0, 0.0))
+    return all(
+        shapes(op.mirror(level, ids, (0.0, 0.0), way).apply(level)) == shapes(level)
+        for way in ways
+    )  # fmt: skip
+
+
+def test_a_villa_from_its_quarter(window: MainWindow, hand: CountedHand) -> None:
+    """Patrols in a third of the gestures, halves in a quarter; all of it walks and is undone."""
+    draw_a_quarter(hand)
+    quarter = hand.count
+
+    post_a_guard(hand, CHAMBER, pause="2")
+    chamber = hand.since(quarter)
+    assert rounds(window.document.level) == {as_drawn(CHAMBER)}
+
+    drawn = hand.count
+    hand.key(KEY.Key_A, CTRL)
+    hand.key(KEY.Key_M, SHIFT)
+    mirror_all(hand, KEY.Key_Down, (9, 0.5))
+    mirror_all(hand, KEY.Key_Up, (0.5, 8))
+    halves = hand.since(drawn)
+
+    mirrored = hand.count
+    post_a_guard(hand, SALA)
+    patrols = chamber + hand.since(mirrored)
+
+    level = window.document.level
+    rooms = [area for area in level.areas.values() if not area.door]
+    assert (len(rooms), len(level.areas) - len(rooms)) == (7, 6)
+    assert is_symmetric(level)
+    four = {as_drawn(CHAMBER, x, z) for x in (1, -1) for z in (1, -1)}
+    assert rounds(level) == {as_drawn(SALA), *four}
+    for agent in level.agents.values():
+        assert agent.loop
+        assert {stop.pause for stop in agent.stops} == {2.0}
+
+    world = World.build(level)
+    for agent in level.agents.values():
+        for start, end in pairwise((agent.position, *agent.goals)):
+            assert world.find_path(start, end).ok
+    assert world.find_path((9, 6), (-9, -6)).ok, "one island"
+
+    assert (quarter, patrols, halves) == (11, 16, 7)
+    assert 3 * patrols <= PATROLS_BY_DRAGGING
+    assert 4 * halves <= HALVES_BY_DUPLICATING
+
+    steps = window.document.stack.count()
+    assert steps == 3 + 2 + 2 + 2 + 2, "one step for each thing that was done"
+    for _ in range(steps):
+        hand.menu("undo")
+    assert not list(window.document.level.elements())
