@@ -132,7 +132,8 @@ class AgentTool(GestureTool):
                 self._count.set
             )  # fmt: skip
         if view.world.is_walkable(*place):
-            return say.agent_place() if view.run is None else say_play.adds()
+            placed = len(view.selection) == 1 and view.selection <= view.level.agents.keys()
+            return say.agent_place(placed=placed) if view.run is None else say_play.adds()
         return _blocked_hint(place, view)
 
 

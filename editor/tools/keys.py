@@ -26,6 +26,7 @@ PROPOSED: Final = {
     "tool_rectangle_obstacle": ("Shift+R", "Draw > Obstacles > Obstacle: rectangle"),
     "tool_regular_area": ("C", "Draw > Areas > Area: regular polygon"),
     "tool_regular_obstacle": ("Shift+C", "Draw > Obstacles > Obstacle: regular polygon"),
+    "tool_route": ("K", "Draw > Route"),
     "undo": ("Ctrl+Z", "Edit > Undo"),
     "unlock_all": ("Ctrl+Shift+L", "Edit > Organize > Unlock all"),
 }

@@ -41,6 +41,17 @@ class TestAgent:
         assert [a.name for a in bench.level.agents.values()] == ["player", "agent_1"]
         assert [step.label for step in bench.steps] == ["Place player", "Place agent_1"]
 
+    def test_what_comes_next_is_said(self, level):
+        """Once an agent is placed, and with it selected, the key of its route."""
+        bench = Bench(AgentTool(), level)
+        bench.hover(3, 4)
+        assert "Digits place many" in bench.hint
+        bench.click(3, 4)
+        bench.hover(5, 4)
+        assert bench.hint.startswith("**Click places an agent, drag turns it.** K draws a route")
+        bench.select(1)
+        assert "Digits place many" in bench.hint
+
     def test_a_drag_turns(self, level):
         """Towards the mouse, from the place of the press."""
         bench = Bench(AgentTool(), level)

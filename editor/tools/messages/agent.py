@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from editor.tools.keys import clause
 from editor.tools.messages import ESC_BACK, ESC_CLOSES, degrees, hint, no_snap, short
 from navcore.i18n import mark, several, tr
 
@@ -11,10 +12,11 @@ _ANYWAY: Final = mark("Click places it anyway")
 _ONE_AGAIN: Final = mark("Esc places one again")
 
 
-def agent_place() -> str:
-    """The mouse is over floor that can be walked."""
+def agent_place(*, placed: bool = False) -> str:
+    """The mouse is over floor that can be walked; `placed`: one agent is selected."""
     bold = tr("Click places an agent, drag turns it.")
-    return hint(bold, tr("Digits place many"), no_snap())
+    route = clause("tool_route", tr("{0} draws a route for the selected one")) if placed else ""
+    return hint(bold, route or tr("Digits place many"), no_snap())
 
 
 def agents_place(count: int) -> str:
