@@ -317,11 +317,12 @@ class RouteTool(OutlineTool):
             return say.typed(stop, length, length / speed, closing=closes)
         if closes:
             places = [*agents[0].goals, *self._corners]
-            places += [place] * (place not in places)
+            at_agent = place not in places
+            places += [place] * at_agent
             around = self._length_round(places, view)
             if self._is_closed(view):
                 return say.is_closed(around, around / speed)
-            return say.closes(len(places), around, around / speed)
+            return say.closes(len(places), around, around / speed, at_agent=at_agent)
         if self._ends_at(place, view):
             return say.repeated()
         short = [math.dist(path.end, place) for path in ahead if not reaches(path)]

@@ -102,7 +102,7 @@ class TestClosing:
         assert not bench.strokes("closing")
         bench.hover(10.2, 1.7)
         assert bench.hint.startswith("**Click closes the loop, ")
-        assert bench.hint.endswith(" 3 stops")
+        assert bench.hint.endswith(" 3 stops · Ctrl only sets a stop")
         (back,) = bench.strokes("closing")
         assert (back[0], back[-1]) == ((10, 2), (12, 2))
         assert bench.marks("handle_hover") == [(10, 2)]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from editor.tools import keys
 from editor.tools.keys import clause
 from editor.tools.messages import ESC_CLOSES, hint, metres, number, refused
 from navcore.i18n import mark, several, tr
@@ -82,10 +83,11 @@ def nowhere(count: int) -> str:
     return hint(bold, tr(_ENTER_ENDS), tr("Backspace takes one back"))
 
 
-def closes(stops: int, length: float, seconds: float) -> str:
-    """The mouse is over the first stop, or over the agent."""
+def closes(stops: int, length: float, seconds: float, *, at_agent: bool = False) -> str:
+    """The mouse is over the first stop; `at_agent`: over the agent, which is the last one then."""
     bold = tr("Click closes the loop, {0} a round.").format(walk(length, seconds))
-    return hint(bold, several(stops, "1 stop", "{0} stops"))
+    alone = tr("{0} only sets a stop").format(keys.COMMAND) if at_agent else ""
+    return hint(bold, several(stops, "1 stop", "{0} stops"), alone)
 
 
 def is_closed(length: float, seconds: float, *, over_agent: bool = False) -> str:
