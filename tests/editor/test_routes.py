@@ -12,8 +12,9 @@ from sim_levels import agent, level_of, room
 from small_level import COOK, GATE, GUARD
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays import routes
+from editor.canvas.overlays import goals, routes
 from editor.canvas.painting.label_room import LabelRoom
+from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import label_stops, legs_of
 from editor.look import style
 from editor.services.route_legs import MOST_KNOWN, RouteLegs
@@ -187,6 +188,34 @@ def test_routes_are_shown_along_the_walking_path(window: MainWindow) -> None:
     canvas.shown.toggle(overlay)
     window.run.clock.step_once()
     assert not overlay.legend(canvas.scene())
+
+
+def test_routes_of_several_selected_agents_are_painted_once(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As strong as that of one, and not again at every frame: smooth lines of many are slow."""
+    times: list[None] = []
+    paint = LinePicture.paint
+    monkeypatch.setattr(LinePicture, "paint", lambda *args: (times.append(None), paint(*args)))
+    document, canvas = window.document, window.canvas
+    canvas.shown.toggle(overlay_of(window))
+    guard = document.level.agents[GUARD]
+    others = [
+        agent(1000 + n, (guard.position[0], guard.position[1] + n / 100), goals=guard.goals)
+        for n in range(goals.MOST_SMOOTH)
+    ]
+    document.commit(Edit.put(document.level, others, "Patrol"))
+    canvas.frame_all()
+    document.select(frozenset({GUARD, *(one.id for one in others[1:])}))
+    picture(window)
+    assert not times, "a few are drawn smoothly"
+    document.select(frozenset({GUARD, *(one.id for one in others)}))
+    window.workspace.legs.wait()
+    assert near(picture(window), window, on_the_way(window), "agent")
+    painted = len(times)
+    assert painted
+    picture(window)
+    assert len(times) == painted
 
 
 def test_a_leg_without_a_path_is_cut(window: MainWindow) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor.canvas.camera import Box, Camera, Floats, grown
-from editor.canvas.overlays.goals import label_errands, paint_errands
+from editor.canvas.overlays.goals import Errands, label_errands
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_crown, draw_ring
@@ -80,6 +80,7 @@ class AgentsOverlay(Overlay):
     def __init__(self) -> None:
         """No pictures of agents are made yet."""
         super().__init__()
+        self._errands = Errands()
         self._atlas = Atlas(_paint_figure, _span, LAYERS, TURNING)
         self._sizes: tuple[object, tuple[float, float], Sizes, int] | None = None
         self._placed: tuple[object, object, Flags] | None = None
@@ -91,7 +92,7 @@ class AgentsOverlay(Overlay):
         chosen = scene.document.selection.ids | run.agents.chosen
         selected = crowd.roster.rows_of(chosen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_errands(painter, scene, camera, crowd, selected)
+        self._errands.paint(painter, scene, camera, crowd, selected)
         figures, largest = self._figures(scene, camera, crowd, np.array(selected, np.int64))
         most = 0 if is_vector(painter) else round(SIZES * LARGEST)
         small = figures if largest <= most else figures.take(figures.sizes <= most)

@@ -1,6 +1,7 @@
 """Where the selected agents are going: their routes at rest, their paths in a run."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,8 @@ from editor.canvas.painting.routes import (
     paint_route,
     paint_stops,
 )
+from editor.canvas.painting.routes_picture import CHOSEN, RoutesPicture
+from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
@@ -25,14 +28,38 @@ from navcore.sim.agents_view import AgentsView
 
 MOST: Final = 100
 """So many of the selected have their ways drawn with all that belongs to them."""
+MOST_SMOOTH: Final = 4
+"""Where more are selected, the lines of their routes are not smoothed: of twelve across the whole
+canvas that takes longer than a frame."""
 
 
-def paint_errands(
-    painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, selected: Sequence[int]
-) -> None:
-    """What the selected agents have still to walk, and where they are meant to go."""
-    for row in selected[:MOST]:
-        _paint_errand(painter, scene, camera, crowd, row)
+class Errands:
+    """Paints what the selected agents have still to walk, and where they are meant to go.
+
+    Smooth lines of a few agents; those of more at rest are a picture that is kept.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is kept."""
+        self._picture = RoutesPicture(CHOSEN)
+
+    def paint(
+        self,
+        painter: QPainter,
+        scene: Scene,
+        camera: Camera,
+        crowd: Crowd,
+        selected: Sequence[int],
+    ) -> None:
+        """Those of the first of the selected."""
+        rows = selected[:MOST]
+        resting = [crowd.elements[row] for row in rows if _in_run(scene, crowd, row) is None]
+        if len(resting) > MOST_SMOOTH and not is_vector(painter):
+            routes = self._picture.routes(resting, partial(scene.legs.of, urgent=True))
+            self._picture.paint(painter, camera, routes, scene.box, scene.device_ratio)
+            rows = [row for row in rows if _in_run(scene, crowd, row) is not None]
+        for row in rows:
+            _paint_errand(painter, scene, camera, crowd, row)
 
 
 def label_errands(

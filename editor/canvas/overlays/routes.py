@@ -1,6 +1,5 @@
 """Routes of the agents at rest: where they will walk, before anything runs."""
 
-from itertools import chain, islice
 from typing import ClassVar, Final
 
 import numpy as np
@@ -9,12 +8,11 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera, Floats, grown
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.faint_routes import FaintRoutes
 from editor.canvas.painting.label_room import LabelRoom
-from editor.canvas.painting.routes import label_stops, legs_of
+from editor.canvas.painting.routes import label_stops
+from editor.canvas.painting.routes_picture import FAINT, RoutesPicture
 from editor.look import style
 from editor.look.style import CANVAS, Z
-from editor.services.route_legs import Leg
 from navcore.i18n import mark, tr
 from navcore.level.model import Agent
 from navcore.level.pick import pick_index
@@ -42,8 +40,7 @@ class RoutesOverlay(Overlay):
         """No routes are known."""
         super().__init__()
         self._known: tuple[object, list[Agent], Floats] | None = None
-        self._legs: dict[int, tuple[Agent, list[Leg]]] = {}
-        self._faint = FaintRoutes()
+        self._faint = RoutesPicture(FAINT)
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the lines are, or that they are too many."""
@@ -63,11 +60,7 @@ class RoutesOverlay(Overlay):
         agents = self.shown(scene)
         if not agents:
             return
-        legs = [self._legs_of(agent) for agent in agents]
-        paths = iter(scene.legs.of([*chain.from_iterable(legs)]))
-        routes = [
-            (agent, [*islice(paths, len(own))]) for agent, own in zip(agents, legs, strict=True)
-        ]
+        routes = self._faint.routes(agents, scene.legs.of)
         self._faint.paint(painter, camera, routes, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
@@ -87,13 +80,6 @@ class RoutesOverlay(Overlay):
             return _pointed(scene, gone)
         return [agent for agent in found if agent.id not in gone]
 
-    def _legs_of(self, agent: Agent) -> list[Leg]:
-        """The legs of an agent's route, kept until it has another one."""
-        known = self._legs.get(agent.id)
-        if known is None or known[0] is not agent:
-            known = self._legs[agent.id] = (agent, legs_of(agent))
-        return known[1]
-
     def _count_in_view(self, scene: Scene) -> int:
         found = self._in_view(scene)
         if found is None:
@@ -106,7 +92,7 @@ class RoutesOverlay(Overlay):
         if self._known is None or self._known[0] is not agents:
             having = [agent for agent in agents.values() if agent.goals]
             boxes = _boxes(having) if len(having) <= MOST_KNOWN else np.empty((0, 4))
-            self._known, self._legs = (agents, having, boxes), {}
+            self._known = (agents, having, boxes)
         _, having, boxes = self._known
         if len(having) != len(boxes):
             return None

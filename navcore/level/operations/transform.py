@@ -115,12 +115,11 @@ def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
                 places += ((x - grow, z - grow), (x + grow, z + grow))
     if sum(map(len, rings)) <= _FEW:
         places += chain.from_iterable(rings)
-        xs, zs = [x for x, _ in places], [z for _, z in places]
-        return (min(xs), min(zs), max(xs), max(zs))
+        across, up = [x for x, _ in places], [z for _, z in places]
+        return (min(across), min(up), max(across), max(up))
     # Of many elements all at once: a generator for each polygon takes several times as long.
-    flat = np.vstack([CORNERS.flat(rings), np.array(places).reshape(-1, 2)])
-    (x0, z0), (x1, z1) = flat.min(0).tolist(), flat.max(0).tolist()
-    return (x0, z0, x1, z1)
+    xs, zs = np.vstack([*CORNERS.of(rings), np.array(places).reshape(-1, 2)]).T
+    return (float(xs.min()), float(zs.min()), float(xs.max()), float(zs.max()))
 
 
 def _edit(

@@ -1,4 +1,4 @@
-"""Faint routes: kept as a picture, and painted as if nothing had been kept."""
+"""Pictures of routes: kept as a picture, and painted as if nothing had been kept."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 from sim_levels import agent, level_of, room
 
 from editor.canvas.camera import Camera
-from editor.canvas.painting import faint_routes
-from editor.canvas.painting.faint_routes import FaintRoutes, Paths
+from editor.canvas.painting import routes_picture
 from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import arrow_of, legs_of, line_walked
+from editor.canvas.painting.routes_picture import FAINT, Paths, RoutesPicture
 from navcore.level.model import Agent
 from navcore.world import World
 
@@ -37,7 +37,7 @@ def routes_in(world: World, *agents: Agent) -> list[tuple[Agent, Paths]]:
     return found
 
 
-def painted(by: FaintRoutes, routes: Routes, camera: Camera, ratio: float = 1.0) -> QImage:
+def painted(by: RoutesPicture, routes: Routes, camera: Camera, ratio: float = 1.0) -> QImage:
     """What is painted of these routes."""
     size = (round(camera.width * ratio), round(camera.height * ratio))
     image = QImage(*size, QImage.Format.Format_RGB32)
@@ -53,14 +53,14 @@ def painted(by: FaintRoutes, routes: Routes, camera: Camera, ratio: float = 1.0)
 def test_what_is_kept_looks_as_if_painted_anew(qapp: QApplication, ratio: float) -> None:
     """After other cameras, other paths and other agents."""
     before, after = world_of((0, 4.5, 16, 5.5)), world_of((0, 4.5, 12, 5.5))
-    kept = FaintRoutes()
+    kept = RoutesPicture(FAINT)
     both = routes_in(before, GUARD, COOK)
     seen = [
         (both, CAMERA), (both, CAMERA), (both, CAMERA.panned(30, 8)), (both, CAMERA.zoomed(1.3)),
         (both[:1], CAMERA), (routes_in(after, GUARD, COOK), CAMERA), ([], CAMERA), (both, CAMERA),
     ]  # fmt: skip
     for routes, camera in seen:
-        anew = painted(FaintRoutes(), routes, camera, ratio)
+        anew = painted(RoutesPicture(FAINT), routes, camera, ratio)
         assert painted(kept, routes, camera, ratio) == anew
 
 
@@ -71,7 +71,7 @@ def test_the_picture_is_painted_once_while_nothing_moves(
     times: list[None] = []
     paint = LinePicture.paint
     monkeypatch.setattr(LinePicture, "paint", lambda *args: (times.append(None), paint(*args)))
-    routes, kept = routes_in(world_of((0, 4.5, 16, 5.5)), GUARD, COOK), FaintRoutes()
+    routes, kept = routes_in(world_of((0, 4.5, 16, 5.5)), GUARD, COOK), RoutesPicture(FAINT)
     for _ in range(3):
         painted(kept, [(one, list(paths)) for one, paths in routes], CAMERA)
     assert len(times) == 1
@@ -84,14 +84,14 @@ def test_paths_that_change_leave_the_picture_of_their_ends(
 ) -> None:
     """A wall that is dragged moves lines and arrows: stops and what can't be walked stay."""
     times: list[None] = []
-    paint = faint_routes.paint_stops
+    paint = routes_picture.paint_stops
     monkeypatch.setattr(
-        faint_routes, "paint_stops", lambda *args: (times.append(None), paint(*args))
+        routes_picture, "paint_stops", lambda *args: (times.append(None), paint(*args))
     )
-    kept = FaintRoutes()
+    kept = RoutesPicture(FAINT)
     for length in (16, 14, 12):
         routes = routes_in(world_of((0, 4.5, length, 5.5)), GUARD, COOK)
-        assert painted(kept, routes, CAMERA) == painted(FaintRoutes(), routes, CAMERA)
+        assert painted(kept, routes, CAMERA) == painted(RoutesPicture(FAINT), routes, CAMERA)
     assert len(times) == 2 + 3 * 2, "once for each agent"
     painted(kept, routes[:1], CAMERA)
     assert len(times) == 2 + 3 * 2 + 1

@@ -1,9 +1,10 @@
-"""Routes of many agents, faintly, in one picture that is kept until it would look otherwise."""
+"""Routes of many agents in one picture that is kept until it would look otherwise."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from operator import is_
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,7 @@ from editor.canvas.painting.routes import (
 from editor.canvas.painting.vector import is_vector
 from editor.look import style
 from editor.look.style import CANVAS
+from editor.services.route_legs import Leg
 from navcore.level.model import Agent, Point
 from navcore.path.result import PathResult
 
@@ -69,15 +71,34 @@ class _Route:
         )  # fmt: skip
 
 
-class FaintRoutes:
+@dataclass(frozen=True, slots=True)
+class RouteLook:
+    """How strong routes are drawn: pixels, and the opacity of all together."""
+
+    rim: float
+    line: float
+    alpha: float
+
+
+FAINT: Final = RouteLook(CANVAS.route_faint_rim, CANVAS.ways_line, CANVAS.route_alpha)
+"""Of agents that are not selected."""
+CHOSEN: Final = RouteLook(
+    CANVAS.agent_rim + CANVAS.agent_path_line, CANVAS.agent_path_line, alpha=1.0
+)
+"""Of selected ones."""
+
+
+class RoutesPicture:
     """Paints routes; a drag or a selection box beside them finds them painted.
 
     While walls are dragged paths change at nearly every frame, but seldom where they end: stops
     and what can't be walked are a picture of their own, for smooth dots and discs are slow.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, look: RouteLook) -> None:
         """No route is known."""
+        self._look = look
+        self._legs: dict[int, tuple[Agent, list[Leg]]] = {}
         self._routes: list[_Route] = []
         self._points: Floats = np.empty((0, 2))
         """Corners of all lines, metres."""
@@ -89,6 +110,23 @@ class FaintRoutes:
         self._ends_picture = QImage()
         self._ends_key: tuple[object, ...] | None = None
 
+    def routes(
+        self, agents: Sequence[Agent], find: Callable[[Sequence[Leg]], Paths]
+    ) -> list[tuple[Agent, Paths]]:
+        """Each agent with the paths of its legs; `find` gives those of the legs of all."""
+        known = self._legs
+        self._legs = {
+            agent.id: held
+            if (held := known.get(agent.id)) is not None and held[0] is agent
+            else (agent, legs_of(agent))
+            for agent in agents
+        }
+        legs = [own for _, own in self._legs.values()]
+        paths = iter(find([*chain.from_iterable(legs)]))
+        return [
+            (agent, [*islice(paths, len(own))]) for agent, own in zip(agents, legs, strict=True)
+        ]
+
     def paint(
         self,
         painter: QPainter,
@@ -99,8 +137,8 @@ class FaintRoutes:
     ) -> None:
         """Paint these routes, at so many device pixels a pixel."""
         self._follow(routes)
-        alpha, theme = CANVAS.route_alpha, style.current()
-        strokes = ((theme.agent_rim, CANVAS.route_faint_rim), (theme.agent, CANVAS.ways_line))
+        look, theme = self._look, style.current()
+        alpha, strokes = look.alpha, ((theme.agent_rim, look.rim), (theme.agent, look.line))
         if is_vector(painter):
             pixels = camera.to_pixels(self._points)
             draw_lines(painter, pixels, self._joined, strokes, alpha, camera, box, ratio)
