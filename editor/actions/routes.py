@@ -19,8 +19,8 @@ WORDS: Final = mark("goal patrol route waypoint stop")
 def routed(bench: Workbench) -> list[Agent]:
     """The selected agents that have a route and can be changed."""
     agents = bench.document.level.agents
-    found = (agents.get(element_id) for element_id in sorted(free(bench)))
-    return [agent for agent in found if agent is not None and agent.goals]
+    found = (agents[agent_id] for agent_id in sorted(agents.keys() & free(bench)))
+    return [agent for agent in found if agent.goals]
 
 
 def chosen_stops(bench: Workbench) -> Mapping[int, frozenset[int]]:

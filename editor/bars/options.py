@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -26,6 +26,7 @@ from editor.look.style import SIZE
 from editor.services.bake.service import BakeService
 from editor.settings.settings import Settings
 from editor.tools.along import Company
+from editor.tools.gesture import taken_elements
 from editor.tools.options import Choice, Number, Preference, Switch, counting
 from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
@@ -36,7 +37,8 @@ from navcore.level.operations import follow_rooms, lying, move, scale, turn
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
-
+LATER_MS: Final = 80
+"""So long after: the frames in between show them on the canvas and in the panels."""
 
 TITLE_PART: Final = 9
 """The title takes at most this part of the strip."""
@@ -145,6 +147,8 @@ class OptionsStrip(QToolBar):
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        self._later.timeout.connect(self._show_parts)
         document.changed.connect(self._follow)
         document.settled.connect(self._settle)
         document.selection_changed.connect(self.refresh)
@@ -173,7 +177,7 @@ class OptionsStrip(QToolBar):
         self.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show everything as it is now."""
+        """Show everything as it is now; the frame of very many a little later."""
         counts = counting(self._tool.options)
         for one in self._tool.options:
             if isinstance(one, Number):
@@ -186,7 +190,10 @@ class OptionsStrip(QToolBar):
             else:
                 self.switches[one.name].show_value(one.on)
         self._tool_box.setVisible(bool(self._tool.options))
-        self._show_parts()
+        if len(self._document.selection.ids) > MANY:
+            self._later.start()
+        else:
+            self._show_parts()
         self._show_facts()
 
     @property
@@ -195,6 +202,7 @@ class OptionsStrip(QToolBar):
         return any(not isinstance(one, Preference) for one in self._tool.options)
 
     def _show_parts(self) -> None:
+        self._later.stop()
         elements = [] if self._has_settings else lying(self._selected())
         self._part_box.setVisible(bool(elements))
         if not elements:
@@ -219,11 +227,10 @@ class OptionsStrip(QToolBar):
 
     def _settle(self, _: object = None) -> None:
         if len(self._document.selection.ids) > MANY:
-            self._show_parts()
+            self._later.start()
 
     def _selected(self) -> list[Element]:
-        document = self._document
-        return [document.level.element(element_id) for element_id in document.selection.ids]
+        return taken_elements(self._document.level, self._document.selection.ids)
 
     def _movable(self, elements: Sequence[Element]) -> list[Element]:
         """Those that are neither locked nor hidden."""

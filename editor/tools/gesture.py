@@ -210,8 +210,12 @@ def nudge_of(key: str, view: ToolView) -> Point | None:
 
 def taken_elements(level: Level, ids: Collection[int]) -> list[Element]:
     """The elements among these ids that the level has, in a stable order."""
-    found = (level.get(element_id) for element_id in sorted(ids))
-    return [item for item in found if isinstance(item, Element)]
+    found: dict[int, Element] = {}
+    wanted = frozenset(ids)
+    for held in level.held.values():
+        # Kind by kind, for a question for each of thousands takes ten times as long.
+        found.update((i, held[i]) for i in held.keys() & wanted)
+    return [found[i] for i in sorted(found)]
 
 
 class Copies:

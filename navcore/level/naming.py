@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeAlias
 
 from navcore.i18n import mark, tr
-from navcore.level.kinds import words_of
+from navcore.level.kinds import all_words_of, words_of
 from navcore.level.model import Element, Level
 
 PLAYER: Final = "player"
@@ -100,7 +100,7 @@ def fresh_id(new_id: NewId, used: set[int]) -> int:
 def called(elements: Iterable[Element]) -> str:
     """The elements in a few words: `table_3`, `an obstacle`, `3 obstacles`, `5 elements`."""
     listed = list(elements)
-    kinds = {words_of(element) for element in listed}
+    kinds = all_words_of(listed)
     if len(listed) == 1:
         return listed[0].name or tr(words_of(listed[0]).one)
     many = kinds.pop().many if len(kinds) == 1 else mark("{0} elements")

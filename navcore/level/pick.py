@@ -147,19 +147,19 @@ class PickIndex:
         """
         low = (min(one[0], other[0]), min(one[1], other[1]))
         high = (max(one[0], other[0]), max(one[1], other[1]))
-        taken: list[int] = []
+        numbers = np.flatnonzero(self._overlapping(*low, *high) & self._free)
+        if skip:
+            skipped = np.fromiter(skip, np.int64, len(skip))
+            numbers = numbers[~np.isin(self._ids[numbers], skipped)]
+        whole = (low[0] <= self._min_x[numbers]) & (self._max_x[numbers] <= high[0])
+        whole &= (low[1] <= self._min_z[numbers]) & (self._max_z[numbers] <= high[1])
+        taken: list[int] = numbers[whole].tolist()
+        if touched:
+            halves: list[int] = numbers[~whole].tolist()
+            taken += [number for number in halves if self._bodies[number].touches(low, high)]
         passed = {kind.type for kind in all_kinds() if not kind.boxed}
-        for number in self._candidates(low, high, skip):
-            whole = (
-                low[0] <= self._min_x[number]
-                and low[1] <= self._min_z[number]
-                and self._max_x[number] <= high[0]
-                and self._max_z[number] <= high[1]
-            )
-            if type(self._elements[number]) not in passed and (
-                whole or (touched and self._bodies[number].touches(low, high))
-            ):
-                taken.append(number)
+        if passed:
+            taken = [number for number in taken if type(self._elements[number]) not in passed]
         return self._sorted(taken)
 
     def touching_box(self, min_x: float, min_z: float, max_x: float, max_z: float) -> list[int]:
@@ -232,8 +232,10 @@ class PickIndex:
         return self._candidates((x - reach, z - reach), (x + reach, z + reach), skip)
 
     def _sorted(self, numbers: Iterable[int]) -> list[int]:
-        ordered = sorted(numbers, key=lambda number: (self._size[number], -number))
-        return [self._elements[number].id for number in ordered]
+        found = np.fromiter(numbers, np.int64)
+        ordered = found[np.lexsort((-found, self._size[found]))]
+        ids: list[int] = self._ids[ordered].tolist()
+        return ids
 
 
 _RECENT: Final[deque[PickIndex]] = deque(maxlen=2)

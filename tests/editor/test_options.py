@@ -169,10 +169,14 @@ class TestSeveral:
         assert strip.parts["turn"].text() == "0°"
         assert window.document.stack.count() == 2
 
-    def test_hundreds_are_shown_when_the_gesture_is_over(self, window, strip, monkeypatch):
-        """While it lasts the numbers stay."""
+    def test_hundreds_are_shown_when_the_gesture_is_over(self, qtbot, window, strip, monkeypatch):
+        """While it lasts the numbers stay; those of another selection come a few frames later."""
         monkeypatch.setattr("editor.bars.options.MANY", 1)
+        window.document.select(frozenset({TABLE}))
+        one = strip.parts["x"].text()
         window.document.select(frozenset({TABLE, CHEST}))
+        assert strip.parts["x"].text() == one
+        qtbot.waitUntil(lambda: strip.parts["x"].text() != one)
         before = strip.parts["x"].text()
         window.document.preview(move(window.document.level, [TABLE, CHEST], (1, 0)))
         assert strip.parts["x"].text() == before

@@ -111,6 +111,8 @@ def test_many_follow_a_drag_when_it_is_over(
     document = window.document
     document.load(Level().with_items(things), None)
     select(panel, *things)
+    assert "centre_z" not in panel.controls, "the canvas shows first what is selected"
+    qtbot.waitUntil(lambda: "centre_z" in panel.controls)
     level = document.level
     assert field(panel, "centre_z").text() == "0.50 m"
     document.preview(move(document.level, list(things), (0.0, 1.0)))

@@ -18,6 +18,7 @@ from editor.canvas.painting.rings import draw_plain
 from editor.canvas.snapping import SHAPES, Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
+from editor.tools.gesture import taken_elements
 from editor.tools.lines import Line
 from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.bodies import Body
@@ -91,8 +92,8 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     level = scene.document.level
     # Lines reach beyond what they go around.
     box = grown(scene.box, _REACH / camera.scale)
-    seen = [i for i in pick_index(level).touching_box(*box) if i in chosen] if chosen else []
-    elements = [level.element(element_id) for element_id in sorted(seen)]
+    seen = chosen.intersection(pick_index(level).touching_box(*box)) if chosen else chosen
+    elements = taken_elements(level, seen)
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
     bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon)]
     lines = [body.trace for body in bodies if body is not None and len(body.trace) > 1]

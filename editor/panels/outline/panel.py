@@ -1,6 +1,7 @@
 """The outline: everything that is drawn, by group and kind, linked with the canvas."""
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt
@@ -286,7 +287,8 @@ class OutlinePanel(Panel):
     def _show_selection(self, selection: Selection, *, scroll: bool, whole: bool = False) -> None:
         self._syncing = True
         try:
-            runs = list(self.model.section_runs(selection.ids))
+            most = None if whole else MOST_RUNS + 1
+            runs = list(islice(self.model.section_runs(selection.ids), most))
             # The delegate paints as selected what the document has selected.
             self._behind = not whole and len(runs) > MOST_RUNS
             chosen = QItemSelection()

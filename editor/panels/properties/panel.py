@@ -22,6 +22,7 @@ from editor.panels.properties.run_only import RunOnly
 from editor.panels.properties.stop_columns import stop_columns
 from editor.properties import Row, rows_for
 from editor.tools.along import Company
+from editor.tools.gesture import taken_elements
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
@@ -39,7 +40,9 @@ from navcore.level.operations import (
 )
 
 MANY: Final = 100
-"""More selected elements than these are shown when the events that wait are done."""
+"""More selected elements than these are shown later, in a frame of their own."""
+LATER_MS: Final = 50
+"""So long after: the canvas shows first what is selected."""
 
 BLOCKS_AFTER_MS = 200
 """What an obstacle blocks is counted when nothing has changed for so long."""
@@ -101,7 +104,7 @@ class PropertiesPanel(Panel):
             self._pages.addWidget(scrolled(page))
         fill(vertical(self, margins=0), self._pages)
 
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show)
         self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
         self._blocks.timeout.connect(self._count_blocked)
@@ -140,12 +143,8 @@ class PropertiesPanel(Panel):
         return self._drawn(self.bench.document.selection.ids)
 
     def _drawn(self, ids: frozenset[int]) -> list[Element]:
-        level = self.bench.document.level
-        found = [item for i in ids if (item := level.get(i)) is not None]
-        return sorted(
-            (item for item in found if isinstance(item, Element)),
-            key=lambda item: (item.order, item.id),
-        )
+        found = taken_elements(self.bench.document.level, ids)
+        return sorted(found, key=lambda item: (item.order, item.id))
 
     def _follow_run(self, _: object) -> None:
         """Something else of the run may be selected, or may be otherwise than in the level."""
@@ -200,7 +199,11 @@ class PropertiesPanel(Panel):
         if ids != self._ids:
             self._ids = ids
             self.form.forget_typing()
-        self._show()
+        if len(ids) <= MANY:
+            self._show()
+        else:
+            # The frame in which much is selected shows it on the canvas.
+            self._later.start()
 
     def _show(self) -> None:
         """Show the selection as it is now."""

@@ -118,7 +118,7 @@ def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
         across, up = [x for x, _ in places], [z for _, z in places]
         return (min(across), min(up), max(across), max(up))
     # Of many elements all at once: a generator for each polygon takes several times as long.
-    xs, zs = np.vstack([*CORNERS.of(rings), np.array(places).reshape(-1, 2)]).T
+    xs, zs = np.concatenate([*CORNERS.of(rings), np.array(places).reshape(-1, 2)]).T
     return (float(xs.min()), float(zs.min()), float(xs.max()), float(zs.max()))
 
 
