@@ -1,11 +1,13 @@
 """Pictures turned grey: what is told by colour is told by shape or brightness too."""
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -27,7 +29,9 @@ from editor.home.page import HomePage
 from editor.home.tiles import RecentTile
 from editor.look.icons import icon
 from editor.look.style import SIZE, current
+from editor.panels.fit.panel import STACKS
 from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
 from editor.system.application import make_app
 from navcore.formats import save_level
 
@@ -122,6 +126,43 @@ def test_switches(qtbot: QtBot) -> None:
     tool.setCheckable(True)
     check_state(qtbot, box, lambda: box.setChecked(True))
     check_state(qtbot, tool, lambda: tool.setChecked(True))
+
+
+def test_the_preset_that_counts(window: MainWindow) -> None:
+    """The fill of its segment, and a star where it was changed."""
+    bar = window.canvas.chrome.show_bar
+    table = window.commands.table
+    before = bar.grab().toImage()
+    table["preset_check"].trigger()
+    chosen = bar.grab().toImage()
+    assert apart(before, chosen) >= PIXELS
+    table["overlay_islands"].trigger()
+    assert apart(chosen, bar.grab().toImage()) >= PIXELS / 2
+
+
+def test_the_tool_in_hand(window: MainWindow) -> None:
+    """On the rail; and buttons with a flyout carry a mark."""
+    buttons = window.rail.buttons
+    wall, area = buttons["wall"], buttons["polygon_area"]
+    before = wall.grab().toImage()
+    window.commands.table["tool_wall"].trigger()
+    assert apart(before, wall.grab().toImage()) >= PIXELS
+    corner = QRect(area.width() - 12, area.height() - 12, 10, 10)
+    assert apart(area.grab(corner).toImage(), wall.grab(corner).toImage()) > 0
+
+
+def test_bars_of_the_histogram(window: MainWindow) -> None:
+    """By their patterns."""
+    from editor.look.plots.bars import BarChart, Stack  # noqa: PLC0415
+
+    pictures = []
+    for _, token, pattern in STACKS:
+        chart = BarChart("Gaps", "m")
+        chart.resize(200, 120)
+        chart.show_bars(1.0, [Stack(np.array([3, 5]), token, pattern)], [])
+        pictures.append(chart.grab().toImage())
+    for one, other in combinations(pictures, 2):
+        assert apart(one, other) >= PIXELS
 
 
 def test_fields_that_can_not_be_read(qtbot: QtBot) -> None:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from colour_sight import contrast
 
 import editor
 from editor.look import pens, style
@@ -17,19 +18,6 @@ FLOORS = ("outside", "walkable", "band", "obstacle")
 LINES = (
     "obstacle_line", "area_line", "door_open", "door_shut", "path", "selection",
 )  # fmt: skip
-
-
-def luminance(colour: str) -> float:
-    """WCAG 2: relative luminance."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    """WCAG 2: contrast ratio."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)

@@ -9,8 +9,15 @@ from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 from editor.look import pens, style
 from editor.look.style import SIZE
 
-TOKENS: Final = ("walkable_edge", "ok", "warn", "error", "text2")
-DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (8.0, 4.0), (2.0, 3.0), (8.0, 3.0, 2.0, 3.0))
+TOKENS: Final = ("walkable_edge", "ok", "warn", "text2")
+"""Not the colour of errors: to many eyes it is that of warnings."""
+DASHES: Final[tuple[tuple[float, ...], ...]] = (
+    (),
+    (8.0, 4.0),
+    (2.0, 3.0),
+    (8.0, 3.0, 2.0, 3.0),
+    (16.0, 3.0),
+)
 
 
 @dataclass(frozen=True, slots=True)

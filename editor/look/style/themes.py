@@ -144,9 +144,12 @@ HEAT: Final = {
 
 
 ISLANDS: Final = (
-    "#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#BBCC33", "#AAAA00",
+    "#77AADD", "#F4889A", "#BBCC33", "#33BBEE", "#EE8866", "#AAAA00", "#44BB99", "#EEDD88",
 )  # fmt: skip
-"""Colours of the islands beside the largest, in both themes: Paul Tol's *light* scheme."""
+"""Colours of the islands beside the largest, in both themes: Paul Tol's *light* scheme, with a
+deeper rose and the cyan of *vibrant* for its two palest, which light floor swallows. In an order in
+which islands that follow each other in size differ most, also for colour-blind eyes.
+"""
 
 
 class _State:

@@ -21,7 +21,7 @@ from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent
 from navcore.level.operations import set_settings
-from navcore.proof.clearances import Passage, limits_of
+from navcore.proof.clearances import Kind, Passage, limits_of
 
 if TYPE_CHECKING:
     from editor.look.plots.bars import BarChart
@@ -30,6 +30,13 @@ FOLLOW_MS: Final = 150
 """While something is dragged the panel follows so often."""
 _LEAST_SEEN: Final = 0.1
 """Share of the canvas at its edges where what is chosen is brought to the middle."""
+
+STACKS: Final[tuple[tuple[Kind, str, Qt.BrushStyle], ...]] = (
+    ("never", "error", Qt.BrushStyle.DiagCrossPattern),
+    ("by luck", "warn", Qt.BrushStyle.BDiagPattern),
+    ("always", "ok", Qt.BrushStyle.SolidPattern),
+)
+"""What the bars of the histogram count, from the bottom up; token of the colour, and pattern."""
 
 
 class FitPanel(Panel):
@@ -156,11 +163,7 @@ class FitPanel(Panel):
         from editor.look.plots.bars import Limit, Stack  # noqa: PLC0415  As above.
 
         self._bins = bins = bins_of(self.model.passages)
-        stacks = (
-            Stack(bins.counts["never"], "error", Qt.BrushStyle.DiagCrossPattern),
-            Stack(bins.counts["by luck"], "warn", Qt.BrushStyle.BDiagPattern),
-            Stack(bins.counts["always"], "ok", Qt.BrushStyle.SolidPattern),
-        )
+        stacks = [Stack(bins.counts[key], token, pattern) for key, token, pattern in STACKS]
         preview, settings = self.bench.bake.preview, self.bench.document.level.settings
         limits = limits_of(settings, radius=preview.radius)
         may, always = limits.can_pass_from, limits.always_from

@@ -118,9 +118,8 @@ class EventTable(QAbstractTableModel):
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return ", ".join(self.cells(index.row()))
         if role == Qt.ItemDataRole.ForegroundRole:
-            if self.seconds(index.row()) > self._run.playhead.seconds + 1e-9:
-                return colour(current().disabled)
-            if index.column() == 0:
+            later = self.seconds(index.row()) > self._run.playhead.seconds + 1e-9
+            if later or index.column() == 0:
                 return colour(current().text2)
         return None
 

@@ -21,6 +21,8 @@ _DOING: Final[Mapping[Doing, tuple[str, str, Stroke]]] = {
     Doing.STUCK: ("stuck", mark("Stuck"), Stroke("error", (4.0, 4.0))),
     Doing.ARRIVED: ("arrived", mark("Arrived"), Stroke("ok", (12.0, 4.0))),
 }
+STROKES: Final = tuple(stroke for _, _, stroke in _DOING.values())
+"""The strokes of what agents do."""
 _WHOLE: Final = Stroke("text")
 MS: Final = 1000.0
 

@@ -1,0 +1,90 @@
+"""Islands and charts: legible on their grounds, and told apart by every eye or without colour."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from colour_sight import ciede2000, contrast, difference
+from PySide6.QtGui import QColor
+
+from editor.look import pens
+from editor.look.plots.strokes import Stroke, stroke_of
+from editor.look.style import CANVAS, DARK, ISLANDS, LIGHT, Theme
+from editor.panels.fit.panel import STACKS
+from editor.panels.run.series import STROKES
+
+THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+
+
+def tints(theme: Theme) -> list[str]:
+    """Colours of islands over the floor, by size."""
+    mixed = (pens.mixed(theme.walkable, colour, CANVAS.island_alpha) for colour in ISLANDS)
+    return [QColor(colour).name() for colour in mixed]
+
+
+def test_the_measure_is_the_published_one() -> None:
+    """Pairs 1, 7 and 17 of the table of Sharma, Wu and Dalal."""
+    for one, other, expected in (
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 0, 0), (50, -1, 2), 2.3669),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+    ):
+        assert ciede2000(np.array(one), np.array(other)) == pytest.approx(expected, abs=1e-4)
+
+
+@THEMES
+class TestIslands:
+    """The overlay of islands."""
+
+    def test_no_island_looks_like_the_largest(self, theme: Theme) -> None:
+        """Which keeps the colour of the floor."""
+        assert min(difference(theme.walkable, tint) for tint in tints(theme)) >= 8
+
+    def test_islands_of_about_one_size_differ(self, theme: Theme) -> None:
+        """The next smaller one, also where colours come again."""
+        shown = tints(theme)
+        assert min(difference(a, b) for a, b in pairwise([*shown, shown[0]])) >= 9
+
+    @pytest.mark.parametrize("line", ["area_line", "door_open", "door_shut", "path", "selection"])
+    def test_lines_show_by_themselves_or_by_their_casing(self, theme: Theme, line: str) -> None:
+        """What is drawn over islands has a casing of the canvas colour, or is dark enough."""
+        colour = getattr(theme, line)
+        assert contrast(colour, theme.outside) >= 3
+        for tint in tints(theme):
+            assert max(contrast(colour, tint), contrast(theme.outside, tint)) >= 3
+
+    def test_numbers_are_legible(self, theme: Theme) -> None:
+        """In their halo; and the halo, or the number, shows on the island."""
+        assert contrast(theme.text, theme.outside) >= 4.5
+        for tint in tints(theme):
+            assert max(contrast(theme.text, tint), contrast(theme.outside, tint)) >= 3
+
+
+@THEMES
+class TestCharts:
+    """Lines, bars and words of charts."""
+
+    def test_lines_show(self, theme: Theme) -> None:
+        """On the panel, also the cursor."""
+        every = {stroke.token for stroke in (*STROKES, *map(stroke_of, range(20)))}
+        for token in every | {"accent", "text"}:
+            assert contrast(getattr(theme, token), theme.panel) >= 3
+
+    @pytest.mark.parametrize("strokes", [STROKES, tuple(map(stroke_of, range(20)))])
+    def test_lines_are_told_apart(self, theme: Theme, strokes: tuple[Stroke, ...]) -> None:
+        """By their dashes, or by colours that every eye tells apart."""
+        for one, other in combinations(strokes, 2):
+            apart = difference(getattr(theme, one.token), getattr(theme, other.token))
+            assert one.dash != other.dash or apart >= 11, (one, other)
+
+    def test_bars_are_told_apart(self, theme: Theme) -> None:
+        """By their patterns; each shows on the panel."""
+        assert len({pattern for _, _, pattern in STACKS}) == len(STACKS)
+        for _, token, _ in STACKS:
+            assert contrast(getattr(theme, token), theme.panel) >= 3
+
+    def test_words_are_legible(self, theme: Theme) -> None:
+        """At the axes and at lines, and of events that are still to come."""
+        for token in ("text", "text2"):
+            assert contrast(getattr(theme, token), theme.panel) >= 4.5
+            assert contrast(getattr(theme, token), theme.accent_fill) >= 4.5
