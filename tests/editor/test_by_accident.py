@@ -1,7 +1,7 @@
 """What a designer does by accident: nothing breaks, nothing is lost, what happens is said."""
 
 import pytest
-from accidents import DRAWING, KEY, is_sound, take
+from accidents import DRAWING, KEY, TEXTS, is_sound, take
 from hand import Hand
 from key_map import bytes_of, ids, newest
 from small_level import GUARD, TABLE
@@ -11,57 +11,6 @@ from editor.shell.window import MainWindow
 
 FEW = 4
 """Of so many texts one is typed where not all are."""
-
-
-TEXTS = [
-    "1e309",
-    "1e309 2",
-    "nan",
-    "nan nan",
-    "--3",
-    "--3 --4",
-    "3 4 5",
-    "1e7 1e7",
-    "-1e7 1e7",
-    "@",
-    "@ 0",
-    "@ 1e308 45",
-    "@ -3 90",
-    "1/0",
-    "1/0 2",
-    "((((",
-    "x",
-    "inf inf",
-    "3,",
-    ",5 ,5",
-    "2,6.5",
-    "2,5",
-    "2,,5",
-    ",,",
-    "1,2,3,4,5",
-    "1.5.2,3",
-    "1e999999",
-    "9" * 400,
-    "0 0",
-    "-0 -0",
-    "1e15 1e15",
-    "1e-12 1e-12",
-    "\N{MINUS SIGN}3 4",
-    "3;4",
-    "3  4",
-    "½ 2",
-    "٣ ٤",
-    "3m4m",
-    "50%",
-    "0x10 2",
-    "1_000 2",
-    "true false",
-    "-",
-    ".",
-    "5 -",
-    "@ 5 <",
-    "0",
-]
 
 
 class TestTypedBox:

@@ -121,7 +121,8 @@ class TypedBox(QFrame):
     def _close(self) -> None:
         self._open = False
         self.field.clear()
-        if self.field.hasFocus():
+        # Also where another window is active: a hidden field would hear the keys from then on.
+        if self.window().focusWidget() is self.field:
             self._canvas.setFocus()
         self.hide()
         self.closed.emit(None)

@@ -152,6 +152,8 @@ class ArrayDialog(Dialog):
 
     def _come_back(self, centre: Point | None) -> None:
         """Show the copies again; not where the level has changed meanwhile."""
+        # A press may have come sooner: its gesture would go on from copies that are only shown.
+        self.bench.canvas.settle()
         document = self.bench.document
         if document.level is not self._level:
             self.reject()
