@@ -10,7 +10,7 @@ from small_level import CHEST, COOK, GUARD, HALL, TABLE, YARD, small_level
 
 from editor.panels.outline.panel import OutlinePanel
 from editor.shell.window import MainWindow
-from navcore.level.operations import set_group
+from navcore.level.operations import delete, set_group
 
 
 @pytest.fixture
@@ -56,6 +56,30 @@ def test_f2_renames_the_folder_that_is_current(
     qtbot.waitUntil(lambda: document.level.obstacles[TABLE].group == "Tavern/Kitchen")
     assert window.document.stack.undoText() == "Rename group Inn to Tavern"
     assert window.document.selection.ids == {TABLE, CHEST, COOK}
+
+
+def test_enter_renames_before_rows_can_change(
+    qtbot: QtBot, panel: OutlinePanel, window: MainWindow
+) -> None:
+    """A name is not lost, and no field left, where something replaces the rows right after it."""
+    document = window.document
+    panel.view.setFocus()
+    window.document.select(frozenset({TABLE}))
+    assert panel.rename()
+    field = field_of(panel)
+    field.selectAll()
+    qtbot.keyClicks(field, "counter")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert document.level.obstacles[TABLE].name == "counter"
+    document.commit(delete(document.level, [TABLE]))
+    QApplication.processEvents()
+    assert document.stack.count() == 2
+    assert not field_is_open(panel)
+
+
+def field_is_open(panel: OutlinePanel) -> bool:
+    """Whether a name is being edited."""
+    return any(field.isVisible() for field in panel.view.findChildren(QLineEdit))
 
 
 def test_ctrl_g_makes_a_group_and_lets_its_name_be_typed(

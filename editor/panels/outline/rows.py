@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QValidator
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QValidator
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
@@ -156,7 +156,20 @@ class RowDelegate(QStyledItemDelegate):
         return group_fault(level, node.path, name)
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Leaving a field whose name is refused leaves the old name."""
+        """Enter renames at once; leaving a field whose name is refused leaves the old name.
+
+        Qt would rename once the event loop is back: rows may be others by then, and the name lost.
+        """
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            and isinstance(editor, QLineEdit)
+        ):
+            if editor.hasAcceptableInput():
+                self.commitData.emit(editor)
+                self.closeEditor.emit(editor)
+            return True
         if (
             event.type() == QEvent.Type.FocusOut
             and isinstance(editor, QLineEdit)
