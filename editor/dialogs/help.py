@@ -114,7 +114,7 @@ _COLOURS: Final = (
     ("band", "band_hatch", mark("Orange, hatched: too close to a wall")),
     ("obstacle", "obstacle_line", mark("Grey: obstacles")),
     ("outside", "path", mark("Green: a way through, an open door")),
-    ("outside", "door_shut", mark("Vermilion: no way, a shut door")),
+    ("outside", "door_shut", mark("Vermilion: no path, a shut door")),
     ("agent", "agent_rim", mark("Yellow: agents")),
     ("outside", "selection", mark("Orchid: what you selected")),
 )

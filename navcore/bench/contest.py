@@ -38,7 +38,7 @@ class Entrant:
     call: Callable[[int], Any]
     """Does one piece of the work, by number: what is timed."""
     figure: Callable[[int, Any], float]
-    """What the outcome of a call comes to: what is compared. Infinite when there is no way."""
+    """What the outcome of a call comes to: what is compared. Infinite when there is no path."""
     version: str = ""
     rule: str = ""
     """How the tool's problem differs from ours; empty if it is the same. Answers to another

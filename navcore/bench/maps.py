@@ -35,7 +35,7 @@ class GridCase:
     """(depth, width); row and column as in `queries`."""
     queries: tuple[Query, ...]
     lengths: tuple[float, ...] | None = None
-    """Published lengths of the queries, infinite where there is no way; None if there are none."""
+    """Published lengths of the queries, infinite where there is no path; None if there are none."""
     tolerances: tuple[float, ...] = ()
     """How far off each published length may be."""
 
@@ -84,7 +84,7 @@ def from_files(map_file: Path, scen_file: Path, queries: int) -> GridCase:
             message = f"{scen_file}, line {line}: start and goal must be walkable"
             raise NavcoreError(message)
     lengths = tuple(
-        # A length of 0 between different cells says that there is no way.
+        # A length of 0 between different cells says that there is no path.
         math.inf if length == 0 and query[:2] != query[2:] else length
         for query, length in zip(asked, scenario.lengths[chosen].tolist(), strict=True)
     )

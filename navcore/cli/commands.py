@@ -21,10 +21,10 @@ from navcore.world import World
 _ISLANDS_SHOWN: Final = 10
 
 _REASONS: Final[Mapping[Status, str]] = {
-    Status.COMPLETE: "the way leads to the goal",
-    Status.PARTIAL: "the goal is out of reach; the way leads as near as possible",
+    Status.COMPLETE: "the path leads to the goal",
+    Status.PARTIAL: "the goal is out of reach; the path leads as near as possible",
     Status.ALREADY_THERE: "start and goal are the same point",
-    Status.NO_PATH: "no way leads to the goal",
+    Status.NO_PATH: "no path leads to the goal",
     Status.LIMIT_REACHED: "the search gave up at its limit; there may still be a way",
     Status.BAD_START: "no floor to walk on near the start",
     Status.BAD_END: "no floor to walk on near the goal",

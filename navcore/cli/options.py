@@ -55,14 +55,14 @@ _INFO: Final = """\
                 as in the header of a grid
   walkableCells, walkableArea
                 their number, and their square metres
-  islands       [{"cells", "area"}, ...]: pieces of floor that no way joins, largest first
+  islands       [{"cells", "area"}, ...]: pieces of floor that no path joins, largest first
   problems      [{"code", "text", "elements", "place"}, ...]: what a designer should look at
 
 """
 _SCEN: Final = """\
 FILE is a map, followed by its scenario where that is not called like the map with .scen added;
 or a folder, for all maps in it that have one. Every query is searched from cell centre to cell
-centre, without smoothing. A length of 0 between different cells means that there is no way.
+centre, without smoothing. A length of 0 between different cells means that there is no path.
 
 A length is met if it differs by no more than the digits in the file can tell: with a fixed
 number of decimals 0.6 of the last one's unit or 1e-6 of the length, whichever is more; else
@@ -76,7 +76,7 @@ number of decimals 0.6 of the last one's unit or 1e-6 of the length, whichever i
     tolerance     [least, greatest] that was allowed, cells
     mismatches    [{"query", "line", "start", "goal", "expected", "status", "got"}, ...]: its
                   number, counted from 1; its line; columns and rows; cost in cells, null for
-                  no way
+                  no path
     all, buckets  {"bucket", "queries", "mean", "median", "max", "visited"} of all queries
                   and [...] of each bucket: microseconds, and cells in the mean
     queriesPerSecond

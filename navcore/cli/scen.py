@@ -37,7 +37,7 @@ class _Mismatch(NamedTuple):
     start: tuple[int, int]
     goal: tuple[int, int]
     expected: float | None
-    """Cells; None if there is no way."""
+    """Cells; None if there is no path."""
     status: Status
     got: float | None
 
@@ -156,7 +156,7 @@ def _followed(queries: list[int], name: str) -> Iterable[int]:
 def _is_met(
     result: PathResult, scenario: Scenario, query: int, tolerance: float, cell_size: float
 ) -> bool:
-    """Whether cost and length are the published one, or there is no way where there is none."""
+    """Whether cost and length are the published one, or there is no path where there is none."""
     expected = _expected(scenario, query)
     if expected is None or not result.ok:
         return expected is None and not result.ok
@@ -165,7 +165,7 @@ def _is_met(
 
 
 def _expected(scenario: Scenario, query: int) -> float | None:
-    """The published length in cells; None where no way is published."""
+    """The published length in cells; None where no path is published."""
     length = float(scenario.lengths[query])
     apart = bool((scenario.starts[query] != scenario.goals[query]).any())
     return None if length == 0 and apart else length
@@ -252,7 +252,7 @@ def _mismatch_text(mismatches: Sequence[_Mismatch]) -> str:
             str(mismatch.line),
             "{}, {}".format(*mismatch.start),
             "{}, {}".format(*mismatch.goal),
-            "no way" if mismatch.expected is None else f"{mismatch.expected:.10g}",
+            "no path" if mismatch.expected is None else f"{mismatch.expected:.10g}",
             str(mismatch.status) if mismatch.got is None else f"{mismatch.got:.10g}",
         )
         for mismatch in shown

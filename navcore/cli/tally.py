@@ -15,9 +15,9 @@ OVERLAP: Final = 0.01
 """Agents overlap when they are nearer than their radii by more than this, metres."""
 
 _THERE: Final = frozenset({Status.COMPLETE, Status.ALREADY_THERE})
-_NO_WAY: Final = {
+_NO_PATH: Final = {
     Status.PARTIAL: "its goal is out of reach; it stands as near as it gets",
-    Status.NO_PATH: "no way leads to its goal",
+    Status.NO_PATH: "no path leads to its goal",
     Status.LIMIT_REACHED: "the search for a way gave up at its limit",
     Status.BAD_START: "no floor to walk on near where it is",
     Status.BAD_END: "no floor to walk on near its goal",
@@ -104,7 +104,7 @@ class Tally:
                 return self._held_up(int(agents.blockers[row]))
             case Reason.NO_WAY:
                 status = agents.status(row)
-                return _NO_WAY.get(status or Status.NO_PATH, "no way leads to its goal")
+                return _NO_PATH.get(status or Status.NO_PATH, "no path leads to its goal")
             case Reason.WALKS:
                 away = np.hypot(*(agents.requested_targets[row] - agents.positions[row]))
                 return f"came to {done} of {goals} goals; {away:.1f} m to the next"

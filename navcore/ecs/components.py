@@ -40,7 +40,7 @@ class MoveIntent:
     desired_speed: float = 1.0
     """Times the agent's `max_speed` (X-024)."""
     has_intent: bool = False
-    """Taken back on arrival, and where there is no way."""
+    """Taken back on arrival, and where there is no path."""
     use_pathfinding: bool = False
     """Around obstacles; otherwise straight towards the target."""
     avoid_obstacles: bool = True
@@ -69,7 +69,7 @@ class NavigationAgent:
     """Bit i: walks on layer i; bit 0 is the ground."""
 
     def drop_path(self) -> None:
-        """No way any more."""
+        """No path any more."""
         self.current_path = []
         self.current_waypoint_index = 0
         self.has_path = False

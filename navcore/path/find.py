@@ -96,7 +96,7 @@ def find_path_to_nearest(
 ) -> PathResult:
     """The way to the goal or, if there is none, to the reachable place nearest to it.
 
-    Three steps, each taken only if the one before found no way (S0-057, S0-058): around the
+    Three steps, each taken only if the one before found no path (S0-057, S0-058): around the
     circles of `avoid`; through them, if there are any; to the reachable cell that is nearest to
     the goal, as `Partial`, circles left out (S0-059 to S0-062). The last has an answer for a
     goal anywhere, also far outside the grid (S0-065). It is `NoPath` when no cell is nearer

@@ -91,7 +91,7 @@ def test_the_result_stays_beside_the_line_and_in_the_status_bar(
     level = window.document.level
     window.document.commit(toggle_doors(level, frozenset({GATE})))
     window.bake.wait()
-    assert label_of(window)[0].startswith("No way there")
+    assert label_of(window)[0].startswith("No path there")
     window.document.load(level, None)
     assert window.probe.result is None
 

@@ -309,7 +309,7 @@ class TestProbe:
         """From its end to the goal."""
         result = answer(Status.PARTIAL, (1, 1), (5, 5), length=14.0, points=np.array([[5.0, 1.8]]))
         assert probe_words.probe_says(result, "Release keeps it") == (
-            "**No way there; the path ends 3.2 m short.** 14.0 m, 10 s · Release keeps it"
+            "**No path there; this one ends 3.2 m short.** 14.0 m, 10 s · Release keeps it"
         )
 
     def test_with_nothing_in_sight(self, level):

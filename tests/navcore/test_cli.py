@@ -50,7 +50,7 @@ def test_path_text(level_file: Path, capsys: Output) -> None:
     code, out, _ = run(capsys, "path", level_file, 2, 2, 6, 2)
     assert code == 0
     lines = out.splitlines()
-    assert lines[0] == "status   Complete: the way leads to the goal"
+    assert lines[0] == "status   Complete: the path leads to the goal"
     assert lines[-2].split() == ["x", "z"]
     assert lines[-1].split() == ["6.000", "2.000"]
     assert all(line == line.rstrip() for line in lines)

@@ -98,7 +98,7 @@ def test_mismatches_are_listed(tmp_path: Path, capsys: Output) -> None:
     assert "mismatches  5\n" in text
     rows = [line.split() for line in text.splitlines()]
     assert ["5", "6", "0,", "0", "3,", "2", "5.001", "5"] in rows
-    assert ["7", "8", "0,", "0", "3,", "2", "no", "way", "5"] in rows
+    assert ["7", "8", "0,", "0", "3,", "2", "no", "path", "5"] in rows
     assert ["8", "9", "0,", "0", "5,", "2", "7.25", "NoPath"] in rows
 
 

@@ -1,4 +1,4 @@
-"""Islands: pieces of floor that no way joins, each in a colour and with its number."""
+"""Islands: pieces of floor that no path joins, each in a colour and with its number."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final

@@ -138,7 +138,7 @@ def _paint_corners(painter: QPainter, walked: list[Point], camera: Camera, ratio
 def _paint_rest(painter: QPainter, result: PathResult, camera: Camera, ratio: float) -> None:
     """What is not walked: from what was asked for to where the path really begins and ends.
 
-    A ring where a cell near by stands in for the place, a cross where there is no way to it.
+    A ring where a cell near by stands in for the place, a cross where there is no path to it.
     """
     if result.snapped_start is not None:
         ends = (result.snapped_start, result.start)

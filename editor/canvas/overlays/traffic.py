@@ -126,7 +126,7 @@ class TrafficOverlay(HeatOverlay):
 
 
 class WaitingOverlay(HeatOverlay):
-    """Where agents wait: behind others, for a plan, or because there is no way."""
+    """Where agents wait: behind others, for a plan, or because there is no path."""
 
     name: ClassVar[str] = "waiting"
     title: ClassVar[str] = mark("Waiting")

@@ -17,7 +17,7 @@ _WALK_SPEED: Final = 1.4
 
 _SAID: Final = {
     Status.ALREADY_THERE: (mark("Start and end are the same place."), ""),
-    Status.NO_PATH: (mark("No way there, and nothing nearer than the start."), ""),
+    Status.NO_PATH: (mark("No path there, and nothing nearer than the start."), ""),
     Status.LIMIT_REACHED: (mark("The search gave up; there may still be a way."), ""),
     Status.BAD_START: (mark("Nothing to walk on near the start."), mark("Start on blue floor")),
     Status.BAD_END: (mark("Nothing to walk on near the end."), mark("End on blue floor")),
@@ -71,7 +71,7 @@ def result_of(result: PathResult, narrow: Narrow | None = None) -> str:
         return tr("{0}, narrowest {1} at {2}").format(found, width, short(door))
     if result.status == Status.PARTIAL:
         short_of = number(math.dist(result.end, result.goal), 1)
-        return tr("No way there; the path ends {0} m short.").format(short_of)
+        return tr("No path there; this one ends {0} m short.").format(short_of)
     return tr(_SAID[result.status][0])
 
 
