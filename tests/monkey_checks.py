@@ -71,7 +71,9 @@ def check_a_run(window: MainWindow, seed: int, events: int, *, pictures: bool = 
         if pictures:
             check_the_picture(window)
         text = write_level(document.level)
-        assert write_level(read_level(text, "level.json").level) == text
+        again = read_level(text, "level.json").level
+        assert again == document.level
+        assert write_level(again) == text
     while document.stack.canRedo():
         document.stack.redo()
     last = write_level(document.level)
