@@ -1,4 +1,4 @@
-"""Strips that lie over the canvas, one beneath the other: it never moves when one comes or goes."""
+"""Strips that lie over a canvas or a page, which never moves when one comes or goes."""
 
 from collections.abc import Iterable
 
@@ -10,11 +10,12 @@ from editor.look.style import SIZE
 
 
 class Strips(QWidget):
-    """In the middle at the top of a widget, beneath its chips; as high as the strips in sight."""
+    """One beneath the other in the middle at the top of a widget; as high as those in sight."""
 
-    def __init__(self, over: QWidget, strips: Iterable[QWidget]) -> None:
-        """Over this widget, in this order."""
+    def __init__(self, over: QWidget, strips: Iterable[QWidget], top: int) -> None:
+        """Over this widget, so many pixels beneath its top, in this order."""
         super().__init__(over)
+        self._top = top
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self._column = fill(vertical(self, gap=SIZE.related, margins=0), *strips)
         over.installEventFilter(self)
@@ -40,6 +41,5 @@ class Strips(QWidget):
         height = self._column.totalHeightForWidth(width)
         if height < 0:
             height = self._column.totalSizeHint().height()
-        top = SIZE.margin + SIZE.field + SIZE.related
-        self.setGeometry((over.width() - width) // 2, top, width, height)
+        self.setGeometry((over.width() - width) // 2, self._top, width, height)
         self.raise_()

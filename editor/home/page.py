@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 
 import sample_levels
 from editor.bars.message import MessageStrip
+from editor.bars.strips import Strips
 from editor.files.prompts import Notice, press_focused
 from editor.home.arrows import STEPS, next_over
 from editor.home.busy import BusyMark
@@ -99,9 +100,8 @@ class HomePage(QWidget):
     # Building.
 
     def _build(self) -> None:
-        around_strip = (SIZE.related, SIZE.related, SIZE.related, 0)
+        Strips(self, (self.strip,), SIZE.related)
         page = vertical(self, gap=0, margins=0)
-        fill(page, fill(horizontal(margins=around_strip), self.strip))
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -107,7 +107,8 @@ class MainWindow(QMainWindow):
         for follow in (self.lessons.retell, self.canvas.paint_anew):
             self.commands.keys_changed.connect(follow)
         self.setCentralWidget(self.canvas)
-        self.strips = Strips(self.canvas, (self.message, self.lessons.strip))
+        beneath_chips = SIZE.margin + SIZE.field + SIZE.related
+        self.strips = Strips(self.canvas, (self.message, self.lessons.strip), beneath_chips)
         self.options = OptionsStrip(
             self.document, self.bake, self.settings, self.canvas.gestures.tools,
             table["undo"], table["redo"],

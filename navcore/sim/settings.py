@@ -53,7 +53,7 @@ class SimulationSettings:
     """Plans a step at most for those who pass near somebody that only walks, 0 or more: such
     walkers don't block, so these are the first to be left out."""
     seeks_shorter: bool = False
-    """Whether everybody plans again where the level opened up, and not only agents without a path."""
+    """Whether all agents plan again where the level opened up, not only those without a path."""
     terrain_slows: bool = True
     """Whether agents are slower by what a cell costs, so that cost is time (X-046)."""
     detail_distances: tuple[float, float, float] = (40.0, 80.0, 160.0)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from home_stage import KEY, Stage, cards, recents
-from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -182,6 +182,20 @@ def test_a_bad_file_is_told_on_the_home_page(stage: Stage, qtbot: QtBot) -> None
     assert home.strip.isHidden()
     assert stage.program.window is not None
     assert stage.program.window.message.isHidden()
+
+
+def test_a_message_moves_nothing(stage: Stage, qtbot: QtBot) -> None:
+    """It lies in the margin at the top; samples and files stay under the mouse."""
+    home = stage.show(qtbot)
+    places = [card.mapTo(home, QPoint()) for card in (*cards(home), home.new_button)]
+    bad = stage.folder / "bad.json"
+    assert not stage.program.open(bad)
+    QCoreApplication.processEvents()
+    assert home.strip.isVisible()
+    assert [c.mapTo(home, QPoint()) for c in (*cards(home), home.new_button)] == places
+    strip = QRect(home.strip.mapTo(home, QPoint()), home.strip.size())
+    assert strip.bottom() < home.new_button.mapTo(home, QPoint()).y()
+    assert home.rect().contains(strip)
 
 
 def test_a_file_dropped_on_the_page_opens(stage: Stage, qtbot: QtBot) -> None:

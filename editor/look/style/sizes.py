@@ -162,7 +162,7 @@ class HomeSizes:
     recent_most: int = 400
     between: int = 32
     """Between samples and recent files."""
-    margin: int = 40
+    margin: int = 56
     """Above the title, and beneath the last row."""
     sign: int = 44
     """The program's own sign beside the title."""
