@@ -7,14 +7,16 @@ from hand import Hand
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
-from small_level import GATE
+from small_level import GATE, GUARD
 
 from editor.canvas.camera import Camera
-from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.overlays.agents import agent_boxes
+from editor.canvas.painting.drawing import text_size
+from editor.canvas.painting.label_room import LabelRoom, Rank, box_of
 from editor.look import style
 from editor.shell.window import MainWindow
 from navcore.level.model import Point
-from navcore.level.operations import toggle_doors
+from navcore.level.operations import set_fields, toggle_doors
 
 
 def shown(qtbot: QtBot, window: MainWindow, start: Point, goal: Point) -> QImage:
@@ -94,6 +96,37 @@ def test_the_result_stays_beside_the_line_and_in_the_status_bar(
     assert label_of(window)[0].startswith("No path there")
     window.document.load(level, None)
     assert window.probe.result is None
+
+
+def test_the_result_keeps_off_obstacles(qtbot: QtBot, window: MainWindow) -> None:
+    """The table lies where the label would stand: on the other side of the line, or further on."""
+    shown(qtbot, window, (1.0, 2.6), (9.0, 2.6))
+    camera = window.canvas.viewport.camera
+    words, at = label_of(window)
+    left, top, right, bottom = box_of(at, text_size(words))
+    (x0, y1), (x1, y0) = camera.to_pixel((3.0, 3.0)), camera.to_pixel((6.0, 5.0))
+    assert right <= x0 or left >= x1 or bottom <= y0 or top >= y1
+
+
+def test_numbers_of_stops_keep_off_agents(qtbot: QtBot, window: MainWindow) -> None:
+    """A patrol that ends where it began has a stop, with a pause, under its agent."""
+    level = window.document.level
+    route = {"goals": ((2.0, 1.4), (8.0, 2.0)), "wait": 2.0}
+    window.document.commit(set_fields(level, [GUARD], **route))
+    canvas = window.canvas
+    for chosen in (frozenset({GUARD}), frozenset()):
+        window.document.select(chosen)
+        window.resize(1440, 900)
+        canvas.frame_all()
+        room, camera = LabelRoom(), canvas.viewport.camera
+        for overlay in canvas.overlays:
+            if overlay.visible:
+                overlay.label(room, canvas.scene(), camera)
+        first = [(o, at) for o, at in room.placed() if o.words.startswith("1 ")]
+        assert len(first) == 1
+        box = box_of(first[0][1], first[0][0].size)
+        for x0, y0, x1, y1 in agent_boxes(canvas.scene(), camera).tolist():
+            assert box[2] <= x0 or box[0] >= x1 or box[3] <= y0 or box[1] >= y1
 
 
 def test_the_result_goes_with_esc_in_the_probe(window: MainWindow) -> None:

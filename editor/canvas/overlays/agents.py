@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from editor.canvas.camera import Box, Camera, Floats, grown
-from editor.canvas.overlays.goals import Errands, label_errands
+from editor.canvas.overlays.goals import MOST, Errands, label_errands
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_crown, draw_ring
@@ -106,6 +106,8 @@ class AgentsOverlay(Overlay):
         crowd = run.agents.seen(scene.document.hidden)
         selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
         label_errands(room, scene, camera, crowd, selected)
+        if any(crowd.elements[row].goals for row in selected[:MOST]):
+            room.keep_off(agent_boxes(scene, camera))
         for row, size in named_rows(camera, crowd, selected):
             (x, z), name = crowd.positions[row].tolist(), crowd.elements[row].name
             if name:

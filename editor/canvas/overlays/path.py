@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import islice, pairwise
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -18,7 +18,10 @@ from editor.look.style import CANVAS, GlyphStyle, Z
 from editor.tools.messages.probe import result_of
 from navcore.i18n import mark
 from navcore.level.model import Point
+from navcore.level.pick import pick_index
 from navcore.path.result import PathResult, Status
+
+_MOST_OBSTACLES: Final = 1000
 
 
 class PathOverlay(Overlay):
@@ -45,6 +48,7 @@ class PathOverlay(Overlay):
             if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
         )
         room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
+        room.keep_off(_obstacles(scene, camera))
         if places:
             room.add(Label(words, size, places, Rank.RESULT, needed=True))
 
@@ -105,6 +109,17 @@ def _beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[floa
         x, y = (line[leg] + step * (along - ends[leg] + legs[leg])).tolist()
         ahead = ((x, y), (x + float(step[0]), y + float(step[1])))
         yield from islice(beside(ahead, size), 2)
+
+
+def _obstacles(scene: Scene, camera: Camera) -> Floats:
+    """(n, 4) pixels of the bounds of obstacles in view; none of so many that they leave no room."""
+    level = scene.document.level
+    ids, bounds = pick_index(level).bounds_in(camera.box)
+    if len(ids) > _MOST_OBSTACLES:
+        return np.empty((0, 4))
+    found = bounds[[element_id in level.obstacles for element_id in ids.tolist()]]
+    corners = camera.to_pixels(found.reshape(-1, 2)).reshape(-1, 4)
+    return corners[:, [0, 3, 2, 1]]
 
 
 def _polygon(points: list[Point], camera: Camera) -> QPolygonF:

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera, Floats, grown
+from editor.canvas.overlays.agents import agent_boxes
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.label_room import LabelRoom
@@ -67,8 +68,11 @@ class RoutesOverlay(Overlay):
         """Numbers of stops, where there are few routes."""
         agents = self.shown(scene)
         near = camera.scale >= CANVAS.route_numbers_from
-        for agent in agents if near and len(agents) <= MOST_NUMBERED else ():
+        told = agents if near and len(agents) <= MOST_NUMBERED else []
+        for agent in told:
             label_stops(room, camera, agent, faint=True)
+        if told:
+            room.keep_off(agent_boxes(scene, camera))
 
     def shown(self, scene: Scene) -> list[Agent]:
         """Those in view; of too many the one under the mouse; selected ones are not among them."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from editor.canvas.camera import Camera, Floats
-from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.label_room import LabelRoom, Rank, around
 from editor.canvas.painting.labels import near
 from editor.canvas.painting.line_pictures import FAR
 from editor.look import pens, style
@@ -102,6 +102,9 @@ def label_stops(room: LabelRoom, camera: Camera, agent: Agent, *, faint: bool = 
             up = -1 if math.sin(agent.stop(number).facing or 0.0) > _UPWARDS else 1
             aside = (x, y - up * (CANVAS.agent_goal + CANVAS.route_number))
             label = near(" · ".join(words), aside, Rank.NUMBER)
+            # Clear of the agent that starts here, whose middle is not far.
+            further = around((x, y), CANVAS.agent_goal + label.size[1], label.size)
+            label = replace(label, places=(*label.places, *further))
             room.add(replace(label, token="text2") if faint else label)
 
 
