@@ -90,6 +90,7 @@ class Monkey:
         canvas.gestures.choose(canvas.gestures.tools[0])
         self.window.run.clock.stop_to_start()
         QCoreApplication.processEvents()
+        self.answer()  # A dialog that waited for a place on the canvas is back.
         self.window.bake.wait()
 
     def place(self) -> Point:
