@@ -156,8 +156,7 @@ class RoutesPicture:
                 inner = QPainter(self._picture.image)
                 inner.translate(-self._picture.place)
                 self._paint_arrows(inner, camera, box)
-                self._follow_ends(key, camera, box)
-                inner.drawImage(self._picture.place, self._ends_picture)
+                self._put_ends(inner, key, camera, box)
                 inner.end()
         painter.setOpacity(alpha)
         self._picture.draw(painter)
@@ -179,21 +178,27 @@ class RoutesPicture:
         self._joined = np.ones(len(self._points), np.int32)
         self._joined[np.cumsum([len(line) for line in lines], dtype=np.int64) - 1] = 0
 
-    def _follow_ends(self, key: tuple[object, ...], camera: Camera, box: Box) -> None:
-        """Paint stops and what can't be walked, unless they would look as they do."""
+    def _put_ends(
+        self, painter: QPainter, key: tuple[object, ...], camera: Camera, box: Box
+    ) -> None:
+        """Draw stops and what can't be walked; painted once where only paths change."""
         ends = [(route.agent, route.cut) for route in self._routes]
-        if ends == self._ends and key == self._ends_key:
+        same = key == self._ends_key and ends == self._ends
+        if not same:
+            # While the camera glides a picture of them would be of no use.
+            self._ends, self._ends_key, self._ends_picture = ends, key, QImage()
+            self._paint_ends(painter, camera, box)
             return
-        self._ends, self._ends_key = ends, key
-        size = self._picture.image.size()
-        if self._ends_picture.size() != size:
+        if self._ends_picture.isNull():
+            size = self._picture.image.size()
             self._ends_picture = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-        self._ends_picture.setDevicePixelRatio(self._picture.image.devicePixelRatio())
-        self._ends_picture.fill(Qt.GlobalColor.transparent)
-        inner = QPainter(self._ends_picture)
-        inner.translate(-self._picture.place)
-        self._paint_ends(inner, camera, box)
-        inner.end()
+            self._ends_picture.setDevicePixelRatio(self._picture.image.devicePixelRatio())
+            self._ends_picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._ends_picture)
+            inner.translate(-self._picture.place)
+            self._paint_ends(inner, camera, box)
+            inner.end()
+        painter.drawImage(self._picture.place, self._ends_picture)
 
     def _paint_arrows(self, painter: QPainter, camera: Camera, box: Box) -> None:
         """Directions of the lines."""

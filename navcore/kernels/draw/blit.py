@@ -144,14 +144,18 @@ def lines(
     """
     count: cython.Py_ssize_t = points.shape[0] - 1
     i: cython.Py_ssize_t
-    step: cython.Py_ssize_t
-    steps: cython.Py_ssize_t
-    x: cython.Py_ssize_t
-    y: cython.Py_ssize_t
-    across: cython.Py_ssize_t
-    down: cython.Py_ssize_t
-    dx: cython.Py_ssize_t
-    dy: cython.Py_ssize_t
+    step: cython.longlong
+    steps: cython.longlong
+    first: cython.longlong
+    last: cython.longlong
+    x: cython.longlong
+    y: cython.longlong
+    old_x: cython.longlong
+    old_y: cython.longlong
+    top: cython.longlong
+    left: cython.longlong
+    dx: cython.longlong
+    dy: cython.longlong
     with cython.nogil:
         for i in range(count):
             if joined[i] == 0:
@@ -161,15 +165,76 @@ def lines(
             steps = max(dx, -dx, dy, -dy)
             if steps == 0:
                 steps = 1
-            for step in range(steps + 1):
+            # From near, most of a line lies outside: it is walked where it may be seen.
+            first = max(
+                _first_step(points[i, 0], dx, steps, thick, width),
+                _first_step(points[i, 1], dy, steps, thick, height),
+            )
+            last = min(
+                _last_step(points[i, 0], dx, steps, thick, width),
+                _last_step(points[i, 1], dy, steps, thick, height),
+            )
+            old_x = old_y = 0
+            for step in range(first, last + 1):
                 # Rounded to the nearest pixel, in whole numbers: the same on every machine.
                 x = points[i, 0] + (2 * step * dx + steps) // (2 * steps)
                 y = points[i, 1] + (2 * step * dy + steps) // (2 * steps)
-                if x < -thick or y < -thick or x >= width or y >= height:
-                    continue
-                for down in range(max(0, y), min(height, y + thick)):
-                    for across in range(max(0, x), min(width, x + thick)):
-                        picture[down, across] = colour
+                # A step goes to a neighbour: what it covers anew is one row, one column or both.
+                if step == first:
+                    _box(x, y, x + thick, y + thick, colour, picture, width, height)
+                elif y != old_y:
+                    top = y + thick - 1 if y > old_y else y
+                    _box(x, top, x + thick, top + 1, colour, picture, width, height)
+                if x != old_x:
+                    left = x + thick - 1 if x > old_x else x
+                    _box(left, y, left + 1, y + thick, colour, picture, width, height)
+                old_x, old_y = x, y
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _first_step(
+    start: cython.longlong,
+    way: cython.longlong,
+    steps: cython.longlong,
+    thick: cython.longlong,
+    size: cython.longlong,
+) -> cython.longlong:
+    """The first step of a line that may cover pixels from 0 to `size`, of one axis; none is less.
+
+    It may be two steps early, never late.
+    """
+    if way > 0 and start < -thick:
+        return max(0, (-thick - start - 1) * steps // way - 2)
+    if way < 0 and start > size:
+        return max(0, (start - size - 1) * steps // -way - 2)
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_step(
+    start: cython.longlong,
+    way: cython.longlong,
+    steps: cython.longlong,
+    thick: cython.longlong,
+    size: cython.longlong,
+) -> cython.longlong:
+    """The last step of a line that may cover pixels from 0 to `size`, of one axis; none is more.
+
+    It may be two steps late, never early; before the first one where the line covers none.
+    """
+    if way == 0 and (start < -thick or start > size):
+        return -1
+    if way > 0:
+        return min(steps, (size - start + 1) * steps // way + 2) if start <= size else -1
+    if way < 0:
+        return min(steps, (start + thick + 1) * steps // -way + 2) if start >= -thick else -1
+    return steps
 
 
 @cython.cfunc
