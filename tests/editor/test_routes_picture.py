@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from sim_levels import agent, level_of, room
@@ -11,11 +12,22 @@ from sim_levels import agent, level_of, room
 from editor.canvas.camera import Camera
 from editor.canvas.painting import routes_picture
 from editor.canvas.painting.line_pictures import LinePicture
-from editor.canvas.painting.routes import arrow_of, legs_of, line_walked
+from editor.canvas.painting.routes import (
+    arrow_of,
+    cross,
+    legs_of,
+    line_walked,
+    paint_rest,
+    seen_part,
+)
 from editor.canvas.painting.routes_picture import FAINT, Paths, RoutesPicture
+from editor.look import pens, style
+from editor.look.style import CANVAS
 from navcore.level.model import Agent
 from navcore.world import World
 
+DOT = 8
+"""Levels by which the edge of a dot may differ: Qt counts in 1/64 of a pixel."""
 CAMERA = Camera(10, 5, 16.0, 400, 240)
 GUARD = agent(1, (4, 2), goals=((4, 8), (18, 8)), loop=True)
 COOK = agent(2, (2, 1), goals=((18, 1), (9, 30)))
@@ -118,3 +130,49 @@ def test_the_arrow_stands_in_the_middle_of_a_line() -> None:
     assert arrow.along[1] == pytest.approx(1.0, abs=0.2)
     assert arrow_of(line[:1]) is None
     assert arrow_of(line[[0, 0]]) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "goal"),
+    [
+        ((-900.0, 40.3), (1500.0, 61.7)),
+        ((10.0, 5.0), (90.0, 70.0)),
+        ((50.0, -700.0), (50.0, 30.0)),
+        ((300.0, 20.0), (-40.0, 20.0)),
+        ((-10.0, -50.0), (500.0, -9.0)),
+        ((20.0, 20.0), (20.0, 20.0)),
+    ],
+)
+def test_of_a_dotted_line_what_is_seen_is_drawn(
+    qapp: QApplication, start: tuple[float, float], goal: tuple[float, float]
+) -> None:
+    """Every dot where it would be if all of the line were drawn."""
+
+    def drawn(*, whole: bool) -> QImage:
+        image = QImage(100, 80, QImage.Format.Format_RGB32)
+        image.fill(0xFF202020)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ends = (QPointF(*start), QPointF(*goal))
+        if whole:
+            rest, line = CANVAS.path_rest_dash, CANVAS.agent_path_line
+            painter.setPen(pens.pen(style.current().path_end, line, rest))
+            painter.drawLine(*ends)
+            painter.setPen(pens.pen(style.current().path_end, line))
+            cross(painter, ends[1], CANVAS.path_cross)
+        else:
+            paint_rest(painter, *ends)
+        painter.end()
+        return image
+
+    assert apart(drawn(whole=True), drawn(whole=False)) <= DOT
+
+
+def test_a_line_beside_the_picture_has_no_part_in_it() -> None:
+    """Nor one that ends before it."""
+    seen = QRectF(0, 0, 100, 80)
+    assert seen_part(QPointF(-50, 90), QPointF(150, 90), seen, 6.0) is None
+    assert seen_part(QPointF(-50, 40), QPointF(-1, 40), seen, 6.0) is None
+    assert seen_part(QPointF(-50, 100), QPointF(120, 81), seen, 6.0) is None
+    part = seen_part(QPointF(-50, 40), QPointF(150, 40), seen, 6.0)
+    assert part == (QPointF(-2, 40), QPointF(100, 40))

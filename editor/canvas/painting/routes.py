@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from editor.canvas.camera import Camera, Floats
@@ -116,12 +116,45 @@ def cross(painter: QPainter, place: QPointF, half: float) -> None:
 
 
 def paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
-    """What can't be walked: dotted, a cross where the agent was meant to go."""
-    theme = style.current()
-    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
-    painter.drawLine(start, goal)
-    painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line))
-    cross(painter, goal, CANVAS.path_cross)
+    """What can't be walked: dotted, a cross where the agent was meant to go.
+
+    Qt makes a polygon of every dot, out of sight too: of a long line only what is seen is drawn.
+    """
+    theme, reach = style.current(), CANVAS.path_cross + CANVAS.agent_path_line
+    seen = painter.transform().inverted()[0].mapRect(QRectF(painter.viewport()))
+    seen = seen.adjusted(-reach, -reach, reach, reach)
+    part = seen_part(start, goal, seen, sum(CANVAS.path_rest_dash))
+    if part is not None:
+        painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
+        painter.drawLine(*part)
+    if seen.contains(goal):
+        painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line))
+        cross(painter, goal, CANVAS.path_cross)
+
+
+def seen_part(
+    start: QPointF, goal: QPointF, seen: QRectF, period: float
+) -> tuple[QPointF, QPointF] | None:
+    """The part of a line that crosses a rectangle; None if none does.
+
+    It begins whole dash periods, pixels, behind the start, so that every dash stays in its place.
+    """
+    way = goal - start
+    first, last = 0.0, 1.0
+    for begin, step, low, high in (
+        (start.x(), way.x(), seen.left(), seen.right()),
+        (start.y(), way.y(), seen.top(), seen.bottom()),
+    ):
+        if step:
+            ends = ((low - begin) / step, (high - begin) / step)
+            first, last = max(first, min(ends)), min(last, max(ends))
+        elif not low <= begin <= high:
+            return None
+    if first > last:
+        return None
+    length = math.hypot(way.x(), way.y())
+    share = period / length if length else 1.0
+    return (start + way * (math.floor(first / share) * share), start + way * last)
 
 
 def line_walked(path: PathResult) -> Floats:
