@@ -105,9 +105,9 @@ def test_paths_that_change_leave_the_picture_of_their_ends(
 ) -> None:
     """A wall that is dragged moves lines and arrows: stops and what can't be walked stay."""
     times: list[None] = []
-    paint = routes_picture.paint_stops
+    paint = routes_picture.stamp_stops
     monkeypatch.setattr(
-        routes_picture, "paint_stops", lambda *args: (times.append(None), paint(*args))
+        routes_picture, "stamp_stops", lambda *args: (times.append(None), paint(*args))
     )
     kept = RoutesPicture(FAINT)
     for length in (16, 14, 12):

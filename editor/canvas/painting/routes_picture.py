@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.painting.line_pictures import LinePicture, draw_lines
+from editor.canvas.painting.route_stamps import stamp_arrow, stamp_stops
 from editor.canvas.painting.routes import (
     Arrow,
     arrow_of,
@@ -155,8 +156,8 @@ class RoutesPicture:
             if not self._picture.image.isNull():
                 inner = QPainter(self._picture.image)
                 inner.translate(-self._picture.place)
-                self._paint_arrows(inner, camera, box)
-                self._put_ends(inner, key, camera, box)
+                self._paint_arrows(inner, camera, box, ratio)
+                self._put_ends(inner, key, camera, box, ratio)
                 inner.end()
         painter.setOpacity(alpha)
         self._picture.draw(painter)
@@ -179,7 +180,12 @@ class RoutesPicture:
         self._joined[np.cumsum([len(line) for line in lines], dtype=np.int64) - 1] = 0
 
     def _put_ends(
-        self, painter: QPainter, key: tuple[object, ...], camera: Camera, box: Box
+        self,
+        painter: QPainter,
+        key: tuple[object, ...],
+        camera: Camera,
+        box: Box,
+        ratio: float,
     ) -> None:
         """Draw stops and what can't be walked; painted once where only paths change."""
         ends = [(route.agent, route.cut) for route in self._routes]
@@ -187,7 +193,7 @@ class RoutesPicture:
         if not same:
             # While the camera glides a picture of them would be of no use.
             self._ends, self._ends_key, self._ends_picture = ends, key, QImage()
-            self._paint_ends(painter, camera, box)
+            self._paint_ends(painter, camera, box, ratio)
             return
         if self._ends_picture.isNull():
             size = self._picture.image.size()
@@ -196,23 +202,31 @@ class RoutesPicture:
             self._ends_picture.fill(Qt.GlobalColor.transparent)
             inner = QPainter(self._ends_picture)
             inner.translate(-self._picture.place)
-            self._paint_ends(inner, camera, box)
+            self._paint_ends(inner, camera, box, ratio)
             inner.end()
         painter.drawImage(self._picture.place, self._ends_picture)
 
-    def _paint_arrows(self, painter: QPainter, camera: Camera, box: Box) -> None:
-        """Directions of the lines."""
+    def _paint_arrows(
+        self, painter: QPainter, camera: Camera, box: Box, ratio: float | None = None
+    ) -> None:
+        """Directions of the lines: stamps where there is a ratio, device pixels a pixel."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)
         for route in self._routes:
             for arrow in route.arrows:
                 (x, z), (dx, dz) = arrow.place, arrow.along
                 long = arrow.length * camera.scale >= CANVAS.route_arrow_from
-                if long and x0 <= x <= x1 and z0 <= z <= z1:
+                if not (long and x0 <= x <= x1 and z0 <= z <= z1):
+                    continue
+                if ratio is None:
                     paint_tip(painter, QPointF(*camera.to_pixel((x, z))), (dx, -dz))
+                else:
+                    stamp_arrow(painter, camera, arrow, ratio)
 
-    def _paint_ends(self, painter: QPainter, camera: Camera, box: Box) -> None:
-        """What can't be walked, stops and where the agents look at them."""
+    def _paint_ends(
+        self, painter: QPainter, camera: Camera, box: Box, ratio: float | None = None
+    ) -> None:
+        """What can't be walked, stops and where the agents look at them; see `_paint_arrows`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)
         for route in self._routes:
@@ -220,5 +234,8 @@ class RoutesPicture:
                 ends = (QPointF(*camera.to_pixel(place)) for place in (end, goal))
                 paint_rest(painter, next(ends), next(ends))
             stops = [(x, z) for x, z in route.agent.goals if x0 <= x <= x1 and z0 <= z <= z1]
-            paint_stops(painter, camera, stops)
+            if ratio is None:
+                paint_stops(painter, camera, stops)
+            else:
+                stamp_stops(painter, camera, stops, ratio)
             paint_looks(painter, camera, route.agent)
