@@ -1,12 +1,19 @@
 """The canvas paints: hints, snapping, overlays, cells, and only what changed."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hand import Hand
-from PySide6.QtCore import QCoreApplication, Qt
-from small_level import CHEST, HALL
+from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from small_level import CHEST, HALL, box
 
+from editor.canvas.camera import Camera, grown
+from editor.canvas.layers import BESIDE, paint_overlay
 from editor.canvas.overlays import all_overlays
 from editor.look import style
+from navcore.level.model import Area, Level
 from navcore.level.operations import delete, rename
 
 KEY = Qt.Key
@@ -108,3 +115,34 @@ def test_what_is_painted_in_part_looks_as_if_painted_whole(window, canvas, hand)
         in_part = canvas.grab().toImage()
         canvas.layers.paint_anew()
         assert canvas.grab().toImage() == in_part
+
+
+@pytest.mark.parametrize("first", range(4))
+@pytest.mark.parametrize("corner", [(-300, -300), (-300, 4), (5, -300), (5, 4)])
+def test_outlines_that_leave_the_view_keep_their_corners(window, canvas, corner, first):
+    """Whichever corner they begin with, and whatever part of them is painted at once."""
+    x, z = corner
+    ring = box(x, z, x + 305, z + 304)
+    room = Area(id=9, order=0.0, name="field", polygon=(*ring[first:], *ring[:first]))
+    window.document.load(Level().with_items({9: room}), None)
+    canvas.viewport.look(Camera(5, 4, 20.0, 160, 120))
+    areas = next(overlay for overlay in canvas.overlays if overlay.name == "areas")
+    camera, scene = canvas.viewport.camera, canvas.scene()
+
+    def painted(parts):
+        image = QImage(160, 120, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        for part in parts:
+            painter.setClipRect(part)
+            seen = grown(camera.part(*part.getRect()).box, BESIDE / camera.scale)
+            paint_overlay(areas, painter, replace(scene, box=seen), camera)
+        painter.end()
+        return image
+
+    whole = painted([QRect(0, 0, 160, 120)])
+    tiles = [QRect(x, y, 32, 24) for x in range(0, 160, 32) for y in range(0, 120, 24)]
+    assert painted(tiles) == whole
+    line = QColor(style.current().area_line)
+    drawn = np.array([[whole.pixelColor(x, y) == line for x in range(160)] for y in range(120)])
+    assert drawn[drawn.sum(axis=1).argmax(), drawn.sum(axis=0).argmax()], "the corner"

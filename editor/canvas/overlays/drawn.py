@@ -81,11 +81,20 @@ class AreasOverlay(Overlay):
         return along_edges(_floor(old), _floor(new))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """A thin line over the cells; dashed while switched off."""
-        theme = style.current()
+        """A thin line over the cells; dashed while switched off.
+
+        The kernel draws most of them: of an outline that is clipped, Qt leaves out the pixel of
+        the corner that it begins with, and parts would look otherwise than all at once.
+        """
+        theme, floors = style.current(), _floors_in(scene)
+        most = 0 if is_vector(painter) else MOST
+        plain = [area.polygon for area in floors if area.available and len(area.polygon) <= most]
+        look = RingStyle(theme.area_line, CANVAS.outline, "")
+        paint_rings(painter, plain, camera, scene.box, scene.device_ratio, look)
+        rest = [area for area in floors if not area.available or len(area.polygon) > most]
         solid = pens.pen(theme.area_line, CANVAS.outline)
         dashed = pens.pen(theme.area_line, CANVAS.outline, CANVAS.switched_off_dash)
-        for area, shape, along in _outlined(_floors_in(scene), CANVAS.outline, scene, camera):
+        for area, shape, along in _outlined(rest, CANVAS.outline, scene, camera):
             painter.setPen(solid if area.available else dashed)
             draw_polygon(painter, shape, along_axes=along)
 
