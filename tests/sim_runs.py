@@ -49,7 +49,7 @@ def go_on(run: Run, steps: int = 1) -> None:
 
 def writable(run: Simulation) -> Agents:
     """The agents of a run as its own steps see them, for tests that put them somewhere."""
-    agents: Agents = vars(run)["_run"].agents
+    agents: Agents = vars(run)["_made"].agents
     return agents
 
 

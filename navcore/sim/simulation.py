@@ -80,8 +80,10 @@ class Simulation:
         self.timings: dict[str, float] = {}
         """Seconds that each phase took in the last step, by name."""
         self._events, self._arrived = UnreadEvents(), UnreadEvents()
-        self._run = Run(world, settings or SimulationSettings(), keep_inputs)
-        self._agents = AgentsView(self._run)
+        self._made = Run(world, settings or SimulationSettings(), keep_inputs)
+        self._begins = False
+        """Whether the run is to be made anew as soon as somebody asks for it; see `begin_in`."""
+        self._agents = AgentsView(self._made)
         self._ids = SharedIds()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -103,34 +105,46 @@ class Simulation:
     def begin_in(self, world: World) -> None:
         """Start in another world, as if made with it; what was asked for at time 0 is kept.
 
+        The run is made when somebody asks for anything but its world: while one of 10,000 agents
+        is dragged there is another world at every frame, and making the run takes longer than one.
+
         Raises:
             NavcoreError: if a step was done; then `change_world` is what is meant.
         """
         if self.steps:
             message = "the run has begun; change_world takes it into another world"
             raise NavcoreError(message)
-        if world.level.agents is self._run.world.level.agents:
-            self._run.world = world
-        else:
-            old = self._run
-            self._run = Run(world, old.settings, old.keep_inputs)
-            # What was taken in already is so again, and stands in the log as before.
-            taken = (one.request for one in old.inputs)
-            self._run.requests = [one for one in taken if not isinstance(one, WorldEdit)]
-            take_in(self._run)
-            self._run.requests, self._run.awaited = old.requests, old.awaited
-            self._run.readers = old.readers
-            self._agents.refresh(self._run)
+        # The world before is let go.
+        self._begins |= world.level.agents is not self._made.world.level.agents
+        self._made.world = world
+
+    @property
+    def _run(self) -> Run:
+        """The run, in the world that it is to begin in."""
+        self._begin()
+        return self._made
+
+    def _begin(self) -> None:
+        if not self._begins:
+            return
+        self._begins, old = False, self._made
+        self._made = run = Run(old.world, old.settings, old.keep_inputs)
+        # What was taken in already is so again, and stands in the log as before.
+        run.requests = [one.request for one in old.inputs if not isinstance(one.request, WorldEdit)]
+        take_in(run)
+        run.requests, run.awaited = old.requests, old.awaited
+        run.readers = old.readers
+        self._agents.refresh(run)
 
     @property
     def settings(self) -> SimulationSettings:
         """The constants of this run."""
-        return self._run.settings
+        return self._made.settings
 
     @property
     def world(self) -> World:
         """The world that the agents walk in; a requested one takes its place at the next tick."""
-        return self._run.world
+        return self._made.world
 
     @property
     def agents(self) -> AgentsView:
@@ -139,17 +153,18 @@ class Simulation:
         Arrays show the run as it goes on, but agents that come or leave make new ones: ask for
         `agents` again after a step.
         """
+        self._begin()
         return self._agents
 
     @property
     def steps(self) -> int:
         """Steps done so far."""
-        return self._run.step
+        return self._made.step
 
     @property
     def seconds(self) -> float:
         """Time in the simulation, seconds."""
-        return self._run.step / self._run.settings.steps_per_second
+        return self._made.step / self._made.settings.steps_per_second
 
     @property
     def inputs(self) -> list[Input]:

@@ -1,6 +1,7 @@
 """Plans are repeatable, made one by one, in turn."""
 
 import itertools
+import math
 import random
 
 import msgspec
@@ -16,7 +17,7 @@ from navcore import NavGrid
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level
-from navcore.sim import replanning
+from navcore.sim import replanning, simulation
 from navcore.sim.agents import NEVER, Agents
 from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT, _in_turn, replan
 from navcore.sim.requests import take_in
@@ -91,6 +92,28 @@ def test_a_run_that_has_not_begun_starts_in_another_world() -> None:
     run.step()
     with pytest.raises(NavcoreError, match="change_world"):
         run.begin_in(first)
+
+
+def test_a_run_that_nobody_asks_for_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While an agent is dragged there is another world at every frame."""
+    level = Level(areas={1: Area(id=1, name="room", polygon=((0, 0), (9, 0), (9, 9), (0, 9)))})
+    walker = Agent(id=2, name="walker", position=(1.0, 1.0), goals=((8.0, 8.0),))
+    world = World.build(level.with_items({2: walker}))
+    run, agents = Simulation(world), []
+    run.send([2], (4.0, 4.0))
+    made = simulation.Run
+    monkeypatch.setattr(simulation, "Run", lambda *args: agents.append(None) or made(*args))
+    for x in (2.0, 3.0, 4.0):
+        edit = Edit.put(world.level, [msgspec.structs.replace(walker, position=(x, 1.0))])
+        world = world.update(edit.apply(world.level), edit)
+        run.begin_in(world)
+        assert (run.world, run.steps, run.seconds) == (world, 0, 0.0)
+    assert not agents
+    assert tuple(run.agents.positions[0]) == (4.0, 1.0)
+    assert len(agents) == 1
+    run.run(5.0)
+    assert math.dist(run.agents.positions[0], (4.0, 4.0)) < 0.5, "what was asked for is kept"
+    assert len(agents) == 1
 
 
 @given(generators)
