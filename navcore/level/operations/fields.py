@@ -53,6 +53,8 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "profile": mark("agent type"),
         "profiles": mark("agent types"),
         "needs": mark("required abilities"),
+        "abilities": mark("abilities"),
+        "neighbours": mark("neighbours"),
         "profile_follows_body": mark("profile follows body"),
     }
 )
