@@ -128,7 +128,7 @@ class TestDefaults:
     def test_only_what_differs_has_one(self, window, panel):
         """Nothing of a new level; what others would change anew, of the small one."""
         shown = {key for key, button in panel.form.resets.items() if not button.isHidden()}
-        assert shown == {"boundary_follows_radius"}
+        assert shown == {"boundary_follows_radius", "profile_follows_body"}
         assert "0.45 m" in panel.form.resets["boundary_padding"].toolTip()
         window.files.new()
         assert all(button.isHidden() for button in panel.form.resets.values())
@@ -145,6 +145,9 @@ class TestDefaults:
     def test_switch_and_origin_have_one_too(self, window, panel):
         """And all go back in one step."""
         panel.form.follows.click()
+        panel.form.widens.click()
+        assert settings_of(window).profile_follows_body
+        window.document.stack.undo()
         window.document.commit(set_settings(window.document.level, grid_origin="cells", seam=0.05))
         assert settings_of(window).boundary_follows_radius
         assert not panel.form.resets["grid_origin"].isHidden()

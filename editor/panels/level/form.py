@@ -62,8 +62,19 @@ class BakeForm(QWidget):
                 "else all keep the boundary padding"
             )
         )
-        self.follows.take = partial(self._commit, "boundary_follows_radius")
-        self.follows.left.connect(self.leave)
+        self.widens = Check()
+        self.widens.setText(tr("Wider bodies plan on a wider floor"))
+        self.widens.setToolTip(
+            tr(
+                "An agent without a type that is wider than the agent radius keeps away from "
+                "gaps that it does not fit through; else it plans on the floor of all others"
+            )
+        )
+        for check, key in (
+            (self.follows, "boundary_follows_radius"), (self.widens, "profile_follows_body"),
+        ):  # fmt: skip
+            check.take = partial(self._commit, key)
+            check.left.connect(self.leave)
         self.reset = QPushButton(tr("Back to the defaults"))
         # In the narrowest dock it may be cut, and tells all of it.
         self.reset.setMinimumWidth(1)
@@ -109,6 +120,8 @@ class BakeForm(QWidget):
         self._add_reset(grid, row, "grid_origin", tr("Grid begins"), self.origin.itemText(0))
         grid.addWidget(self.follows, row + 2, 0, 1, 2)
         self._add_reset(grid, row + 2, "boundary_follows_radius", self.follows.text(), tr("on"))
+        grid.addWidget(self.widens, row + 3, 0, 1, 2)
+        self._add_reset(grid, row + 3, "profile_follows_body", self.widens.text(), tr("on"))
         fill(vertical(self, gap=SIZE.related, margins=0), numbers, self.reset)
 
     def _add_number(self, grid: QGridLayout, row: int, number: Number) -> None:
@@ -144,6 +157,7 @@ class BakeForm(QWidget):
                 field.show_value(getattr(settings, key))
         self.origin.setCurrentIndex(self.origin.findData(settings.grid_origin))
         self.follows.show_value(settings.boundary_follows_radius)
+        self.widens.show_value(settings.profile_follows_body)
         for key, button in self.resets.items():
             button.setVisible(getattr(settings, key) != getattr(DEFAULTS, key))
         self.reset.setEnabled(_as_default(settings) != settings)
@@ -204,8 +218,8 @@ class BakeForm(QWidget):
         document = self._settled()
         document.commit(set_settings(document.level, **{key: getattr(DEFAULTS, key)}))
         # The button has gone: the keyboard goes on beside it.
-        beside = {**self.fields, "grid_origin": self.origin}.get(key, self.follows)
-        beside.setFocus()
+        others = {"grid_origin": self.origin, "boundary_follows_radius": self.follows}
+        {**self.fields, **others}.get(key, self.widens).setFocus()
 
     def _reset(self) -> None:
         document = self._settled()

@@ -61,7 +61,10 @@ NUMBERS: Final = (
 
 DEFAULTS: Final = NEW_SETTINGS
 
-KEYS: Final = (*(number.key for number in NUMBERS), "grid_origin", "boundary_follows_radius")
+KEYS: Final = (
+    *(number.key for number in NUMBERS), "grid_origin", "boundary_follows_radius",
+    "profile_follows_body",
+)  # fmt: skip
 """All settings that the form shows."""
 
 
