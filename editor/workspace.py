@@ -30,7 +30,7 @@ def make_workspace(settings: Settings) -> Workspace:
     bake = BakeService(document)
     run = Run(document, bake)
     probe = ProbeService(run.doors)
-    probe.follow(bake.preview)
+    probe.follow(bake.shown_floor)
     probe.measure(document, bake.widths)
     document.loaded.connect(probe.clear)
     legs = RouteLegs(run.doors)

@@ -1,6 +1,5 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
-import difflib
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -24,6 +23,7 @@ from navcore.errors import LevelTooLarge, NavcoreError, UnknownArea
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point, Profile, Settings
+from navcore.level.naming import unknown_area
 from navcore.path import batch, find, jump_cache
 from navcore.path.options import Options
 from navcore.path.result import PathResult
@@ -194,7 +194,7 @@ class World:
         """
         area = self.level.area_named(name)
         if area is None:
-            raise UnknownArea(self._unknown_area(name))
+            raise UnknownArea(unknown_area(self.level, name))
         if area.available == flag:
             return self
         edit = Edit.put(self.level, [msgspec.structs.replace(area, available=flag)])
@@ -217,6 +217,10 @@ class World:
             return self._opened_to(abilities).grid_for(profile)
         grid = self._grid_of(radius_in(profile, self.level.settings))
         return grid.four_connected if profile.neighbours == FOUR else grid
+
+    def floor_for(self, profile: Profile) -> npt.NDArray[np.uint8]:
+        """`floor` with the areas that need no more abilities than a profile has; read-only."""
+        return self._opened_to(profile.abilities).floor
 
     def profile_of(self, agent: Agent) -> Profile:
         """The profile on which floor an agent plans: the one that it names, or that of its body.
@@ -382,13 +386,6 @@ class World:
         if kept is not None and kept.cell_size == settings.cell_size:
             return extended(kept, bounds, settings, self._max_cells)
         return lattice_for(bounds, settings, self._max_cells)
-
-    def _unknown_area(self, name: str) -> str:
-        names = [area.name for area in self.level.areas.values()]
-        if not names:
-            return f"no area is named {name!r}: this world has no areas; build it from a level"
-        shown = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or sorted(names)[:10]
-        return f"no area is named {name!r}; areas here: {', '.join(map(repr, shown))}"
 
 
 def _world_of(level: Level, lattice: Lattice, max_cells: int, version: int) -> World:

@@ -285,11 +285,11 @@ class Monkey:
 
     def _try_radius(self) -> None:
         """On the canvas, or no more."""
-        preview = self.window.bake.preview
+        shown = self.window.bake.shown_floor
         if self.random.random() < 0.7:
-            preview.show(self.random.choice((0.0, 0.2, 0.45, 1.0, 30.0)))
+            shown.try_radius(self.random.choice((0.0, 0.2, 0.45, 1.0, 30.0)))
         else:
-            preview.end()
+            shown.end_trial()
 
     def _background(self) -> None:
         """Pictures and grids come and go; their files are not there."""

@@ -41,5 +41,6 @@ class FitCounter(QObject):
         seen = any(overlay.visible and overlay.name == NAME for overlay in bench.canvas.overlays)
         if not (widths.watched or seen):
             return 0
-        found = widths.of(bench.document.level, bench.bake.preview.radius)
+        level = bench.document.level
+        found = widths.of(level, bench.bake.shown_floor.profile_in(level.settings))
         return sum(passage.verdict == "by luck" for passage in found)

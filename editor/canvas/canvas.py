@@ -122,7 +122,7 @@ class Canvas(QWidget):
 
     def _wire(self) -> None:
         space = self._workspace
-        document, run, preview = space.document, space.run, space.bake.preview
+        document, run, shown_floor = space.document, space.run, space.bake.shown_floor
         for signal, read in (
             (document.changed, Reads.LEVEL),
             (run.doors.baked, Reads.WORLD),
@@ -132,8 +132,8 @@ class Canvas(QWidget):
             signal.connect(partial(self._follow, read))
         for signal, read in (
             (document.hidden_changed, Reads.LEVEL),
-            (preview.changed, Reads.WORLD),
-            (preview.changed, Reads.CLEARANCES),
+            (shown_floor.changed, Reads.WORLD),
+            (shown_floor.changed, Reads.CLEARANCES),
             (space.bake.widths.changed, Reads.CLEARANCES),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
@@ -147,8 +147,8 @@ class Canvas(QWidget):
         ):
             signal.connect(lambda _, read=read: self._follow(read))
         run.signals.frame.connect(self._follow_frame)
-        run.doors.baked.connect(preview.refresh)
-        self.gestures.end_trial = preview.end
+        run.doors.baked.connect(shown_floor.refresh)
+        self.gestures.end_trial = shown_floor.end_trial
         self.gestures.shown_names = lambda: self.names_in_view.boxes
         self.viewport.camera_changed.connect(self._follow_camera)
         self.layers.outdated.connect(self.update)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from editor.services.latest import Latest
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats
-from navcore.level.model import Level, Point
+from navcore.level.model import Level, Point, Profile
 from navcore.proof.clearances import Passage, passages
 
 _MS_PER_CORNER: Final = 0.03
@@ -46,18 +46,20 @@ class Widths(QObject):
             self.picked = tuple(passages)
             self.changed.emit(None)
 
-    def of(self, level: Level, radius: float | None) -> tuple[Passage, ...]:
-        """The passages of a level for this radius, None for its own.
+    def of(self, level: Level, profile: Profile | None) -> tuple[Passage, ...]:
+        """The passages of a level for agents of this profile; None: for those of no type.
 
         While they are worked out, those that were known last.
         """
-        key = (level.areas, level.obstacles, level.settings, radius)
-        found = self.latest.ask(key, lambda: _measured(level, radius), self._corners(level))
+        key = (level.areas, level.obstacles, level.settings, profile)
+        found = self.latest.ask(key, lambda: _measured(level, profile), self._corners(level))
         return () if found is None else found[1]
 
-    def at(self, level: Level, radius: float | None, place: Point, reach: float) -> Passage | None:
+    def at(
+        self, level: Level, profile: Profile | None, place: Point, reach: float
+    ) -> Passage | None:
         """The passage whose line is nearest to a place, within `reach` metres."""
-        found = self.of(level, radius)
+        found = self.of(level, profile)
         if found is not self._lines[0]:
             ends = [(*passage.ends[0], *passage.ends[1]) for passage in found]
             self._lines = (found, np.array(ends, np.float64).reshape(-1, 4))
@@ -80,9 +82,10 @@ class Widths(QObject):
         return known[2]
 
 
-def _measured(level: Level, radius: float | None) -> tuple[Passage, ...]:
+def _measured(level: Level, profile: Profile | None) -> tuple[Passage, ...]:
+    profile = profile or Profile()
     try:
-        return passages(level, radius=radius)
+        return passages(level, radius=profile.radius, abilities=profile.abilities)
     except NavcoreError:
         # The bake says what is wrong with the level.
         return ()

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from editor.document import Document
-from editor.services.bake.preview import RadiusPreview
+from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from navcore.level.model import Point
 from navcore.path.result import PathResult
@@ -41,7 +41,7 @@ class ProbeService(QObject):
         super().__init__()
         self._bake = bake
         self._ends: tuple[Point, Point] | None = None
-        self._preview: RadiusPreview | None = None
+        self._shown: ShownFloor | None = None
         self._measured: tuple[Document, Widths] | None = None
         self._found: tuple[PathResult, Sequence[Passage], Passage | None] | None = None
         self.result: PathResult | None = None
@@ -52,10 +52,10 @@ class ProbeService(QObject):
         """Start and goal that were asked for."""
         return self._ends
 
-    def follow(self, preview: RadiusPreview) -> None:
-        """Ask for somebody of the radius that is previewed, while one is."""
-        self._preview = preview
-        preview.changed.connect(self._ask)
+    def follow(self, shown: ShownFloor) -> None:
+        """Ask for the agents that the floor is shown for."""
+        self._shown = shown
+        shown.changed.connect(self._ask)
 
     def measure(self, document: Document, widths: Widths) -> None:
         """Tell from now on how narrow paths are: by the widths of this document's level."""
@@ -71,8 +71,9 @@ class ProbeService(QObject):
         if result is None or not result.ok or self._measured is None:
             return None
         document, widths = self._measured
-        radius = None if self._preview is None else self._preview.radius
-        passages, found = widths.of(document.level, radius), self._found
+        shown, level = self._shown, document.level
+        profile = None if shown is None else shown.profile_in(level.settings)
+        passages, found = widths.of(level, profile), self._found
         if found is None or found[0] is not result or found[1] is not passages:
             points = np.vstack([result.start, result.points])
             found = self._found = (result, passages, narrowest_on(passages, points))
@@ -97,8 +98,8 @@ class ProbeService(QObject):
         self.result = None
         if self._ends is not None:
             world = self._bake.world
-            if self._preview is not None:
-                world = self._preview.shown(world)
+            if self._shown is not None:
+                world = self._shown.shown(world)
             self.result = world.find_path_to_nearest(*self._ends)
         if before is not None or self.result is not None:
             self.changed.emit(self.result)

@@ -1,5 +1,6 @@
 """Names for what is new: unique, and plain to the eye."""
 
+import difflib
 import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeAlias
@@ -42,6 +43,15 @@ def next_name(taken: Collection[str], name: str) -> str:
         candidate = f"{stem}_{number:0{len(digits)}d}"
         if candidate not in taken:
             return candidate
+
+
+def unknown_area(level: Level, name: str) -> str:
+    """Return the sentence that no area has a name, and which names there are that are like it."""
+    names = [area.name for area in level.areas.values()]
+    if not names:
+        return f"no area is named {name!r}: this world has no areas; build it from a level"
+    shown = difflib.get_close_matches(name, names, n=3, cutoff=0.5) or sorted(names)[:10]
+    return f"no area is named {name!r}; areas here: {', '.join(map(repr, shown))}"
 
 
 class Names:

@@ -7,7 +7,7 @@ they were open.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
@@ -99,7 +99,11 @@ class _Sides:
 
 
 def passages(
-    level: Level, *, radius: float | None = None, widest: float | None = None
+    level: Level,
+    *,
+    radius: float | None = None,
+    abilities: Collection[str] = (),
+    widest: float | None = None,
 ) -> tuple[Passage, ...]:
     """Where the floor narrows, narrowest first, and what becomes of somebody there.
 
@@ -108,6 +112,7 @@ def passages(
     Args:
         level: What is drawn. Doors count as open.
         radius: Of whoever walks; None: the level's agent radius.
+        abilities: What whoever walks can do; areas that need more are no floor, doors or not.
         widest: Metres up to which gaps are told; None: three times what somebody needs. Doors
             are told at any width.
 
@@ -116,7 +121,7 @@ def passages(
     """
     settings = level.settings
     size = settings.agent_radius if radius is None else radius
-    sides = _sides_of(level)
+    sides = _sides_of(level, abilities)
     needed = max(2 * clearance_of("obstacle", size, settings), settings.cell_size)
     most = WIDEST * needed if widest is None else widest
     stand = min(
@@ -133,8 +138,8 @@ def passages(
     return tuple(sorted(told, key=lambda passage: (passage.width, passage.place)))
 
 
-def _sides_of(level: Level) -> _Sides:
-    areas = Shapes.of(_opened(area) for area in level.areas.values())
+def _sides_of(level: Level, abilities: Collection[str]) -> _Sides:
+    areas = Shapes.of(_opened(area, abilities) for area in level.areas.values())
     solid = Shapes.of(level.obstacles.values())
     slots = np.array(
         [s for s in np.flatnonzero(solid.active).tolist() if not _is_tangle(solid, s)], np.intp
@@ -148,7 +153,8 @@ def _sides_of(level: Level) -> _Sides:
     edges, owners = outer.owned
     segments = np.concatenate((np.empty((0, 4)), *rings, edges))
     ids = np.concatenate((np.repeat(solid.ids[slots], counts), owners))
-    doors = [areas.slots[area.id] for area in level.areas.values() if area.door]
+    open_to = frozenset(abilities).issuperset
+    doors = [areas.slots[a.id] for a in level.areas.values() if a.door and open_to(a.needs)]
     return _Sides(segments, ids, int(counts.sum()), areas, solid, np.array(doors, np.int64))
 
 
@@ -158,7 +164,10 @@ def _is_tangle(shapes: Shapes, slot: int) -> bool:
     return len(edges) > FEW_CORNERS and is_tangled(cancelled(edges))
 
 
-def _opened(area: Area) -> Area:
+def _opened(area: Area, abilities: Collection[str]) -> Area:
+    """The area as it is for whoever has these abilities; a door that is shut as if it were open."""
+    if area.needs and set(area.needs).issubset(abilities):
+        area = msgspec.structs.replace(area, needs=())
     shut = area.door and not area.available
     return msgspec.structs.replace(area, available=True) if shut else area
 

@@ -193,7 +193,7 @@ def test_it_is_painted_again_when_what_it_reads_changes(
 SOURCES = {
     "document.level": {Reads.LEVEL}, "document.hidden": {Reads.LEVEL},
     "document.selection": {Reads.SELECTION},
-    "bake.world": {Reads.WORLD}, "bake.preview": {Reads.WORLD, Reads.CLEARANCES},
+    "bake.world": {Reads.WORLD}, "bake.shown_floor": {Reads.WORLD, Reads.CLEARANCES},
     "bake.widths": {Reads.CLEARANCES}, "run.world": {Reads.WORLD}, "run.doors": {Reads.DOORS},
     "run": {Reads.RUN}, "probe": {Reads.PROBE},
     "legs": {Reads.ROUTES}, "settings": {Reads.SETTINGS},
@@ -222,7 +222,7 @@ def test_overlays_declare_what_they_read(window: MainWindow) -> None:
     canvas, camera = window.canvas, window.canvas.viewport.camera
     window.document.select(frozenset({TABLE, GUARD}))
     window.probe.set((1.0, 1.0), (18.0, 4.0))
-    window.bake.preview.show(0.2)
+    window.bake.shown_floor.try_radius(0.2)
     for _ in range(5):
         window.run.clock.step_once()
     settle()

@@ -22,7 +22,7 @@ KEY = Qt.Key
 @pytest.fixture
 def panel(window):
     """The panel in front; nothing is worked out on threads."""
-    for latest in (window.bake.preview.latest, window.bake.widths.latest):
+    for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     window.activateWindow()
     window.show_panel("fit")
@@ -50,10 +50,10 @@ class TestRadius:
     def test_the_slider_shows_its_cells(self, window, panel):
         """Cells, islands and floor are those of a profile of this radius."""
         panel.trial.slider.setValue(90)
-        preview = window.bake.preview
+        shown = window.bake.shown_floor
         grid = window.bake.world.grid_for(Profile(radius=0.9))
-        assert preview.radius == 0.9
-        assert preview.shown(window.bake.world).grid is grid
+        assert shown.tried == 0.9
+        assert shown.shown(window.bake.world).grid is grid
         area = grid.walkable.sum() * 0.16
         assert f"{area:,.1f} m²" in panel.trial.told.text()
         assert "0.90 m" in panel.trial.take.text()
@@ -66,7 +66,7 @@ class TestRadius:
         panel.trial.take.click()
         assert settings_of(window).agent_radius == 0.9
         assert window.document.stack.count() == 1
-        assert window.bake.preview.radius is None
+        assert window.bake.shown_floor.tried is None
         assert panel.trial.take.isHidden()
 
     @pytest.mark.parametrize("way", ["back", "slider", "field", "tab", "load"])
@@ -85,7 +85,7 @@ class TestRadius:
             window.show_panel("run")
         else:
             window.document.load(window.document.level, None)
-        assert window.bake.preview.radius is None
+        assert window.bake.shown_floor.tried is None
         assert panel.trial.slider.value() == 45
         assert panel.trial.field.text() == "0.45 m"
 
@@ -93,12 +93,12 @@ class TestRadius:
         """Also beyond the slider, which then reaches so far; not below 0."""
         type_into(panel.trial.field, "3.5")
         QTest.keyClick(panel.trial.field, KEY.Key_Return)
-        assert window.bake.preview.radius == 3.5
+        assert window.bake.shown_floor.tried == 3.5
         assert panel.trial.slider.value() == 350
         type_into(panel.trial.field, "-1")
         QTest.keyClick(panel.trial.field, KEY.Key_Return)
         assert panel.trial.fault.isVisible()
-        assert window.bake.preview.radius == 3.5
+        assert window.bake.shown_floor.tried == 3.5
         with pytest.raises(Refused):
             panel.trial.field.read("-1")
 
@@ -108,7 +108,7 @@ class TestRadius:
         level = window.document.level
         window.document.commit(set_settings(level, object_padding=0.6))
         world = window.run.doors.world
-        assert window.bake.preview.of(world).world.grid is world.grid_for(Profile(radius=0.9))
+        assert window.bake.shown_floor.of(world).world.grid is world.grid_for(Profile(radius=0.9))
 
     def test_the_probe_follows(self, window, panel):
         """A path for somebody who does not fit through the gate ends before it."""

@@ -20,7 +20,7 @@ MIDDLES = {"never": (13.6, 4.8), "by luck": (15.8, 4.8)}
 @pytest.fixture
 def said(window: MainWindow, canvas: Canvas) -> list[str]:
     """Two gaps of 1.20 m and 1.60 m; the hints that were shown."""
-    for latest in (window.bake.preview.latest, window.bake.widths.latest):
+    for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     level = window.document.level
     rocks = [
@@ -74,12 +74,12 @@ def test_of_the_radius_that_is_tried(
     window: MainWindow, canvas: Canvas, hand: Hand, said: list[str]
 ) -> None:
     """Widths are shown then, whether the overlay is on or not; Esc ends the trial."""
-    window.bake.preview.show(0.2)
+    window.bake.shown_floor.try_radius(0.2)
     over(hand, MIDDLES["by luck"])
     assert said[-1].startswith("**1.60 m, wide enough.** Agents up to ")
     hand.key(Qt.Key.Key_Escape)
     QCoreApplication.processEvents()
-    assert window.bake.preview.radius is None
+    assert window.bake.shown_floor.tried is None
     assert "wide" not in said[-1]
 
 

@@ -23,7 +23,7 @@ FAR = Camera(10.0, 4.0, 3.0, 1000, 500)
 @pytest.fixture
 def stage(window):
     """The window with a narrow, a lucky and a wide gap; nothing on threads."""
-    for latest in (window.bake.preview.latest, window.bake.widths.latest):
+    for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     level = window.document.level
     rocks = [
@@ -122,12 +122,12 @@ def test_esc_on_the_canvas_ends_the_trial_of_a_radius(stage, hand):
     tool = next(tool for tool in stage.canvas.gestures.tools if tool.name == "polygon_area")
     stage.canvas.gestures.choose(tool)
     hand.click((2, 2))
-    stage.bake.preview.show(0.9)
+    stage.bake.shown_floor.try_radius(0.9)
     hand.key(Qt.Key.Key_Escape)
-    assert stage.bake.preview.radius == 0.9
+    assert stage.bake.shown_floor.tried == 0.9
     assert not tool.can_take_back()
     hand.key(Qt.Key.Key_Escape)
-    assert stage.bake.preview.radius is None
+    assert stage.bake.shown_floor.tried is None
     assert stage.canvas.gestures.tool is tool
     hand.key(Qt.Key.Key_Escape)
     assert stage.canvas.gestures.tool is stage.canvas.gestures.tools[0]
@@ -141,18 +141,18 @@ def test_it_is_off_at_first_and_on_while_a_radius_is_tried(stage):
     )
     assert not listed.visible
     assert stand_in.legend(scene_of(stage, CAMERA)) == ()
-    stage.bake.preview.show(0.2)
+    stage.bake.shown_floor.try_radius(0.2)
     assert len(stand_in.legend(scene_of(stage, CAMERA))) > 0
     found = by_sides(stage)
     assert found[LEFT].verdict == "by luck"
-    stage.bake.preview.end()
+    stage.bake.shown_floor.end_trial()
     assert stand_in.legend(scene_of(stage, CAMERA)) == ()
 
 
 def test_the_cells_overlay_tells_of_the_preview(stage):
     """One line in the legend, and cells of that radius."""
     before = stage.canvas.grab().toImage()
-    stage.bake.preview.show(0.9)
+    stage.bake.shown_floor.try_radius(0.9)
     stage.canvas.frame_all()
     assert any("0.90 m" in row.text for row in stage.canvas.chrome.legend.rows)
     assert stage.canvas.grab().toImage() != before

@@ -330,6 +330,21 @@ def test_the_rest_is_left_out():
     assert passages(Level(areas={1: room}, obstacles=barrels)) == ()
 
 
+def test_door_that_requires_an_ability_is_measured_for_those_who_have_it():
+    """For all others it is no floor, open or shut."""
+    rooms = (((0, 0), (5, 0), (5, 5), (0, 5)), ((6, 0), (11, 0), (11, 5), (6, 5)))
+    areas = {n: Area(id=n, name=f"room_{n}", polygon=ring) for n, ring in enumerate(rooms, 1)}
+    for available in (True, False):
+        door = Area(
+            id=9, name="door", polygon=((5, 2), (6, 2), (6, 3.5), (5, 3.5)), door=True,
+            needs=("key",), available=available,
+        )  # fmt: skip
+        level = Level(areas={**areas, 9: door})
+        assert passages(level) == passages(level, abilities=("badge",)) == ()
+        (found,) = passages(level, abilities=("key", "badge"))
+        assert (found.door, found.width) == (9, 1.5)
+
+
 def test_kernels_as_plain_python_find_the_same(monkeypatch):
     """To the last bit."""
     level = sample("broken_mill")

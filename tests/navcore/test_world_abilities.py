@@ -53,6 +53,16 @@ def test_all_needs_must_be_met() -> None:
     assert world.find_path(WEST, EAST, profile=Profile(abilities=("badge", "key"))).ok
 
 
+def test_floor_of_a_profile_holds_the_areas_that_it_may_enter() -> None:
+    """The cells beneath its edge band: the same array for all who may enter no more."""
+    world = World.build(vault())
+    column, row = world.grid.lattice.cell_of(5.5, 3.0)
+    assert world.floor_for(Profile(radius=0.9)) is world.floor
+    assert not world.floor[row, column]
+    assert world.floor_for(Profile(abilities=("key",)))[row, column]
+    assert world.floor_for(Profile(abilities=("key",))).shape == world.floor.shape
+
+
 def test_door_that_is_shut_stays_shut_to_its_key() -> None:
     """A key does not open what is shut."""
     shut = World.build(vault()).set_area_available("door", False)

@@ -12,6 +12,7 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
+from editor.tools.messages import short
 from navcore.i18n import mark, tr
 from navcore.level.model import Settings
 from navcore.proof.verdicts import clearance_of
@@ -36,21 +37,24 @@ class CellsOverlay(Overlay):
         theme = style.current()
         hatch = pens.mixed(theme.band, theme.band_hatch, CANVAS.hatch_alpha)
         close = tr("too close to a wall ({0})")
-        radius = scene.bake.preview.radius
-        reaches = _reaches(scene.run.world.level.settings, radius)
-        previewed: tuple[LegendRow, ...] = ()
-        if radius is not None:
-            told = tr("radius {0} m, preview").format(f"{radius:.2f}")
-            previewed = (LegendRow(told, theme.raised, theme.text, dash=CANVAS.band_dash),)
+        shown, settings = scene.bake.shown_floor, scene.run.world.level.settings
+        reaches = _reaches(settings, shown.radius_in(settings))
+        tried: tuple[LegendRow, ...] = ()
+        if shown.tried is not None:
+            told = tr("radius {0} m, preview").format(f"{shown.tried:.2f}")
+            tried = (LegendRow(told, theme.raised, theme.text, dash=CANVAS.band_dash),)
+        walkable = tr("walkable")
+        if shown.type_name:
+            walkable = tr("walkable for {0}").format(short(shown.type_name))
         return (
-            *previewed,
-            LegendRow(tr("walkable"), theme.walkable, theme.walkable_edge),
+            *tried,
+            LegendRow(walkable, theme.walkable, theme.walkable_edge),
             LegendRow(close.format(reaches), theme.band, theme.control, hatch),
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """The whole picture, what is outside too; of the radius that is previewed, if one is."""
-        world = scene.bake.preview.shown(scene.run.world)
+        """The whole picture, what is outside too; for the type or radius that is shown."""
+        world = scene.bake.shown_floor.shown(scene.run.world)
         ratio, box = scene.device_ratio, scene.box
         fainter = CANVAS.floor_over_picture
         for alpha in opacities(painter, scene, camera, fainter):
@@ -93,10 +97,9 @@ def _crisp(value: float, ratio: float) -> float:
     return (round(value * ratio - 0.5) + 0.5) / ratio
 
 
-def _reaches(settings: Settings, radius: float | None) -> str:
+def _reaches(settings: Settings, radius: float) -> str:
     """The distances that agents keep: from obstacles, and from the edge of the floor."""
-    size = settings.agent_radius if radius is None else radius
-    kept = {clearance_of("obstacle", size, settings), clearance_of("edge", size, settings)}
+    kept = {clearance_of("obstacle", radius, settings), clearance_of("edge", radius, settings)}
     reaches = [f"{reach:.2f}" for reach in sorted({round(r, 3) for r in kept} - {0.0}) or [0.0]]
     if len(reaches) == 1:
         return tr("{0} m").format(*reaches)

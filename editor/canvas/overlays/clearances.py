@@ -83,14 +83,15 @@ class PreviewWidthsOverlay(Overlay):
 
 
 def _stands_in(scene: Scene) -> bool:
-    wanted = scene.bake.preview.radius is not None or scene.bake.widths.watched
+    wanted = scene.bake.shown_floor.tried is not None or scene.bake.widths.watched
     return wanted and NAME not in scene.shown
 
 
 def _tip(scene: Scene, place: Point) -> str:
     reach = CANVAS.handle_reach / scene.scale
-    radius = scene.bake.preview.radius
-    found = scene.bake.widths.at(scene.document.level, radius, place, reach)
+    level = scene.document.level
+    profile = scene.bake.shown_floor.profile_in(level.settings)
+    found = scene.bake.widths.at(level, profile, place, reach)
     if found is None or not _is_long(found, scene.scale):
         return ""
     largest = 0.0 if found.greatest_radius is None else found.greatest_radius
@@ -118,8 +119,9 @@ def _legend(scene: Scene) -> tuple[LegendRow, ...]:
 
 
 def passages_in(scene: Scene) -> Sequence[Passage]:
-    """The narrow places of the level as it is drawn, for the radius that is tried if one is."""
-    return scene.bake.widths.of(scene.document.level, scene.bake.preview.radius)
+    """The narrow places of the level as it is drawn, for the type or radius that is shown."""
+    level = scene.document.level
+    return scene.bake.widths.of(level, scene.bake.shown_floor.profile_in(level.settings))
 
 
 def _seen(scene: Scene, camera: Camera) -> list[Passage]:

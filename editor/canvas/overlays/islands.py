@@ -109,8 +109,8 @@ class IslandsOverlay(Overlay):
         return self._places[1]
 
     def _of(self, scene: Scene) -> tuple[IslandClasses, NavGrid]:
-        """The islands of what is shown: of the run, or of the radius that is tried."""
-        grid = scene.bake.preview.shown(scene.run.world).grid
+        """The islands of what is shown: of the run, for the type or radius that is shown."""
+        grid = scene.bake.shown_floor.shown(scene.run.world).grid
         self._islands.follow(grid, keep=scene.moving)
         return self._islands, grid
 

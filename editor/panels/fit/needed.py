@@ -43,8 +43,8 @@ class GapTable(QWidget):
                 label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 grid.addWidget(label, row, column)
 
-    def show_limits(self, settings: Settings, radius: float | None) -> None:
-        """For these numbers, with another radius if one is previewed."""
+    def show_limits(self, settings: Settings, radius: float) -> None:
+        """For these numbers and agents of this radius, metres."""
         for sides, title in ROWS:
             straight = limits_of(settings, radius=radius, sides=sides)
             slanted = limits_of(settings, radius=radius, sides=sides, steps=math.sqrt(2))

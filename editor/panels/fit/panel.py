@@ -20,7 +20,7 @@ from editor.panels.panel import Panel, Place, scrolled
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent
-from navcore.level.operations import set_settings
+from navcore.level.operations.profiles import change_profile
 from navcore.proof.clearances import Kind, Passage, limits_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class FitPanel(Panel):
         super().__init__(bench)
         self.gaps = GapTable()
         self.trial = RadiusTrial(
-            bench.bake.preview, lambda: bench.document.level, lambda: bench.run.doors.world,
+            bench.bake.shown_floor, lambda: bench.document.level, lambda: bench.run.doors.world,
             self._use, self.leave,
         )  # fmt: skip
         self.model = ChokePoints(lambda: bench.document.level)
@@ -76,7 +76,7 @@ class FitPanel(Panel):
         self.table.left.connect(self.leave)
         bench.document.changed.connect(self._follow)
         bench.document.loaded.connect(self._follow_soon)
-        bench.bake.preview.changed.connect(self._show_needed)
+        bench.bake.shown_floor.changed.connect(self._show_needed)
         bench.bake.widths.latest.arrived.connect(self._follow_soon)
 
     def _lay_out(self) -> None:
@@ -105,8 +105,9 @@ class FitPanel(Panel):
         self._follow_soon()
 
     def _show_needed(self, _: object = None) -> None:
-        """The widths that are needed, for the radius that is tried if one is."""
-        self.gaps.show_limits(self.bench.document.level.settings, self.bench.bake.preview.radius)
+        """The widths that are needed, for the type or radius that is shown."""
+        settings = self.bench.document.level.settings
+        self.gaps.show_limits(settings, self.bench.bake.shown_floor.radius_in(settings))
         self._follow_soon()
 
     def _follow_soon(self, _: object = None) -> None:
@@ -141,9 +142,10 @@ class FitPanel(Panel):
     def refresh(self) -> None:
         """Show the narrow places as they are known now."""
         self.soon.stop()
-        level, radius = self.bench.document.level, self.bench.bake.preview.radius
-        passages = self.bench.bake.widths.of(level, radius)
-        shown = (passages, level.settings, radius)
+        level = self.bench.document.level
+        profile = self.bench.bake.shown_floor.profile_in(level.settings)
+        passages = self.bench.bake.widths.of(level, profile)
+        shown = (passages, level.settings, profile)
         if all(a is b for a, b in zip(shown, self._shown or (None,) * 3, strict=True)):
             return
         self._shown = shown
@@ -164,8 +166,8 @@ class FitPanel(Panel):
 
         self._bins = bins = bins_of(self.model.passages)
         stacks = [Stack(bins.counts[key], token, pattern) for key, token, pattern in STACKS]
-        preview, settings = self.bench.bake.preview, self.bench.document.level.settings
-        limits = limits_of(settings, radius=preview.radius)
+        settings = self.bench.document.level.settings
+        limits = limits_of(settings, radius=self.bench.bake.shown_floor.radius_in(settings))
         may, always = limits.can_pass_from, limits.always_from
         told, sure = number_text(may, "m"), number_text(always, "m")
         lines = (
@@ -177,10 +179,10 @@ class FitPanel(Panel):
     # What is chosen.
 
     def _use(self, radius: float) -> None:
-        """Make a radius the level's."""
+        """Make a radius that of the type that is shown."""
         self.bench.canvas.settle()
-        document = self.bench.document
-        document.commit(set_settings(document.level, agent_radius=radius))
+        document, name = self.bench.document, self.bench.bake.shown_floor.type_name
+        document.commit(change_profile(document.level, name, radius=radius))
 
     def _pick_bar(self, bar: int) -> None:
         """Choose the gaps that a bar counts; show the narrowest of them."""

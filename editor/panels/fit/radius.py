@@ -20,7 +20,7 @@ from editor.look.fields import Elided, NumberField, number_text
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.widgets import make_label, named
-from editor.services.bake.preview import RadiusPreview
+from editor.services.bake.shown_floor import ShownFloor
 from navcore.i18n import several, tr
 from navcore.level.limits import LIMITS
 from navcore.level.model import Level
@@ -149,15 +149,15 @@ class RadiusTrial(QWidget):
 
     def __init__(
         self,
-        preview: RadiusPreview,
+        shown: ShownFloor,
         level: Callable[[], Level],
         world: Callable[[], World],
         use: Callable[[float], None],
         leave: Callable[[], None],
     ) -> None:
-        """`use` makes a radius the level's; `leave` gives the focus back to the canvas."""
+        """`use` makes a radius the type's; `leave` gives the focus back to the canvas."""
         super().__init__()
-        self._preview, self._level, self._world = preview, level, world
+        self._shown, self._level, self._world = shown, level, world
         self._use, self._leave = use, leave
         self.slider = RadiusSlider()
         self.field = RadiusField()
@@ -181,7 +181,7 @@ class RadiusTrial(QWidget):
         self.field.ended.connect(self._end)
         self.take.clicked.connect(self._take)
         self.back.clicked.connect(self._end)
-        preview.changed.connect(self.refresh)
+        shown.changed.connect(self.refresh)
         self.refresh()
 
     def _name(self) -> None:
@@ -190,7 +190,7 @@ class RadiusTrial(QWidget):
             widget.setAccessibleName(tr("Try a radius"))
             widget.setToolTip(tip)
         self.take.setAccessibleName(tr("Use this radius"))
-        named(self.back, tr("Back"), tr("Show the level's own radius again"))
+        named(self.back, tr("Back"), tr("Show the type's own radius again"))
 
     def _lay_out(self) -> None:
         self.field.setFixedWidth(SIZE.number_field)
@@ -209,17 +209,19 @@ class RadiusTrial(QWidget):
     # What is shown.
 
     def refresh(self, _: object = None) -> None:
-        """Show what is previewed, or the level's own radius."""
-        level, radius = self._level(), self._preview.radius
-        shown = level.settings.agent_radius if radius is None else radius
+        """Show the radius that is tried, or the type's own."""
+        level, radius = self._level(), self._shown.tried
+        shown = self._shown.radius_in(level.settings)
         radii = [agent.radius for agent in level.agents.values()]
+        radii += [level.settings.agent_radius]
+        radii += [p.radius for p in level.settings.profiles if p.radius is not None]
         most = max(LEAST_MOST, 2 * level.settings.agent_radius, *radii, shown)
         was = self.slider.blockSignals(True)
         self.slider.setRange(0, round(most / STEP))
         self.slider.setValue(round(shown / STEP))
         self.slider.blockSignals(was)
         self.slider.show_tried(tried=radius is not None)
-        self.slider.show_marks([level.settings.agent_radius, *radii])
+        self.slider.show_marks(radii)
         self.field.show_value(shown)
         for widget in (self.take, self.back):
             widget.setVisible(radius is not None)
@@ -228,12 +230,14 @@ class RadiusTrial(QWidget):
         else:
             length = number_text(radius, "m")
             self.take.setText(tr("Use {0}").format(length))
-            self.take.setToolTip(tr("Makes it the level's agent radius"))
+            name = self._shown.type_name
+            meant = tr("Makes it the radius of {0}").format(name)
+            self.take.setToolTip(meant if name else tr("Makes it the level's agent radius"))
             self._show_figures(length)
 
     def _show_figures(self, length: str) -> None:
-        seen = self._preview.of(self._world())
-        if seen is None or seen.radius != self._preview.radius:
+        seen = self._shown.of(self._world())
+        if seen is None or seen.profile.radius != self._shown.tried:
             self.told.setText(tr("{0}: one moment").format(length))
             return
         islands = several(seen.islands, "1 island", "{0} islands")
@@ -247,13 +251,13 @@ class RadiusTrial(QWidget):
     # What is done.
 
     def _slid(self, value: int) -> None:
-        self._preview.show(round(value * STEP, 2))
+        self._shown.try_radius(round(value * STEP, 2))
 
     def _typed(self, radius: float) -> None:
-        self._preview.show(radius)
+        self._shown.try_radius(radius)
 
     def _take(self, _: object = None) -> None:
-        radius = self._preview.radius
+        radius = self._shown.tried
         if radius is not None:
             self._use(radius)
             self._end()
@@ -263,10 +267,10 @@ class RadiusTrial(QWidget):
         self._leave()
 
     def _end(self, _: object = None) -> None:
-        self._preview.end()
+        self._shown.end_trial()
         self._leave()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Another tab, or no panels: what nobody can see changes nothing on the canvas."""
-        self._preview.end()
+        self._shown.end_trial()
         super().hideEvent(event)

@@ -1,6 +1,7 @@
 """What came of the bake, and what to do about one that takes long."""
 
 import html
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
@@ -9,9 +10,11 @@ from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
-from editor.services.bake.preview import walkable_area
 from editor.services.bake.service import BakeService
+from editor.services.bake.shown_floor import walkable_area
+from editor.tools.messages import short
 from navcore.i18n import several, tr
+from navcore.world import World
 
 TURN_MS = 100
 """The bar of a bake that runs moves as often."""
@@ -25,10 +28,10 @@ class BakeState(QWidget):
     islands_pressed = Signal(object)
     """The count of islands was pressed: they are to be shown, or hidden again."""
 
-    def __init__(self, bake: BakeService) -> None:
-        """Of this bake."""
+    def __init__(self, bake: BakeService, shown: Callable[[], World]) -> None:
+        """Of this bake; `shown` gives the world that the canvas shows."""
         super().__init__()
-        self._bake = bake
+        self._bake, self._shown = bake, shown
         self.result = make_label(wraps=True)
         self.result.setTextFormat(Qt.TextFormat.RichText)
         links = Qt.TextInteractionFlag
@@ -49,6 +52,7 @@ class BakeState(QWidget):
         self._turn.timeout.connect(self._move_bar)
         self._lay_out()
         bake.baked.connect(self._show_result)
+        bake.shown_floor.changed.connect(self._show_result)
         bake.state_changed.connect(self._show_state)
         self._show_result()
         self._show_state()
@@ -61,10 +65,14 @@ class BakeState(QWidget):
         column.addWidget(self.bar)
 
     def _show_result(self, _: object = None) -> None:
-        grid = self._bake.world.grid
+        grid, floor, whom = self._bake.world.grid, self._bake.shown_floor, ""
+        seen = floor.of(self._shown()) if floor.type_name else None
+        if seen is not None:
+            grid, whom = seen.world.grid, tr("For {0}:").format(short(floor.type_name)) + " "
         islands = several(grid.regions.count, "1 island", "{0} islands")
         self.result.setText(
-            tr("{0} walkable, {1}\n{2} cells, baked in {3} ms")
+            html.escape(whom)
+            + tr("{0} walkable, {1}\n{2} cells, baked in {3} ms")
             .replace("\n", "<br>")
             .format(
                 tr("{0} m²").format(f"{walkable_area(grid):,.1f}"),

@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake.estimate import milliseconds
-from editor.services.bake.preview import RadiusPreview
+from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
@@ -93,11 +93,12 @@ class BakeService(QObject):
         """How long the last bake took."""
         self.too_many: int | None = None
         """The cells that the level needs, if `bake_anyway` can bake them, else None."""
-        self.preview = RadiusPreview()
-        """Another agent radius on the canvas."""
+        self.shown_floor = ShownFloor()
+        """For whom the floor is shown."""
         self.widths = Widths()
         """The narrow places of the level."""
-        document.loaded.connect(self.preview.end)
+        document.loaded.connect(self.shown_floor.begin_anew)
+        document.changed.connect(self.shown_floor.follow)
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
 
@@ -163,7 +164,7 @@ class BakeService(QObject):
         self._job[0] = 1
         self._patience.stop()
         self._worker.shutdown()
-        self.preview.latest.shutdown()
+        self.shown_floor.latest.shutdown()
         self.widths.latest.shutdown()
 
     def _join(self, edit: Edit) -> None:

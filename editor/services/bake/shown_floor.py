@@ -1,91 +1,164 @@
-"""Another agent radius, shown on the canvas without being in the level."""
+"""For whom the floor is shown: an agent type of the level, or a radius that is only tried."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
 from navcore.bake.grid import NavGrid
-from navcore.level.profiles import Profile
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Settings
+from navcore.level.profiles import Profile, profile_named
 from navcore.world import World
+
+_STANDARD: Final = Profile()
+"""The type without a name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What one radius makes of a world."""
+    """What agents of one profile see of a world."""
 
-    radius: float
+    profile: Profile
     world: World
-    """The world with the cells on which agents of this radius walk."""
+    """The world with the cells on which they walk."""
     islands: int
     walkable: float
     """Square metres."""
 
 
-class RadiusPreview(QObject):
-    """Shows the cells of another radius; agents and probe stay on the level's numbers."""
+class ShownFloor(QObject):
+    """Which type's floor the canvas, the probe and the widths are about.
+
+    It is the user's view: neither saved nor undone. Agents keep to the floors of their own types.
+    """
 
     changed = Signal(object)
-    """The radius that is shown is another one, or none (None), or its cells have come."""
+    """The floor is that of another type or radius, or its cells have come."""
 
     _MS_PER_CELL = 2e-5
 
     def __init__(self) -> None:
-        """Nothing is previewed."""
+        """That of the type without a name."""
         super().__init__()
-        self._radius: float | None = None
-        self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, "preview")
-        self.latest.arrived.connect(lambda _: self.changed.emit(self._radius))
+        self._type = ""
+        self._tried: float | None = None
+        self._made: tuple[Profile, float | None, Profile] | None = None
+        """The type and the radius of the last profile that was asked for, and the profile."""
+        self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, "shown floor")
+        self.latest.arrived.connect(self._tell)
 
     @property
-    def radius(self) -> float | None:
-        """The radius that is shown, metres; None: the level's own."""
-        return self._radius
+    def type_name(self) -> str:
+        """The name of the agent type that is shown; "" is the one without a name."""
+        return self._type
 
-    def show(self, radius: float) -> None:
-        """Show this radius, metres, at least 0."""
-        if radius != self._radius:
-            self._radius = radius
-            self.changed.emit(radius)
+    @property
+    def tried(self) -> float | None:
+        """The radius that is tried in place of the type's, metres; None if none is."""
+        return self._tried
 
-    def end(self) -> bool:
-        """Show the level's own numbers again; whether others were shown."""
-        if self._radius is None:
+    def show_type(self, name: str) -> None:
+        """Show the floor of the type with this name, without a radius that was tried."""
+        if (name, None) != (self._type, self._tried):
+            self._type, self._tried = name, None
+            self._forget()
+
+    def try_radius(self, radius: float) -> None:
+        """Show the floor for this radius, metres, at least 0, with all else of the type."""
+        if radius != self._tried:
+            self._tried = radius
+            self._tell()
+
+    def end_trial(self) -> bool:
+        """Show the type with its own radius again; return whether another one was tried."""
+        if self._tried is None:
             return False
-        self._radius = None
-        self.latest.forget()
-        self.changed.emit(None)
+        self._tried = None
+        self._forget()
         return True
+
+    def begin_anew(self, _: object = None) -> None:
+        """Another level is open: show the type without a name."""
+        self.show_type("")
+
+    def follow(self, edit: Edit) -> None:
+        """After an edit of the level, follow a type that was renamed, leave one that is gone."""
+        before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
+        if isinstance(before, Settings) and isinstance(after, Settings) and self._type:
+            self.show_type(_name_after(self._type, before.profiles, after.profiles))
 
     def refresh(self, _: object = None) -> None:
         """The world is another one: what is shown of it may differ anywhere."""
-        if self._radius is not None:
-            self.changed.emit(self._radius)
+        if self._type or self._tried is not None:
+            self._tell()
+
+    def profile_in(self, settings: Settings) -> Profile | None:
+        """Return whom the floor is shown for; None: the level's agents, of no type."""
+        base = profile_named(settings.profiles, self._type) if self._type else None
+        if self._tried is None:
+            return base
+        base = base or _STANDARD
+        made = self._made
+        if made is None or made[0] is not base or made[1] != self._tried:
+            profile = msgspec.structs.replace(base, radius=self._tried)
+            made = self._made = (base, self._tried, profile)
+        return made[2]
+
+    def radius_in(self, settings: Settings) -> float:
+        """Return the radius that the floor is shown for, metres."""
+        profile = self.profile_in(settings)
+        radius = None if profile is None else profile.radius
+        return settings.agent_radius if radius is None else radius
 
     def of(self, world: World) -> Seen | None:
-        """What the radius makes of a world; while that is worked out, what was shown last.
+        """What whoever is chosen sees of a world; while that is worked out, what was seen last.
 
-        None without a preview, and where nothing of this world's cells is known yet.
+        None for agents of no type, and where nothing of this world's cells is known yet.
         """
-        radius = self._radius
-        if radius is None:
+        profile = self.profile_in(world.level.settings)
+        if profile is None:
             return None
         found = self.latest.ask(
-            (world, radius), lambda: _seen(world, radius), world.grid.lattice.cells
+            (world, profile), lambda: _seen(world, profile), world.grid.lattice.cells
         )
         if found is None or found[1].world.grid.lattice != world.grid.lattice:
             return None
         return found[1]
 
     def shown(self, world: World) -> World:
-        """The world as it is to be drawn."""
+        """The world as it is to be drawn, and searched by the probe."""
         seen = self.of(world)
         return world if seen is None else seen.world
 
+    def _forget(self) -> None:
+        """Something else is shown; what was known is of use while it is worked out."""
+        if not self._type and self._tried is None:
+            self.latest.forget()
+        self._tell()
 
-def _seen(world: World, radius: float) -> Seen:
-    grid = world.grid_for(Profile(radius=radius))
-    return Seen(radius, replace(world, grid=grid), grid.regions.count, walkable_area(grid))
+    def _tell(self, _: object = None) -> None:
+        self.changed.emit(None)
+
+
+def _seen(world: World, profile: Profile) -> Seen:
+    grid = world.grid_for(profile)
+    own = replace(world, grid=grid, floor=world.floor_for(profile))
+    return Seen(profile, own, grid.regions.count, walkable_area(grid))
+
+
+def _name_after(name: str, before: tuple[Profile, ...], after: tuple[Profile, ...]) -> str:
+    """The name that a type has after an edit of the level's types; "" if it is gone."""
+    if profile_named(after, name) is not None:
+        return name
+    known = {profile.name for profile in before}
+    for old, new in zip(before, after, strict=False):
+        same = msgspec.structs.replace(old, name=new.name) == new
+        if old.name == name and same and len(before) == len(after) and new.name not in known:
+            return new.name
+    return ""
 
 
 def walkable_area(grid: NavGrid) -> float:
