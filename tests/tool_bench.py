@@ -12,16 +12,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from editor.tools.lines import Line
 from editor.tools.options import Number
 from editor.tools.preview import LABEL_STYLES, MARK_STYLES, STROKE_STYLES
 from editor.tools.run_view import RunView
+from editor.tools.snap import NO_INDICES, Indices
 from editor.tools.tool import (
-    NO_INDICES,
     Change,
     Drag,
     Effect,
-    Indices,
-    Line,
     Modifiers,
     PlacePivot,
     Pointer,

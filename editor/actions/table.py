@@ -76,6 +76,7 @@ _REASONS_OF: Final = {
     "unite": mark("Fewer than two areas or obstacles are selected."),
     "subtract": mark("Fewer than two areas or obstacles are selected."),
     "pivot_back": mark("The pivot is in the middle."),
+    "choose_type": mark("The level has one agent type. The library adds others."),
     "scale_picture": mark("The level has no picture."),
     "tool_split": mark("No area or obstacle is selected."),
 }

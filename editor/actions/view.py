@@ -8,7 +8,7 @@ from editor.actions.workbench import Workbench
 from editor.canvas.grid_steps import STEPS
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay
-from navcore.i18n import tr
+from navcore.i18n import mark, tr
 
 
 def _theme(choice: str) -> tuple[Do, Ask]:
@@ -93,6 +93,11 @@ SNAP_SWITCHES: Final[tuple[Action, ...]] = (
 
 SNAP_STEPS: Final[tuple[Action, ...]] = (*(_step(step) for step in STEPS), _cell_step())
 
+
+def _has_types(bench: Workbench) -> bool:
+    return bool(bench.document.level.settings.profiles)
+
+
 LOOK: Final[tuple[Action, ...]] = (
     row("zoom_in", "View/Zoom", "Zoom in", lambda b: b.canvas.viewport.zoom_in(), "Ctrl++",
         "Ctrl+=",
@@ -108,6 +113,10 @@ LOOK: Final[tuple[Action, ...]] = (
     row("frame", "View", "Frame the selection", lambda b: b.canvas.frame_selection(), "F",
         icon="frame"),
     row("frame_all", "View", "Frame everything", lambda b: b.canvas.frame_all(), "Shift+F", "Home"),
+    row("choose_type", "View", "Show the floor of…",
+        lambda b: b.canvas.chrome.type_chip.open_menu(), icon="agent", enabled=_has_types,
+        words=mark("agent type profile radius chip"),
+        tip="Choose the agent type that floor, probe and widths are shown for"),
     row("grid", "|View", "Grid", lambda b: b.canvas.snapping.toggle_grid(), "G",
         checked=lambda b: b.settings.grid),
     row("snap", "View", "Snapping", lambda b: b.canvas.snapping.toggle(), "N",

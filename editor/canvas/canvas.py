@@ -41,6 +41,7 @@ from editor.canvas.overlays.overlay import Reads, Scene
 from editor.canvas.picture_view import PictureView, joined
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
+from editor.canvas.type_chip import TypeChip
 from editor.canvas.viewport import Viewport
 from editor.look.style import CANVAS
 from editor.run.traffic import RunTraffic
@@ -97,7 +98,8 @@ class Canvas(QWidget):
         self.follower = Follower(
             self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
         )
-        self.chrome = Chrome(self, self.overlays, self.shown, self.follower)
+        chip = TypeChip(document, workspace.bake.shown_floor)
+        self.chrome = Chrome(self, self.overlays, self.shown, self.follower, chip)
         self.chrome.legend.fold(folded=settings.legend_folded)
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
@@ -149,13 +151,14 @@ class Canvas(QWidget):
         run.signals.frame.connect(self._follow_frame)
         run.doors.baked.connect(shown_floor.refresh)
         self.gestures.end_trial = shown_floor.end_trial
+        self.gestures.shown_for = shown_floor.profile_in
         self.gestures.shown_names = lambda: self.names_in_view.boxes
         self.viewport.camera_changed.connect(self._follow_camera)
         self.layers.outdated.connect(self.update)
         self.follower.changed.connect(lambda _: self._soon.start())
         document.loaded.connect(self.typed_box.dismiss)
         self.chrome.legend.folded_changed.connect(self._remember_legend)
-        for part in (self.gestures, self.pointer, self.typed_box):
+        for part in (self.gestures, self.pointer, self.typed_box, self.chrome.type_chip):
             part.said.connect(self.said)
         for changed in (
             self.follower.changed, self.typed_box.closed, self.pointer.acted, self.keys.acted,

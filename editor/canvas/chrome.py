@@ -15,6 +15,7 @@ from editor.canvas.painting.chip import Painted
 from editor.canvas.painting.label_room import PixelBox
 from editor.canvas.show_bar import ShowBar
 from editor.canvas.shown import ShownOverlays
+from editor.canvas.type_chip import TypeChip
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, SIZE
 from navcore.i18n import tr
@@ -29,6 +30,7 @@ class Chrome:
         overlays: Sequence[Overlay],
         shown: ShownOverlays,
         follower: Follower,
+        type_chip: TypeChip,
     ) -> None:
         """Over this widget; `shown` shows and hides overlays."""
         self._parent, self._overlays = parent, overlays
@@ -36,7 +38,8 @@ class Chrome:
         self.scale_bar = ScaleBar(parent)
         self.show_bar = ShowBar(parent, shown)
         self.follow_chip = FollowChip(follower)
-        self.chips = ChipRow(parent, [self.follow_chip])
+        self.type_chip = type_chip
+        self.chips = ChipRow(parent, [self.type_chip, self.follow_chip])
         self._shown = True
 
     def show(self, scene: Scene) -> None:

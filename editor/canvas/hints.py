@@ -61,7 +61,9 @@ class HintTeller(QObject):
         if busy or gestures.tool.name == "probe":
             return said
         view = gestures.view()
-        return said if view.probe is None else probe_kept(said, view.probe, view.narrowest)
+        if view.probe is None:
+            return said
+        return probe_kept(said, view.probe, view.narrowest, view.shown_type)
 
     def _tip(self) -> str:
         """What the foremost overlay that has something to say says of the place under the mouse."""

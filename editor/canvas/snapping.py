@@ -20,7 +20,7 @@ from typing import Final, Literal
 
 from editor.canvas.grid_steps import drawn_steps
 from editor.tools.lines import Line
-from editor.tools.tool import Indices
+from editor.tools.snap import Indices
 from navcore.level.model import Level, Point
 from navcore.level.near import NearEdge, crossings, edges_near, places_near
 from navcore.level.pick import pick_index

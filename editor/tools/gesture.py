@@ -6,7 +6,8 @@ from typing import Final
 
 from editor.tools.lines import AXES, EIGHTHS, straight
 from editor.tools.preview import Preview, Stroke
-from editor.tools.tool import NO_INDICES, Drag, Effect, Indices, Pointer, Tool, ToolView
+from editor.tools.snap import NO_INDICES, Indices
+from editor.tools.tool import Drag, Effect, Pointer, Tool, ToolView
 from navcore.level import operations
 from navcore.level.affine import Affine
 from navcore.level.companions import ALONE, Companions

@@ -26,7 +26,8 @@ from editor.tools.handles import (
 from editor.tools.lines import EIGHTHS, straight
 from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import NO_INDICES, Change, Effect, Indices, Pointer, Select, ToolView
+from editor.tools.snap import NO_INDICES, Indices
+from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit

@@ -9,6 +9,7 @@ from editor.tools.messages import measure as say
 from editor.tools.messages import metres
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import ToolView
+from navcore.bake.profile import radius_in
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.pick import pick_index
 from navcore.proof.verdicts import Side, limits_of, steps_across
@@ -43,12 +44,14 @@ def told(places: Sequence[Point], view: ToolView, way_on: str) -> str:
 
 
 def fits(start: Point, end: Point, view: ToolView) -> str:
-    """Whether the level's agents get through a gap from the one place to the other."""
+    """Whether the agents that the floor is shown for get through a gap between the places."""
     settings = view.level.settings
     sides = (_side_at(start, view), _side_at(end, view))
-    limits = limits_of(settings, sides=sides, steps=steps_across(*sides_of(start, end)))
+    steps = steps_across(*sides_of(start, end))
+    radius = settings.agent_radius if view.profile is None else radius_in(view.profile, settings)
+    limits = limits_of(settings, radius=radius, sides=sides, steps=steps)
     kind = limits.kind_of(math.dist(start, end))
-    return say.fits(kind, settings.agent_radius, limits.always_from)
+    return say.fits(kind, radius, limits.always_from)
 
 
 def _side_at(place: Point, view: ToolView) -> Side:

@@ -5,21 +5,20 @@ A tool sees the level, the world and the selection through a `ToolView` and answ
 the level as it was at the start, so nothing drifts, and no half-finished state outlives it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from editor.numbers import Unfinished
 from editor.tools import messages
 from editor.tools.groups import Group
-from editor.tools.lines import Line
 from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
+from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point
+from navcore.level.model import Level, Point, Profile
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
 from navcore.world import World
@@ -28,39 +27,6 @@ T = TypeVar("T")
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z, metres."""
-
-Indices: TypeAlias = Mapping[int, Collection[int]]
-"""Ids of elements -> numbers of handles or sides."""
-
-NO_INDICES: Final[Indices] = MappingProxyType({})
-
-
-class Snap(Protocol):
-    """Snaps places to corners, midpoints, edges, crossings and the grid."""
-
-    def __call__(
-        self,
-        point: Point,
-        exclude: Iterable[int],
-        *,
-        other: bool = False,
-        handles: Indices = NO_INDICES,
-        edges: Indices = NO_INDICES,
-        along: Line | None = None,
-    ) -> Point:
-        """The place that attracts, in the level as it was when the gesture began.
-
-        Args:
-            point: Where the mouse would put it, metres.
-            exclude: Elements that move as a whole: they attract nothing.
-            other: The other way of snapping than the one that is switched on: none where there
-                is snapping, and snapping where there is none.
-            handles: Handles that move; neither they nor the sides at them attract.
-            edges: Sides that change, which do not attract.
-            along: The result lies on this line, whatever attracts: where edges and the grid
-                cross it, or where it is nearest to the point.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +77,9 @@ class ToolView:
     """What the names of areas cover that are shown, by area: a press on one takes the area."""
     pivot: Point | None = None
     """What the selected elements turn and scale about; None: their middle."""
+    profile: Profile | None = None
+    """The agent type that the floor is shown for, or a radius that is tried; None: the level's
+    agents of no type."""
     run: RunView | None = None
     """The agents of the run that is on; None at the start, where they are where the level has
     them. `selection` also names selected ones that only the run has."""
@@ -124,6 +93,11 @@ class ToolView:
         if self.run is None:
             return untouched
         return untouched | self.run.ids if untouched else self.run.ids
+
+    @property
+    def shown_type(self) -> str:
+        """The name of the agent type that the floor is shown for; "" is the one without a name."""
+        return "" if self.profile is None else self.profile.name
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""

@@ -20,13 +20,12 @@ from editor.tools import all_tools
 from editor.tools.lasting import Lasting
 from editor.tools.lines import Line
 from editor.tools.preview import Preview
+from editor.tools.snap import NO_INDICES, Indices
 from editor.tools.tool import (
-    NO_INDICES,
     Box,
     Change,
     Drag,
     Effect,
-    Indices,
     Modifiers,
     PlacePivot,
     Pointer,
@@ -40,7 +39,8 @@ from editor.tools.tool import (
 )
 from navcore.errors import EditConflict, NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Point
+from navcore.level.model import Point, Profile
+from navcore.level.model import Settings as LevelSettings
 
 T = TypeVar("T")
 
@@ -86,6 +86,8 @@ class Gestures(QObject):
         """What a key that is held down does is one undo step."""
         self.end_trial: Callable[[], bool] = lambda: False
         """Ends what is only tried, and says whether anything was; the canvas sets it."""
+        self.shown_for: Callable[[LevelSettings], Profile | None] = lambda _: None
+        """Whom the floor is shown for, see `ToolView.profile`; the canvas sets it."""
         self.shown_names: Callable[[], Mapping[int, Box]] = dict
         """What names of areas cover on the canvas, by area; the canvas sets it."""
         document.loaded.connect(self.begin_anew)
@@ -114,6 +116,7 @@ class Gestures(QObject):
             takes_along=self._settings.take_along,
             names=self.shown_names(),
             pivot=self._document.selection.pivot,
+            profile=self.shown_for(self._document.level.settings),
             run=self._run.agents.view(),
         )
 

@@ -37,9 +37,12 @@ def probe_waiting() -> str:
     return hint(tr("Looking for a path."), tr(KEEPS))
 
 
-def probe_says(result: PathResult, end: str, narrow: Narrow | None = None) -> str:
-    """What came out, in a designer's words, with the narrowest place on the way."""
-    bold, more = result_of(result, narrow), ""
+def probe_says(result: PathResult, end: str, narrow: Narrow | None = None, whom: str = "") -> str:
+    """What came out, in a designer's words, with the narrowest place on the way.
+
+    `whom` is the agent type that was asked for; empty: the one without a name.
+    """
+    bold, more = _for(whom, result_of(result, narrow)), ""
     if result.status == Status.COMPLETE:
         if result.snapped_goal is not None:
             aside = number(math.dist(result.snapped_goal, result.goal), 1)
@@ -52,10 +55,10 @@ def probe_says(result: PathResult, end: str, narrow: Narrow | None = None) -> st
     return hint(bold if bold.endswith(".") else f"{bold}.", more, tr(end))
 
 
-def probe_kept(said: str, result: PathResult, narrow: Narrow | None) -> str:
+def probe_kept(said: str, result: PathResult, narrow: Narrow | None, whom: str = "") -> str:
     """A hint, with what the probe has found behind its first clause, where there is room."""
     bold, _, rest = said.removeprefix("**").partition("**")
-    told = tr("Probe: {0}").format(result_of(result, narrow).removesuffix("."))
+    told = tr("Probe: {0}").format(_for(whom, result_of(result, narrow)).removesuffix("."))
     return hint(bold, told, *rest.strip().split(" · ")) if bold else said
 
 
@@ -73,6 +76,10 @@ def result_of(result: PathResult, narrow: Narrow | None = None) -> str:
         short_of = number(math.dist(result.end, result.goal), 1)
         return tr("No path there; this one ends {0} m short.").format(short_of)
     return tr(_SAID[result.status][0])
+
+
+def _for(whom: str, said: str) -> str:
+    return tr("{0}: {1}").format(short(whom), said) if whom else said
 
 
 def _walked(result: PathResult) -> tuple[str, int]:
