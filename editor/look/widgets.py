@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QToolButton, QWidget
+
+from editor.look.icons import icon
+from editor.look.style import SIZE
 
 Named = TypeVar("Named", bound=QWidget)
 
@@ -44,6 +47,17 @@ def make_button(
         button.setAccessibleName(name)
     button.setToolTip(tip)
     button.clicked.connect(act)
+    return button
+
+
+def make_tool(picture: str, text: str, act: Callable[[], object]) -> QToolButton:
+    """Make a small button with an icon only that Tab reaches; `text` is its tool tip and name."""
+    button = named(QToolButton(), text.rstrip("…"), text)
+    button.setIcon(icon(picture))
+    button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+    button.setFixedSize(SIZE.field, SIZE.field)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.clicked.connect(lambda _: act())
     return button
 
 

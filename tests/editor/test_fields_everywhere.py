@@ -55,6 +55,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "several": select(TABLE, HALL),
     "agents": select(GUARD, COOK),
     "history": show("upper", "history"),
+    "library": show("upper", "library"),
     "fit": show("bottom", "fit"),
     "run": show("bottom", "run"),
     "regular": choose("regular_area"),

@@ -4,11 +4,15 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from small_level import COOK, GUARD
+from PySide6.QtWidgets import QApplication, QLineEdit
+from small_level import COOK, GATE, GUARD
 
 from editor.panels.library.agent_types import AgentTypes
 from editor.panels.library.sections import SECTIONS
 from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.level.operations import profiles as op
+from navcore.level.profiles import profile_named
 
 KEY = Qt.Key
 
@@ -19,8 +23,50 @@ def types(window):
     window.activateWindow()
     window.show_panel("library")
     found = window.panels["library"].sections[AgentTypes]
-    found.refresh()
+    found.fields.refresh()
     return found
+
+
+@pytest.fixture
+def cart(window):
+    """The level has a type besides the one without a name."""
+    window.document.commit(op.add_profile(window.document.level, "cart", radius=0.9))
+
+
+def names(window):
+    """The names of the level's types."""
+    return [profile.name for profile in window.document.level.settings.profiles]
+
+
+def profile(window, name):
+    """One of them."""
+    return profile_named(window.document.level.settings.profiles, name)
+
+
+def choose(types, text):
+    """Choose the line with this text."""
+    (item,) = types.list.findItems(text, Qt.MatchFlag.MatchExactly)
+    types.list.setCurrentItem(item)
+
+
+def type_into(field, text):
+    """In place of what is there, and Enter."""
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, KEY.Key_Return)
+
+
+def type_name(types, text):
+    """Into the line that is being renamed."""
+    assert types.list.renames
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, KEY.Key_Return)
+    # Qt takes the name in when the key is done.
+    QApplication.processEvents()
 
 
 def test_it_stands_between_outline_and_history(window):
@@ -36,51 +82,208 @@ def test_every_section_of_the_table_is_there(window):
 
 
 class TestAgentTypes:
-    """The one type that a level has."""
+    """The types of a level."""
 
-    def test_its_radius_is_that_of_the_level(self, window, types):
-        """One edit, one step; refused with a sentence."""
-        types.radius.setFocus()
-        types.radius.selectAll()
-        QTest.keyClicks(types.radius, "0.6")
-        QTest.keyClick(types.radius, KEY.Key_Return)
+    def test_standard_is_the_radius_of_the_level(self, window, types):
+        """One edit, one step; refused with a sentence. It has no abilities and stays."""
+        fields = types.fields
+        assert [types.list.item(n).text() for n in range(types.list.count())] == ["Standard"]
+        assert types.hint.isVisible()
+        assert not fields.abilities.isEnabled()
+        assert not types.remove.isEnabled()
+        type_into(fields.radius, "0.6")
         assert window.document.level.settings.agent_radius == 0.6
         assert window.document.stack.count() == 1
         assert window.canvas.hasFocus()
-        types.radius.setFocus()
-        types.radius.selectAll()
-        QTest.keyClicks(types.radius, "-1")
-        QTest.keyClick(types.radius, KEY.Key_Return)
-        assert types.fault.isVisible()
+        type_into(fields.radius, "-1")
+        assert fields.fault.isVisible()
         assert window.document.stack.count() == 1
-        QTest.keyClick(types.radius, KEY.Key_Escape)
+        QTest.keyClick(fields.radius, KEY.Key_Escape)
+        types.list.setFocus()
+        QTest.keyClick(types.list, KEY.Key_Delete)
+        QTest.keyClick(types.list, KEY.Key_F2)
+        assert not types.list.renames
+        assert window.document.stack.count() == 1
 
-    def test_it_counts_its_agents_and_selects_them(self, window, types, chosen):
-        """Those of another radius as well."""
+    def test_a_new_type_is_named_at_once(self, window, types):
+        """Two steps: it comes, and gets its name."""
+        types.add.click()
+        assert types.chosen == "type_1"
+        assert types.list.renames
+        type_name(types, " cart ")
+        assert names(window) == ["cart"]
+        assert QApplication.focusWidget() is types.list
+        assert types.chosen == "cart"
+        assert window.document.stack.count() == 2
+        assert not types.hint.isVisible()
+        window.document.stack.undo()
+        assert (types.chosen, names(window)) == ("type_1", ["type_1"])
+        window.document.stack.undo()
+        assert (types.chosen, names(window)) == ("", [])
+
+    def test_a_name_that_is_taken_is_refused(self, window, types, cart):
+        """With a sentence, and the old one stands."""
+        said = []
+        types.said.connect(said.append)
+        types.add.click()
+        type_name(types, "cart")
+        assert said == ["Another agent type is called cart."]
+        assert names(window) == ["cart", "type_1"]
+        assert types.list.currentItem().text() == "type_1"
+
+    def test_fields_are_those_of_the_chosen_type(self, window, types, cart):
+        """Each value is one step; a number that is turned is one step, too."""
+        fields = types.fields
+        choose(types, "cart")
+        type_into(fields.abilities, "key,  swim, key")
+        assert profile(window, "cart").abilities == ("key", "swim")
+        assert fields.abilities.text() == "key, swim"
+        fields.neighbours.setCurrentIndex(1)
+        fields.neighbours.activated.emit(1)
+        assert profile(window, "cart").neighbours == 4
+        steps = window.document.stack.count()
+        fields.radius.setFocus()
+        for _ in range(3):
+            QTest.keyClick(fields.radius, KEY.Key_Up)
+        assert profile(window, "cart").radius == pytest.approx(1.05)
+        assert window.document.stack.count() == steps + 1
+        type_into(fields.radius, "0")
+        assert fields.fault.text() == "Radius must be a number over 0, at most 1000, not 0."
+        QTest.keyClick(fields.radius, KEY.Key_Escape)
+        choose(types, "Standard")
+        assert fields.radius.text() == "0.45 m"
+        assert fields.abilities.text() == ""
+
+    def test_abilities_are_completed_one_by_one(self, window, types, cart):
+        """To those that types have and areas require."""
         level = window.document.level
-        wide = replace(level.agents[COOK], radius=0.9)
-        narrow = replace(level.agents[GUARD], radius=level.settings.agent_radius)
-        window.document.commit(Edit.put(level, [wide, narrow]))
-        types.refresh()
-        assert types.users.text() == "1 agent is of it"
-        assert types.others.text() == "1 agent has a radius of its own"
-        types.select_users.click()
+        gate = replace(level.areas[GATE], needs=("silver_key",))
+        window.document.commit(Edit.put(level, [gate]))
+        choose(types, "cart")
+        field = types.fields.abilities
+        field.setFocus()
+        QTest.keyClicks(field, "swim, sil")
+        completer = field.completer()
+        assert completer.completionCount() == 1
+        assert completer.currentCompletion() == "swim, silver_key"
+        QTest.keyClick(field, KEY.Key_Escape)
+
+    def test_it_counts_its_agents_and_selects_them(self, window, types, chosen, cart):
+        """Those of another radius as well."""
+        fields, level = types.fields, window.document.level
+        window.document.commit(op.assign_profile(level, [COOK], "cart"))
+        fields.refresh()
+        assert fields.users.text() == "1 agent is of it"
+        fields.select_users.click()
         assert chosen() == {GUARD}
-        types.select_others.click()
+        choose(types, "cart")
+        assert fields.users.text() == "1 agent is of it"
+        assert fields.others.text() == "1 has another radius"
+        fields.select_others.click()
         assert chosen() == {COOK}
 
     def test_it_follows_edits_while_it_is_seen(self, window, types):
         """Later, and not at all where nobody looks."""
-        level = window.document.level
-        before = types.users.text()
+        fields, level = types.fields, window.document.level
+        before = fields.others.text()
         window.document.commit(Edit.put(level, [replace(level.agents[GUARD], radius=0.9)]))
-        assert types.users.text() == before
+        assert fields.others.text() == before
         QTest.qWait(300)
-        assert types.users.text() != before
+        assert fields.others.text() != before
         window.show_panel("outline")
         asked = []
-        types.refresh = lambda: asked.append(1)
+        fields.refresh = lambda: asked.append(1)
         window.document.stack.undo()
         QTest.qWait(300)
-        del types.refresh
+        del fields.refresh
         assert not asked
+
+    def test_types_are_duplicated_and_reordered(self, window, types, cart):
+        """By buttons; the chosen one stays chosen."""
+        choose(types, "cart")
+        types.copy.click()
+        type_name(types, "wagon")
+        assert names(window) == ["cart", "wagon"]
+        assert profile(window, "wagon").radius == 0.9
+        types.up.click()
+        assert names(window) == ["wagon", "cart"]
+        assert types.chosen == "wagon"
+        assert not types.up.isEnabled()
+        types.down.click()
+        assert names(window) == ["cart", "wagon"]
+        assert not types.down.isEnabled()
+
+    def test_its_floor_is_shown_from_here(self, window, types, cart):
+        """And again for all others."""
+        choose(types, "cart")
+        types.see.click()
+        assert window.bake.shown_floor.type_name == "cart"
+        assert types.see.isChecked()
+        choose(types, "Standard")
+        assert not types.see.isChecked()
+        types.see.click()
+        assert window.bake.shown_floor.type_name == ""
+
+
+class TestAccidents:
+    """What happens to a type while something else goes on."""
+
+    def test_deleting_one_with_its_agents_selected(self, window, types, chosen, cart):
+        """They stay selected and are of no type; one undo brings all back."""
+        document, said = window.document, []
+        document.commit(op.assign_profile(document.level, [COOK, GUARD], "cart"))
+        document.select(frozenset({COOK, GUARD}))
+        before = document.level
+        types.said.connect(said.append)
+        choose(types, "cart")
+        types.list.setFocus()
+        QTest.keyClick(types.list, KEY.Key_Delete)
+        assert names(window) == []
+        assert {agent.profile for agent in document.level.agents.values()} == {""}
+        assert chosen() == {COOK, GUARD}
+        assert said == ["cart is deleted. Its agents are of the Standard type now."]
+        document.stack.undo()
+        assert document.level == before
+
+    def test_renaming_one_while_its_floor_is_shown(self, window, types, cart):
+        """The chip goes on with the new name."""
+        window.bake.shown_floor.show_type("cart")
+        choose(types, "cart")
+        types.list.setFocus()
+        QTest.keyClick(types.list, KEY.Key_F2)
+        type_name(types, "wagon")
+        assert window.bake.shown_floor.type_name == "wagon"
+        assert window.canvas.chrome.type_chip.text().strip() == "wagon"
+        window.document.stack.undo()
+        assert window.bake.shown_floor.type_name == "cart"
+
+    def test_undo_while_a_field_is_typed_in(self, window, types, cart):
+        """What was typed for a type that is gone is dropped, and no other type gets it."""
+        fields = types.fields
+        choose(types, "cart")
+        fields.radius.setFocus()
+        fields.radius.selectAll()
+        QTest.keyClicks(fields.radius, "3.3")
+        window.document.stack.undo()
+        assert names(window) == []
+        assert types.chosen == ""
+        window.canvas.setFocus()
+        assert window.document.level.settings.agent_radius == 0.45
+        assert fields.radius.text() == "0.45 m"
+
+    def test_undo_while_a_name_is_typed(self, window, types, cart):
+        """The field goes with the type."""
+        choose(types, "cart")
+        types.list.setFocus()
+        QTest.keyClick(types.list, KEY.Key_F2)
+        window.document.stack.undo()
+        assert names(window) == []
+        assert not types.list.renames
+        assert types.list.count() == 1
+
+    def test_another_level_has_its_own_types(self, window, types, cart):
+        """The first one is chosen."""
+        choose(types, "cart")
+        window.document.load(Level(), None)
+        assert types.chosen == ""
+        assert types.list.count() == 1

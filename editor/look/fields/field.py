@@ -5,8 +5,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
+from editor.look.fields.completion import WordCompleter
 from editor.look.fields.elided import is_asked_in_short, tell_whole
 from editor.look.style import SIZE
 from navcore.errors import NavcoreError
@@ -101,16 +102,13 @@ class Field(QLineEdit):
         self.setProperty("hint", text)
         self.setPlaceholderText(text)
 
-    def offer(self, words: Callable[[], Sequence[str]]) -> None:
-        """Complete what is typed to one of these words, which are asked for at each visit."""
+    def offer(self, words: Callable[[], Sequence[str]], *, parted: bool = False) -> None:
+        """Complete what is typed to one of these words, which are asked for at each visit.
+
+        With `parted` each of several words between commas.
+        """
         self._words = words
-        completer = QCompleter(QStringListModel(self), self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        popup = QListView()
-        popup.setObjectName("completions")
-        completer.setPopup(popup)
-        self.setCompleter(completer)
+        self.setCompleter(WordCompleter(self, parted=parted))
 
     def forget(self) -> None:
         """Drop what is typed and not committed."""

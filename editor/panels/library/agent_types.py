@@ -1,131 +1,247 @@
-"""Agent types: how wide those are that the floor is baked for, and which agents are of them."""
+"""Agent types: who walks in a level. Listed, added, renamed in place, reordered and deleted."""
 
-from functools import partial
-from typing import ClassVar
+from collections.abc import Callable
+from typing import ClassVar, Final
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from editor.actions.workbench import Workbench
-from editor.look import boxes
+from editor.canvas.type_chip import type_words
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
-from editor.look.fields import Field, number_field
+from editor.look.fields import number_text
+from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.look.widgets import make_button, make_label, named
+from editor.look.widgets import make_label, make_tool, named
 from editor.panels.library.section import Section
-from editor.tools.tool import Select
-from navcore.i18n import mark, several, tr
-from navcore.level.limits import LIMITS
-from navcore.level.model import Level
-from navcore.level.operations import set_settings
+from editor.panels.library.type_fields import TypeFields
+from navcore.errors import NavcoreError
+from navcore.i18n import mark, tr
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Level
+from navcore.level.operations import profiles as operations
 
-COUNT_MS = 200
-"""Agents are counted again so long after an edit."""
-_SAME = 1e-9
-"""Metres by which radii that are meant to be the same may differ."""
+_MOST_ROWS: Final = 6
+"""Types that are seen at once."""
+
+
+class TypeList(QListWidget):
+    """The names of the types; F2 renames, Delete deletes, Enter and Esc leave."""
+
+    removed = Signal(object)
+    """Delete was pressed."""
+    left = Signal(object)
+
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__()
+        self.setObjectName("targets")
+        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.EditKeyPressed | triggers.DoubleClicked)
+        self.setToolTip(tr("F2 renames, Delete deletes the chosen type"))
+
+    @property
+    def renames(self) -> bool:
+        """Whether a name is being typed."""
+        return self.state() == QAbstractItemView.State.EditingState
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of the list, where no name is typed."""
+        key = event.key()
+        if self.renames:
+            # What ends the typing of a name comes here, too.
+            super().keyPressEvent(event)
+        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.removed.emit(None)
+        elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.left.emit(None)
+        else:
+            super().keyPressEvent(event)
 
 
 class AgentTypes(Section):
-    """The one type that a level has: its radius, how many agents are of it, and others."""
+    """The level's types, the one without a name first, and the fields of the chosen one."""
 
     title: ClassVar[str] = mark("Agent types")
 
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level."""
         super().__init__(bench)
-        self._merge_key = 0
-        self._counted: Level | None = None
-        meaning = tr("Half the width of the agents that the floor is baked for")
-        limit = LIMITS["agent_radius"]
-        self.radius: Field = named(
-            number_field(least=limit.least, step=0.05), tr("Radius of the agent type"), meaning
+        self._document = bench.document
+        self._chosen = ""
+        """The name of the chosen type."""
+        self._names: list[str] = []
+        """Those that are listed."""
+        self.hint = make_label(
+            tr(
+                "Every agent is of one type. Add others for those that are wider, or can go "
+                "where these can't: carts, ghosts, whoever has the key."
+            ),
+            wraps=True,
         )
-        self.radius.take = self._commit
-        self.radius.entered.connect(self._begin)
-        self.radius.left.connect(self.left)
-        self.radius.refused.connect(self._refuse)
-        self.fault = make_label(name="fault", wraps=True)
-        self.fault.hide()
-        self.users, self.others = make_label(wraps=True), make_label(wraps=True)
-        self.select_users = make_button(tr("Select"), partial(self._select, users=True))
-        self.select_others = make_button(tr("Select"), partial(self._select, users=False))
-        named(self.select_users, tr("Select the agents of this type"))
-        named(self.select_others, tr("Select the agents of another radius"))
-        self._lay_out()
-        self._soon = QTimer(self, singleShot=True, interval=COUNT_MS)
-        self._soon.timeout.connect(self.refresh)
-        bench.document.changed.connect(self._follow)
-        bench.document.loaded.connect(self._follow)
-        self.refresh()
+        self.list = named(TypeList(), tr("Agent types"))
+        self.list.currentRowChanged.connect(self._choose_row)
+        self.list.itemChanged.connect(self._rename)
+        self.list.removed.connect(lambda _: self._delete())
+        self.list.left.connect(self.left)
+        self.fields = TypeFields(bench)
+        self.fields.left.connect(self.left)
+        self.fields.said.connect(self.said)
+        self._make_buttons()
+        fill(
+            vertical(self, gap=SIZE.related, margins=0),
+            self.hint, self.list, self.order, self.fields,
+        )  # fmt: skip
+        self._document.changed.connect(self._follow)
+        self._document.loaded.connect(self._begin_anew)
+        bench.bake.shown_floor.changed.connect(self._show_seen)
+        self._show_types()
 
-    def _lay_out(self) -> None:
-        head = boxes.grid(gaps=(SIZE.margin, SIZE.inside), wide=1)
-        head.setColumnMinimumWidth(0, SIZE.label_column)
-        head.addWidget(make_label(tr("Radius"), buddy=self.radius), 0, 0)
-        head.addWidget(self.radius, 0, 1)
-        head.addWidget(self.fault, 1, 1)
-        column = vertical(self, gap=SIZE.related, margins=0)
-        hint = make_label(tr("The floor is baked for one type of agent."), wraps=True)
-        fill(column, hint, head)
-        for text, button in ((self.users, self.select_users), (self.others, self.select_others)):
-            column.addLayout(fill(horizontal(gap=SIZE.related), (text, 1), button))
-        fill(column, STRETCH)
+    def _make_buttons(self) -> None:
+        self.add = make_tool("plus", tr("Add an agent type"), self._add)
+        self.copy = make_tool("duplicate", tr("Duplicate the agent type"), self._duplicate)
+        self.up = make_tool("chevron_up", tr("Move up"), lambda: self._move(-1))
+        self.down = make_tool("chevron_down", tr("Move down"), lambda: self._move(1))
+        self.see = make_tool("eye", tr("Show the floor of this type"), self._see)
+        self.see.setCheckable(True)
+        self.remove = make_tool("trash", tr("Delete the agent type"), self._delete)
+        self.order = QWidget()
+        fill(
+            horizontal(self.order, gap=SIZE.inside, margins=0),
+            self.add, self.copy, self.up, self.down, self.see, STRETCH, self.remove,
+        )  # fmt: skip
+
+    @property
+    def chosen(self) -> str:
+        """The name of the chosen type; "" is the one without a name."""
+        return self._chosen
 
     # Showing.
 
-    def _follow(self, _: object = None) -> None:
-        if self.isVisible() and not self._soon.isActive():
-            self._soon.start()
+    def _follow(self, edit: Edit) -> None:
+        if SETTINGS_ID in edit.after:
+            self._show_types()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """What changed while nobody looked."""
-        super().showEvent(event)
-        self.refresh()
+    def _begin_anew(self, _: object = None) -> None:
+        self._chosen = ""
+        self._show_types()
 
-    def refresh(self) -> None:
-        """Show the radius, and count agents, if the level is another one."""
-        level = self.bench.document.level
-        if level is self._counted:
+    def _show_types(self) -> None:
+        """Show the level's types; the chosen one stays so, else whichever takes its row."""
+        settings = self._document.level.settings
+        row = max(self.list.currentRow(), 0)
+        self._names = ["", *(profile.name for profile in settings.profiles)]
+        if self._chosen not in self._names:
+            self._chosen = self._names[min(row, len(self._names) - 1)]
+        self.list.blockSignals(True)
+        # Lines stay, for one of them may just be renamed.
+        while self.list.count() > len(self._names):
+            self.list.takeItem(self.list.count() - 1)
+        while self.list.count() < len(self._names):
+            self.list.addItem(_line(renamed=self.list.count() > 0))
+        self.list.setFixedHeight(min(len(self._names), _MOST_ROWS) * SIZE.row + 2 * SIZE.line)
+        for number, name in enumerate(self._names):
+            item, words = self.list.item(number), type_words(name)
+            radius = number_text(operations.type_radius(settings, name), "m")
+            item.setText(words)
+            item.setToolTip(tr("{0}, radius {1}").format(words, radius))
+        self.list.setCurrentRow(self._names.index(self._chosen))
+        self.list.blockSignals(False)
+        self.hint.setVisible(len(self._names) == 1)
+        self._show_chosen()
+
+    def _choose_row(self, row: int) -> None:
+        if 0 <= row < len(self._names):
+            self._chosen = self._names[row]
+            self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        self.fields.show_type(self._chosen)
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        row, last = self._names.index(self._chosen), len(self._names) - 1
+        self.up.setEnabled(row > 1)
+        self.down.setEnabled(0 < row < last)
+        self.remove.setEnabled(row > 0)
+        self.see.setEnabled(last > 0)
+        self._show_seen()
+
+    def _show_seen(self, _: object = None) -> None:
+        self.see.setChecked(self.bench.bake.shown_floor.type_name == self._chosen)
+
+    # Doing.
+
+    def _commit(self, make: Callable[[Level], Edit]) -> bool:
+        """Make an edit of the level one step; return whether it could be made, and say if not."""
+        self.bench.canvas.settle()
+        try:
+            edit = make(self._document.level)
+        except NavcoreError as refusal:
+            self.said.emit(str(refusal))
+            return False
+        self._document.commit(edit)
+        return True
+
+    def _add(self) -> None:
+        """Add a type at the end, and let its name be typed."""
+        self._come(operations.add_profile)
+
+    def _duplicate(self) -> None:
+        self._come(lambda level: operations.duplicate_profile(level, self._chosen))
+
+    def _come(self, make: Callable[[Level], Edit]) -> None:
+        known = set(self._names)
+        if self._commit(make):
+            came = [row for row, name in enumerate(self._names) if name not in known]
+            self.list.setCurrentRow(came[0])
+            self.list.setFocus()
+            self.list.editItem(self.list.currentItem())
+
+    def _rename(self, item: QListWidgetItem) -> None:
+        """The name that was typed; one that is refused gives way to the old one."""
+        old, new = self._names[self.list.row(item)], item.text()
+        if not old or new.strip() == old:
+            self._put_back(item, old)
             return
-        self._counted = level
-        self.radius.show_value(level.settings.agent_radius)
-        users, others = self._agents(users=True), self._agents(users=False)
-        self.users.setText(several(len(users), "1 agent is of it", "{0} agents are of it"))
-        self.others.setText(
-            several(len(others), "1 agent has a radius of its own", "{0} have radii of their own")
-        )
-        self.select_users.setEnabled(bool(users))
-        for widget in (self.others, self.select_others):
-            widget.setVisible(bool(others))
+        self._chosen = new.strip()
+        if not self._commit(lambda level: operations.rename_profile(level, old, new)):
+            self._chosen = old
+            self._put_back(item, old)
 
-    def _agents(self, *, users: bool) -> frozenset[int]:
-        """The agents whose radius is that of the type, or the others."""
-        level = self.bench.document.level
-        radius = level.settings.agent_radius
-        return frozenset(
-            agent.id
-            for agent in level.agents.values()
-            if (abs(agent.radius - radius) <= _SAME) == users
-        )
+    def _put_back(self, item: QListWidgetItem, name: str) -> None:
+        self.list.blockSignals(True)
+        item.setText(type_words(name))
+        self.list.blockSignals(False)
 
-    # Changing.
+    def _delete(self) -> None:
+        if not self._chosen:
+            self.said.emit(tr("Standard is the type of all agents without another. It stays."))
+            return
+        count, name = len(operations.agents_of(self._document.level, self._chosen)), self._chosen
+        if self._commit(lambda level: operations.delete_profile(level, name)) and count:
+            words = tr("{0} is deleted. Its agents are of the Standard type now.")
+            self.said.emit(words.format(name))
 
-    def _begin(self) -> None:
-        self._merge_key = self.bench.document.new_merge_key()
+    def _move(self, step: int) -> None:
+        name, row = self._chosen, self._names.index(self._chosen) - 1
+        self._commit(lambda level: operations.move_profile(level, name, row + step))
 
-    def _commit(self, radius: float) -> None:
-        self.bench.canvas.settle()
-        document = self.bench.document
-        edit = set_settings(document.level, agent_radius=radius)
-        document.commit(edit, merge_key=self._merge_key if self.radius.turning else 0)
-        self.refresh()
+    def _see(self) -> None:
+        """Show the floor of the chosen type, or of the one without a name again."""
+        shown = self.bench.bake.shown_floor
+        shown.show_type("" if shown.type_name == self._chosen else self._chosen)
+        self._show_seen()
 
-    def _refuse(self, sentence: str) -> None:
-        self.fault.setText(sentence)
-        self.fault.setVisible(bool(sentence))
 
-    def _select(self, _: object = None, *, users: bool) -> None:
-        self.bench.canvas.settle()
-        ids = self._agents(users=users) - self.bench.document.hidden
-        self.bench.canvas.gestures.select(Select(ids))
-        self.bench.commands.refresh_soon()
+def _line(*, renamed: bool) -> QListWidgetItem:
+    """An empty line; `renamed`: its name can be changed in place."""
+    item = QListWidgetItem(icon("agent", "text2"), "")
+    item.setSizeHint(QSize(0, SIZE.row))
+    if renamed:
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+    return item

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSlider,
-    QToolButton,
     QWidget,
 )
 
@@ -22,7 +21,7 @@ from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import NumberField
 from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.look.widgets import make_button, make_label, named
+from editor.look.widgets import make_button, make_label, make_tool, named
 from editor.panels.library.section import Section
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -75,11 +74,11 @@ class Backgrounds(Section):
             ),
             wraps=True,
         )
-        self.forward = _tool("chevron_up", tr("Bring forward"), lambda: self._reorder(1))
-        self.backward = _tool("chevron_down", tr("Send backward"), lambda: self._reorder(-1))
-        self.frame = _tool("frame", tr("Bring into view"), self._frame)
-        self.replace = _tool("open", tr("Choose another file…"), self._replace)
-        self.remove = _tool("trash", tr("Remove"), self._remove)
+        self.forward = make_tool("chevron_up", tr("Bring forward"), lambda: self._reorder(1))
+        self.backward = make_tool("chevron_down", tr("Send backward"), lambda: self._reorder(-1))
+        self.frame = make_tool("frame", tr("Bring into view"), self._frame)
+        self.replace = make_tool("open", tr("Choose another file…"), self._replace)
+        self.remove = make_tool("trash", tr("Remove"), self._remove)
 
     def _make_fields(self) -> None:
         self.opacity = QSlider(Qt.Orientation.Horizontal)
@@ -287,13 +286,3 @@ class Backgrounds(Section):
     def _scale(self) -> None:
         choose_scaling(self.bench.canvas, self._index)
         self.left.emit(None)
-
-
-def _tool(name: str, text: str, do: Callable[[], object]) -> QToolButton:
-    button = named(QToolButton(), text.rstrip("…"), text)
-    button.setIcon(icon(name))
-    button.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-    button.setFixedSize(SIZE.field, SIZE.field)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.clicked.connect(lambda _: do())
-    return button
