@@ -38,11 +38,11 @@ class Appearance:
 APPEARANCES: Final = (
     Appearance(
         mark("area"), "area", mark("Areas"), mark("Other areas"),
-        properties=frozenset({"floor", "door"}),
+        properties=frozenset({"floor", "door", "requires"}),
     ),
     Appearance(
         mark("door"), "door", mark("Doors"), mark("Other doors"), mark("(shut)"),
-        properties=frozenset({"available", "door"}),
+        properties=frozenset({"available", "door", "requires"}),
     ),
     Appearance(
         mark("obstacle"), "obstacle", mark("Obstacles"), mark("Other obstacles"),
@@ -50,7 +50,7 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("agent"), "agent", mark("Agents"), mark("Other agents"),
-        properties=frozenset({"walk_speed", "wait", "player", "loop"}),
+        properties=frozenset({"type", "walk_speed", "wait", "player", "loop"}),
     ),
 )  # fmt: skip
 

@@ -38,12 +38,13 @@ from navcore.level.operations import (
     with_radius,
     with_thickness,
 )
+from navcore.level.operations.profiles import assign_profile
 
 Read: TypeAlias = Callable[[Element], Any]
 Write: TypeAlias = Callable[[Level, Sequence[Element], Any], Edit]
 
-TEXT, NUMBER, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP = (
-    "text", "number", "pair", "size", "check", "note", "tags", "group",
+TEXT, NUMBER, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP, CHOICE = (
+    "text", "number", "pair", "size", "check", "note", "tags", "group", "choice",
 )  # fmt: skip
 
 
@@ -71,6 +72,8 @@ class Row:
     """What stands before it, if not its title."""
     beside: bool = False
     """Whether it stands in one line with the row before it."""
+    tip: str = ""
+    """What its tool tip says beside its title."""
 
 
 def rows_for(elements: Sequence[Element]) -> list[Row]:
@@ -255,22 +258,28 @@ def _regroup(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return set_group(level, _ids(elements), str(value))
 
 
-def _retag(level: Level, elements: Sequence[Element], value: Any) -> Edit:
-    """Sets the tags: `a, b` these; `+a` adds, `-a` takes away, for each element from its own."""
-    words = [word for part in str(value).split(",") if (word := part.strip())]
-    plus = [tag for word in words if word[0] == "+" and (tag := word[1:].strip())]
-    minus = {tag for word in words if word[0] in "-−" and (tag := word[1:].strip())}
-    told = [word for word in words if word[0] not in "+-−"]
-    if not plus and not minus:
-        return set_fields(level, _ids(elements), tags=tuple(dict.fromkeys(told)))
-    items = [
-        replace(
-            element,
-            tags=tuple(t for t in dict.fromkeys([*element.tags, *told, *plus]) if t not in minus),
-        )
-        for element in elements
-    ]
-    return Edit.put(level, items, change_label("tags", elements))
+def _tags(name: str) -> Write:
+    """Sets words: `a, b` these; `+a` adds, `-a` takes away, for each element from its own."""
+
+    def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+        words = [word for part in str(value).split(",") if (word := part.strip())]
+        plus = [tag for word in words if word[0] == "+" and (tag := word[1:].strip())]
+        minus = {tag for word in words if word[0] in "-−" and (tag := word[1:].strip())}
+        told = [word for word in words if word[0] not in "+-−"]
+        if not plus and not minus:
+            return set_fields(level, _ids(elements), **{name: tuple(dict.fromkeys(told))})
+        items = []
+        for element in elements:
+            before: tuple[str, ...] = getattr(element, name)
+            now = dict.fromkeys([*before, *told, *plus])
+            items.append(replace(element, **{name: tuple(t for t in now if t not in minus)}))
+        return Edit.put(level, items, change_label(name, elements))
+
+    return edit
+
+
+def _assign(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+    return assign_profile(level, _ids(elements), str(value))
 
 
 _MOVE_X: Final = _measured(_x, lambda e, x: moved_to(e, (x, _z(e))), mark("Move {0}"))
@@ -291,6 +300,9 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("floor", mark("Can be walked on"), CHECK, "floor", _attribute("available"),
         _plain("available")),
     Row("door", mark("Door"), CHECK, "door", _attribute("door"), _plain("door")),
+    Row("requires", mark("Requires"), TAGS, "requires", _attribute("needs"), _tags("needs"),
+        hint=mark("Nothing"),
+        tip=mark("Abilities without which an agent can't pass, as its type has them")),
     Row("enabled", mark("In the way"), CHECK, "enabled", _attribute("enabled"), _plain("enabled")),
     Row("centre", mark("Centre"), PAIR, "polygon", centre, move_to, unit="m", count="one",
         moves=True),
@@ -313,6 +325,8 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("turn", mark("Turn"), NUMBER, "rect", _degrees, _TURN, unit="°", step=15.0, moves=True),
     Row("facing", mark("Facing"), NUMBER, "facing", _degrees, _TURN, unit="°", step=15.0,
         moves=True),
+    Row("type", mark("Type"), CHOICE, "type", _attribute("profile"), _assign,
+        tip=mark("Decides where it can walk. Agent types are made in the library")),
     Row("radius", mark("Radius"), NUMBER, "radius", _attribute("radius"), _number("radius"),
         unit="m", step=0.05),
     Row("walk_speed", mark("Speed"), NUMBER, "walk_speed", _attribute("walk_speed"),
@@ -326,7 +340,7 @@ ROWS: Final[tuple[Row, ...]] = (
 
 LAST_ROWS: Final[tuple[Row, ...]] = (
     Row("locked", mark("Locked"), CHECK, "any", _attribute("locked"), _plain("locked")),
-    Row("tags", mark("Tags"), TAGS, "any", _attribute("tags"), _retag, hint=mark("None")),
+    Row("tags", mark("Tags"), TAGS, "any", _attribute("tags"), _tags("tags"), hint=mark("None")),
     Row("note", mark("Note"), NOTE, "any", _attribute("note"), _plain("note"),
         hint=mark("Write a note for the team")),
 )  # fmt: skip

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate
 
 from editor.look.fields.field import Take, keep
+from navcore.errors import NavcoreError
+from navcore.i18n import tr
 
 
 class ChoiceBox(QComboBox):
@@ -15,21 +17,58 @@ class ChoiceBox(QComboBox):
 
     left = Signal(object)
     """Enter or Esc."""
+    entered = Signal(object)
+    """The list got the focus."""
+    refused = Signal(object)
+    """Why the value that was chosen is not taken; empty when one is."""
 
-    def __init__(self, choices: Iterable[tuple[Any, str]]) -> None:
+    def __init__(self, choices: Iterable[tuple[Any, str]] = ()) -> None:
         """Pairs of value and translated text; the first one is shown."""
         super().__init__()
+        self._choices: tuple[tuple[Any, str], ...] = ()
+        self._shown: object = None
         self.take: Take = keep
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # Only this delegate follows the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
-        for value, text in choices:
-            self.addItem(text, value)
-        self.activated.connect(lambda _: self.take(self.currentData()))
+        self.set_choices(choices)
+        self.activated.connect(self._take)
+
+    def set_choices(self, choices: Iterable[tuple[Any, str]]) -> None:
+        """Offer these pairs of value and translated text."""
+        found = tuple(choices)
+        if found != self._choices:
+            self._choices = found
+            self.clear()
+            for value, text in found:
+                self.addItem(text, value)
 
     def show_value(self, value: object) -> None:
         """Show the text of this value; of one that is not listed, nothing."""
+        self._shown = value
+        self.setPlaceholderText("")
         self.setCurrentIndex(self.findData(value))
+
+    def show_mixed(self) -> None:
+        """Show that the selected elements differ here."""
+        self._shown = None
+        self.setPlaceholderText(tr("several values"))
+        self.setCurrentIndex(-1)
+
+    def _take(self, _: int) -> None:
+        """Hand the chosen value on; one that is refused gives way to the old one."""
+        try:
+            self.take(self.currentData())
+        except NavcoreError as refusal:
+            self.setCurrentIndex(self.findData(self._shown))
+            self.refused.emit(str(refusal))
+        else:
+            self.refused.emit("")
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tell the owner."""
+        self.entered.emit(None)
+        super().focusInEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Change the value only with the focus; else the wheel is not for this box."""

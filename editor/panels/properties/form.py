@@ -13,6 +13,7 @@ from editor.look.fields import (
     MINUS,
     TIMES,
     Check,
+    ChoiceBox,
     Elided,
     Field,
     NoteField,
@@ -23,6 +24,7 @@ from editor.look.style import SIZE as PIXELS
 from editor.look.widgets import make_label
 from editor.properties import (
     CHECK,
+    CHOICE,
     GROUP,
     NOTE,
     NUMBER,
@@ -35,9 +37,11 @@ from editor.properties import (
 from navcore.i18n import tr
 from navcore.level.model import Element
 
-Control: TypeAlias = Field | Check | NoteField
+Control: TypeAlias = Field | Check | NoteField | ChoiceBox
 Commit: TypeAlias = Callable[[Row, Control, Any], None]
 """Does what was committed for a row, or raises `NavcoreError` with a sentence."""
+Offer: TypeAlias = Callable[[Row], Sequence[Any]]
+"""Words that complete what is typed for a row, or pairs of value and text to choose from."""
 
 
 _DIFFERENT: Final = object()
@@ -63,14 +67,14 @@ class PropertyForm(QWidget):
     refused = Signal(object)
     """Why a switch can't be switched; what is wrong with a field stands below it."""
 
-    def __init__(self, commit: Commit, groups: Callable[[], Sequence[str]]) -> None:
-        """An empty form; `groups` are offered where a group is typed."""
+    def __init__(self, commit: Commit, offer: Offer) -> None:
+        """An empty form; `offer` is asked whenever elements are shown or a field is entered."""
         super().__init__()
         self.controls: dict[str, Control] = {}
         self.notes: dict[str, QLabel] = {}
         """What a run has otherwise than a switch says, by the key of its row."""
         self._commit = commit
-        self._groups = groups
+        self._offer = offer
         self._rows: list[Row] = []
         self._several = False
         self._pages: dict[tuple[object, ...], _Page] = {}
@@ -91,6 +95,8 @@ class PropertyForm(QWidget):
                 control.setEnabled(not locked)
                 stays = tr("What is locked stays where it is. Switch off Locked first.")
                 control.setToolTip(stays if locked else tr(row.title))
+            if isinstance(control, ChoiceBox):
+                control.set_choices(self._offer(row))
             value = _shared(row, elements)
             if value is _DIFFERENT:
                 control.show_mixed()
@@ -105,7 +111,7 @@ class PropertyForm(QWidget):
     def forget_typing(self) -> None:
         """Drop what is typed and not committed: it was meant for other elements."""
         for control in self.controls.values():
-            if not isinstance(control, Check):
+            if isinstance(control, Field | NoteField):
                 control.forget()
 
     def _turn_to(self, rows: list[Row]) -> None:
@@ -183,6 +189,16 @@ class PropertyForm(QWidget):
     def _control(self, row: Row) -> Control:
         if row.kind == CHECK:
             return Check()
+        if row.kind == CHOICE:
+            box = ChoiceBox()
+            # As narrow as the panel may be.
+            box.setSizeAdjustPolicy(
+                ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setFixedHeight(PIXELS.field)
+            box.setToolTip(tr(row.tip))
+            box.view().setAccessibleName(tr(row.title))
+            return box
         if row.kind == NUMBER:
             return number_field(unit=row.unit, least=row.least, step=row.step, each=self._several)
         if row.kind == PAIR:
@@ -191,12 +207,11 @@ class PropertyForm(QWidget):
             return pair_field(between=f" {TIMES} ", unit=row.unit, least=row.least)
         control = NoteField() if row.kind == NOTE else Field(show=_words)
         control.set_hint(tr(row.hint) if row.hint else "")
-        if row.kind == GROUP and isinstance(control, Field):
-            control.offer(self._groups)
+        if row.kind in {GROUP, TAGS} and isinstance(control, Field):
+            control.offer(lambda: self._offer(row), parted=row.kind == TAGS)
         if row.kind == TAGS:
-            control.setToolTip(
-                tr("Words parted by commas; +word adds one, {0}word takes it away").format(MINUS)
-            )
+            how = tr("Words parted by commas; +word adds one, {0}word takes it away").format(MINUS)
+            control.setToolTip(f"{tr(row.tip)}\n\n{how}" if row.tip else how)
         return control
 
 

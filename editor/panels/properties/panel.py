@@ -1,5 +1,6 @@
 """The properties of what is selected, else of the level. Each committed value is one undo step."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
@@ -17,9 +18,11 @@ from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
+from editor.panels.properties.offered import offered
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.run_only import RunOnly
 from editor.panels.properties.stop_columns import stop_columns
+from editor.panels.properties.wide_bodies import WideBodies
 from editor.properties import Row, rows_for
 from editor.tools.along import Company
 from editor.tools.gesture import taken_elements
@@ -28,7 +31,7 @@ from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
-from navcore.level.model import Agent, Element, Obstacle, Point, Polygon
+from navcore.level.model import SETTINGS_ID, Agent, Element, Obstacle, Point, Polygon
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
@@ -70,7 +73,7 @@ class PropertiesPanel(Panel):
         self._told: int | None = None
         """The obstacle that the facts are about."""
         self._content = QWidget()
-        self.form = PropertyForm(self._commit, self._groups)
+        self.form = PropertyForm(self._commit, self._offered)
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
         self.in_run = make_label(name="warn", wraps=True)
@@ -81,6 +84,7 @@ class PropertiesPanel(Panel):
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
         self.facts = make_label(wraps=True)
+        self.wide = WideBodies(bench)
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -91,6 +95,7 @@ class PropertiesPanel(Panel):
             self.run_only,
             self.summary,
             self.form,
+            self.wide,
             self.facts,
             self.in_run,
             self.places_title,
@@ -179,7 +184,7 @@ class PropertiesPanel(Panel):
     def _follow(self, edit: Edit) -> None:
         """Follow a drag; where much is selected, when it is over."""
         ids = self.bench.document.selection.ids
-        if ids.isdisjoint(edit.after):
+        if ids.isdisjoint(edit.after) and not (ids and SETTINGS_ID in edit.after):
             return
         if len(ids) <= MANY:
             self._show()
@@ -216,6 +221,7 @@ class PropertiesPanel(Panel):
         self._show_summary()
         self._show_places(elements)
         self._show_facts(elements)
+        self.wide.show_elements(elements)
         self._notes = {}
         self.form.show_notes({})
         self.in_run.clear()
@@ -223,7 +229,8 @@ class PropertiesPanel(Panel):
         self._show_notes()
         # Tab goes from top to bottom, also after the rows were made anew.
         stops: list[QWidget] = [
-            self.run_only.keep, *self.form.controls.values(), self.places, self.add_handle,
+            self.run_only.keep, *self.form.controls.values(), *self.wide.buttons, self.places,
+            self.add_handle,
         ]  # fmt: skip
         if stops != self._stops:
             self._stops = stops
@@ -259,9 +266,9 @@ class PropertiesPanel(Panel):
         level = self.bench.document.level
         return self._company.note(follow_rooms(level, edit, self._company.of))
 
-    def _groups(self) -> list[str]:
-        """Every group of the level, for completion."""
-        return sorted({e.group for e in self.bench.document.level.elements() if e.group})
+    def _offered(self, row: Row) -> Sequence[Any]:
+        """What a row offers: see `offered`."""
+        return offered(row, self.bench.document.level, self.elements)
 
     def _summary_of(self, elements: list[Element]) -> str:
         locked = sum(element.locked for element in elements)

@@ -88,11 +88,11 @@ def duplicate_profile(level: Level, name: str) -> Edit:
     return _put(level, profiles, tr("Duplicate agent type {0}").format(name))
 
 
-def change_profile(level: Level, name: str, **fields: Any) -> Edit:
+def change_profile(level: Level, name: str, *, bodies: bool = True, **fields: Any) -> Edit:
     """An agent type with another radius, other abilities or neighbours.
 
-    Agents that are as wide as it stay as wide as it. Of the type without a name, "", the radius
-    alone can change: the level's agent radius.
+    Agents that are as wide as it stay as wide as it, unless `bodies` says otherwise. Of the type
+    without a name, "", the radius alone can change: the level's agent radius.
 
     Raises:
         NavcoreError: if no type has the name, or a field does not take its value.
@@ -113,7 +113,8 @@ def change_profile(level: Level, name: str, **fields: Any) -> Edit:
         said = _LABELS[next(iter(fields))] if len(fields) == 1 else mark("Change {0}")
         label = tr(said).format(name)
     after = type_radius(settings, name)
-    return Edit.put(level, [settings, *_as_wide(agents_of(level, name), before, after)], label)
+    agents = agents_of(level, name) if bodies else []
+    return Edit.put(level, [settings, *_as_wide(agents, before, after)], label)
 
 
 def rename_profile(level: Level, name: str, new: str) -> Edit:

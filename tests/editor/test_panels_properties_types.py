@@ -1,0 +1,207 @@
+"""Properties: the type of agents, what areas and doors require, bodies wider than their type."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from small_level import COOK, GATE, GUARD, HALL, TABLE
+
+from navcore.level.edit import Edit
+from navcore.level.model import Profile
+from navcore.level.operations import profiles as op
+from navcore.level.operations import set_fields
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def panel(window):
+    """The panel, over a level with a cart and a wagon."""
+    window.activateWindow()
+    settings = replace(
+        window.document.level.settings,
+        profiles=(Profile(name="cart", radius=0.9, abilities=("key",)),
+                  Profile(name="wagon", radius=1.5)),
+    )  # fmt: skip
+    window.document.load(window.document.level.with_settings(settings), None)
+    return window.panels["properties"]
+
+
+def choose(panel, text):
+    """From the list of types, as a click does."""
+    box = panel.controls["type"]
+    row = box.findText(text)
+    assert row >= 0, [box.itemText(n) for n in range(box.count())]
+    box.setCurrentIndex(row)
+    box.activated.emit(row)
+
+
+def type_into(field, text):
+    """In place of what is there, and Enter."""
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, KEY.Key_Return)
+
+
+def agent(window, key):
+    """As the level has it."""
+    return window.document.level.agents[key]
+
+
+class TestType:
+    """The agent types of the level, for one agent or several."""
+
+    def test_it_is_chosen_from_the_types_of_the_level(self, window, panel):
+        """One step; who was as wide as the type before is as wide as the new one."""
+        window.document.select(frozenset({GUARD}))
+        box = panel.controls["type"]
+        assert [box.itemText(n) for n in range(box.count())] == ["Standard", "cart", "wagon"]
+        assert box.currentText() == "Standard"
+        choose(panel, "cart")
+        assert (agent(window, GUARD).profile, agent(window, GUARD).radius) == ("cart", 0.9)
+        assert panel.controls["radius"].text() == "0.90 m"
+        assert window.document.stack.undoText() == "Change agent type of guard"
+        window.document.stack.undo()
+        assert box.currentText() == "Standard"
+
+    def test_several_agents_show_that_they_differ(self, window, panel):
+        """And all get what is chosen."""
+        document = window.document
+        document.commit(op.assign_profile(document.level, [COOK], "wagon"))
+        document.select(frozenset({COOK, GUARD}))
+        box = panel.controls["type"]
+        assert box.currentIndex() == -1
+        assert box.placeholderText() == "several values"
+        choose(panel, "cart")
+        assert {agent(window, key).profile for key in (COOK, GUARD)} == {"cart"}
+        assert box.currentText() == "cart"
+
+    def test_it_follows_the_types(self, window, panel):
+        """New ones, new names, and those that go."""
+        document = window.document
+        document.commit(op.assign_profile(document.level, [GUARD], "cart"))
+        document.select(frozenset({GUARD}))
+        document.commit(op.rename_profile(document.level, "cart", "barrow"))
+        box = panel.controls["type"]
+        assert box.currentText() == "barrow"
+        document.commit(op.add_profile(document.level, "ghost"))
+        assert box.findText("ghost") == 3
+        document.commit(op.delete_profile(document.level, "barrow"))
+        assert box.currentText() == "Standard"
+        assert box.findText("barrow") < 0
+        document.stack.undo()
+        assert box.currentText() == "barrow"
+
+    def test_a_type_that_the_level_lacks_is_told(self, window, panel):
+        """As files may have it; it is there to be seen until another is chosen."""
+        level = window.document.level
+        lost = replace(level.agents[GUARD], profile="gone")
+        window.document.commit(Edit.put(level, [lost]))
+        window.document.select(frozenset({GUARD}))
+        assert panel.controls["type"].currentText() == "gone (not in this level)"
+        choose(panel, "Standard")
+        assert agent(window, GUARD).profile == ""
+        assert panel.controls["type"].findText("gone (not in this level)") < 0
+
+    def test_only_agents_have_one(self, window, panel):
+        """Not what else is selected with them."""
+        window.document.select(frozenset({GUARD, TABLE}))
+        assert "type" not in panel.controls
+
+
+class TestRequires:
+    """Abilities without which areas and doors are shut."""
+
+    def test_it_is_typed_as_words(self, window, panel):
+        """One step; completed from what types have."""
+        window.document.select(frozenset({GATE}))
+        field = panel.controls["requires"]
+        assert field.placeholderText() == "Nothing"
+        field.setFocus()
+        QTest.keyClicks(field, "badge, k")
+        assert field.completer().currentCompletion() == "badge, key"
+        type_into(field, "key, badge")
+        level = window.document.level
+        assert level.areas[GATE].needs == ("key", "badge")
+        assert field.text() == "key, badge"
+        assert window.document.stack.undoText() == "Change required abilities of gate"
+        assert not window.bake.world.is_walkable(10.5, 4.5)
+
+    def test_several_areas_get_or_lose_a_word(self, window, panel):
+        """Each keeps its others."""
+        document = window.document
+        document.commit(set_fields(document.level, [GATE], needs=("key",)))
+        document.select(frozenset({GATE, HALL}))
+        field = panel.controls["requires"]
+        assert field.placeholderText() == "several values"
+        type_into(field, "+badge")
+        areas = document.level.areas
+        assert (areas[GATE].needs, areas[HALL].needs) == (("key", "badge"), ("badge",))
+        type_into(field, "-badge")
+        areas = document.level.areas
+        assert (areas[GATE].needs, areas[HALL].needs) == (("key",), ())
+
+    def test_obstacles_require_nothing(self, window, panel):
+        """They stop everybody."""
+        window.document.select(frozenset({TABLE}))
+        assert "requires" not in panel.controls
+
+
+class TestWideBodies:
+    """Agents that their floor does not know the width of."""
+
+    def test_a_body_wider_than_its_type_is_told(self, window, panel):
+        """With its type's radius; not once it fits."""
+        document, wide = window.document, panel.wide
+        document.select(frozenset({GUARD}))
+        assert wide.isHidden()
+        type_into(panel.controls["radius"], "1.2")
+        assert wide.note.text().startswith("Wider than its type, 0.45 m:")
+        assert wide.widen.text() == "Set the radius of Standard to 1.20 m"
+        assert wide.change.text() == "Change the type to wagon"
+        window.document.stack.undo()
+        assert wide.isHidden()
+
+    def test_the_type_is_made_wider(self, window, panel):
+        """One step, and other bodies stay as they are."""
+        document, wide = window.document, panel.wide
+        document.commit(op.assign_profile(document.level, [GUARD, COOK], "cart"))
+        document.commit(set_fields(document.level, [GUARD], radius=1.2))
+        document.select(frozenset({GUARD}))
+        count, others = document.stack.count(), agent(window, COOK).radius
+        wide.widen.click()
+        assert document.level.settings.profiles[0].radius == 1.2
+        assert agent(window, COOK).radius == others
+        assert document.stack.count() == count + 1
+        assert wide.isHidden()
+
+    def test_another_type_is_chosen(self, window, panel):
+        """The narrowest that is wide enough; the body stays."""
+        document, wide = window.document, panel.wide
+        document.commit(set_fields(document.level, [GUARD], radius=0.7))
+        document.select(frozenset({GUARD}))
+        assert wide.change.text() == "Change the type to cart"
+        wide.change.click()
+        assert (agent(window, GUARD).profile, agent(window, GUARD).radius) == ("cart", 0.7)
+        assert wide.isHidden()
+
+    def test_several_are_counted(self, window, panel):
+        """Of different types only another type helps all of them."""
+        document, wide = window.document, panel.wide
+        document.commit(op.assign_profile(document.level, [COOK], "cart"))
+        document.commit(set_fields(document.level, [COOK, GUARD], radius=1.2))
+        document.select(frozenset({COOK, GUARD}))
+        assert wide.note.text().startswith("2 of 2 are wider than their types")
+        assert wide.widen.isHidden()
+        wide.change.click()
+        assert {agent(window, key).profile for key in (COOK, GUARD)} == {"wagon"}
+
+    def test_floors_that_follow_bodies_are_wide_enough(self, window, panel):
+        """For agents of no type, where the level says so."""
+        document = window.document
+        settings = replace(document.level.settings, profile_follows_body=True)
+        document.commit(Edit.put(document.level, [settings]))
+        document.commit(set_fields(document.level, [GUARD], radius=1.2))
+        document.select(frozenset({GUARD}))
+        assert panel.wide.isHidden()
