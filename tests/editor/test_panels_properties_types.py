@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from small_level import COOK, GATE, GUARD, HALL, TABLE
 
+from editor.panels.properties import form
 from navcore.level.edit import Edit
 from navcore.level.model import Profile
 from navcore.level.operations import profiles as op
@@ -158,8 +159,8 @@ class TestWideBodies:
         assert wide.isHidden()
         type_into(panel.controls["radius"], "1.2")
         assert wide.note.text().startswith("Wider than its type, 0.45 m:")
-        assert wide.widen.text() == "Set the radius of Standard to 1.20 m"
-        assert wide.change.text() == "Change the type to wagon"
+        assert wide.widen.text() == "Widen Standard to 1.20 m"
+        assert wide.change.text() == "Change type to wagon"
         window.document.stack.undo()
         assert wide.isHidden()
 
@@ -181,7 +182,7 @@ class TestWideBodies:
         document, wide = window.document, panel.wide
         document.commit(set_fields(document.level, [GUARD], radius=0.7))
         document.select(frozenset({GUARD}))
-        assert wide.change.text() == "Change the type to cart"
+        assert wide.change.text() == "Change type to cart"
         wide.change.click()
         assert (agent(window, GUARD).profile, agent(window, GUARD).radius) == ("cart", 0.7)
         assert wide.isHidden()
@@ -205,3 +206,20 @@ class TestWideBodies:
         document.commit(set_fields(document.level, [GUARD], radius=1.2))
         document.select(frozenset({GUARD}))
         assert panel.wide.isHidden()
+
+    def test_the_note_outlives_the_page_that_it_stands_on(self, window, panel, monkeypatch):
+        """Rows of other selections push out the pages that were shown long ago."""
+        monkeypatch.setattr(form, "MOST_PAGES", 1)
+        document = window.document
+        document.commit(set_fields(document.level, [GUARD], radius=1.2))
+        document.select(frozenset({GUARD}))
+        assert panel.wide.isVisible()
+        for key in (GATE, HALL, TABLE):
+            document.select(frozenset({key}))
+            QTest.qWait(1)
+        document.select(frozenset({GUARD}))
+        QTest.qWait(1)
+        assert panel.wide.isVisible()
+        radius = panel.controls["radius"]
+        beneath = radius.mapTo(panel, radius.rect().bottomLeft()).y()
+        assert panel.wide.mapTo(panel, panel.wide.rect().topLeft()).y() > beneath

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from editor.look import boxes
 from editor.look.boxes import fill, vertical
@@ -56,6 +57,8 @@ class _Page:
     widget: QWidget
     controls: dict[str, Control]
     notes: dict[str, QLabel]
+    room: dict[str, QVBoxLayout]
+    """Where what belongs beneath a row stands, by its key."""
 
 
 class PropertyForm(QWidget):
@@ -67,9 +70,16 @@ class PropertyForm(QWidget):
     refused = Signal(object)
     """Why a switch can't be switched; what is wrong with a field stands below it."""
 
-    def __init__(self, commit: Commit, offer: Offer) -> None:
-        """An empty form; `offer` is asked whenever elements are shown or a field is entered."""
+    def __init__(
+        self, commit: Commit, offer: Offer, beneath: Mapping[str, QWidget] = MappingProxyType({})
+    ) -> None:
+        """An empty form; `offer` is asked whenever elements are shown or a field is entered.
+
+        What is `beneath` a row, by its key, stands there whenever the row is shown.
+        """
         super().__init__()
+        self._beneath = beneath
+        self._room: dict[str, QVBoxLayout] = {}
         self.controls: dict[str, Control] = {}
         self.notes: dict[str, QLabel] = {}
         """What a run has otherwise than a switch says, by the key of its row."""
@@ -124,6 +134,8 @@ class PropertyForm(QWidget):
         page = self._pages.pop(key, None) or self._build(rows)
         self._column.replaceWidget(self._page, page.widget)
         self._page.hide()
+        for row_key, room in page.room.items():
+            room.addWidget(self._beneath[row_key])
         self._page, self.controls, self.notes = page.widget, page.controls, page.notes
         self._page.show()
         if focus in self.controls:
@@ -131,11 +143,14 @@ class PropertyForm(QWidget):
         self._pages[key] = page
         if len(self._pages) > MOST_PAGES:
             oldest = self._pages.pop(next(iter(self._pages)))
+            for row_key in oldest.room:
+                if self._beneath[row_key].parentWidget() is oldest.widget:
+                    self._beneath[row_key].setParent(self)
             oldest.widget.deleteLater()
 
     def _build(self, rows: list[Row]) -> _Page:
         """Make a page with these rows."""
-        self.controls, self.notes = {}, {}
+        self.controls, self.notes, self._room = {}, {}, {}
         page = QWidget(self)
         grid = boxes.grid(page, gaps=(PIXELS.margin, PIXELS.related), margins=0)
         grid.setColumnMinimumWidth(0, PIXELS.label_column)
@@ -145,7 +160,7 @@ class PropertyForm(QWidget):
             if not row.beside:
                 line = self._add_line(grid, row)
             self._add_control(grid, line, row)
-        return _Page(page, self.controls, self.notes)
+        return _Page(page, self.controls, self.notes, self._room)
 
     def _add_line(self, grid: QGridLayout, row: Row) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -185,6 +200,9 @@ class PropertyForm(QWidget):
         fault.hide()
         control.refused.connect(lambda text: _tell(fault, text))
         grid.addWidget(fault, grid.rowCount(), 1)
+        if row.key in self._beneath:
+            self._room[row.key] = room = vertical(gap=0, margins=0)
+            grid.addLayout(room, grid.rowCount(), 1)
 
     def _control(self, row: Row) -> Control:
         if row.kind == CHECK:

@@ -47,6 +47,9 @@ MANY: Final = 100
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
 
+BESIDE_WIDTH: Final = "radius"
+"""The row beneath which it stands that an agent is wider than its type."""
+
 BLOCKS_AFTER_MS = 200
 """What an obstacle blocks is counted when nothing has changed for so long."""
 
@@ -73,7 +76,8 @@ class PropertiesPanel(Panel):
         self._told: int | None = None
         """The obstacle that the facts are about."""
         self._content = QWidget()
-        self.form = PropertyForm(self._commit, self._offered)
+        self.wide = WideBodies(bench)
+        self.form = PropertyForm(self._commit, self._offered, {BESIDE_WIDTH: self.wide})
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
         self.in_run = make_label(name="warn", wraps=True)
@@ -84,7 +88,6 @@ class PropertiesPanel(Panel):
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
         self.facts = make_label(wraps=True)
-        self.wide = WideBodies(bench)
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -95,7 +98,6 @@ class PropertiesPanel(Panel):
             self.run_only,
             self.summary,
             self.form,
-            self.wide,
             self.facts,
             self.in_run,
             self.places_title,
@@ -228,10 +230,10 @@ class PropertiesPanel(Panel):
         self.in_run.setVisible(any(isinstance(element, Agent) for element in elements))
         self._show_notes()
         # Tab goes from top to bottom, also after the rows were made anew.
-        stops: list[QWidget] = [
-            self.run_only.keep, *self.form.controls.values(), *self.wide.buttons, self.places,
-            self.add_handle,
-        ]  # fmt: skip
+        stops: list[QWidget] = [self.run_only.keep]
+        for key, control in self.form.controls.items():
+            stops += (control, *self.wide.buttons) if key == BESIDE_WIDTH else (control,)
+        stops += (self.places, self.add_handle)
         if stops != self._stops:
             self._stops = stops
             for before, after in pairwise(stops):

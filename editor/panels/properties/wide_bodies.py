@@ -65,12 +65,12 @@ class WideBodies(QWidget):
             self.note.setText(told.format(number_text(type_radius(settings, name), "m")))
         body = number_text(self._body, "m")
         self.widen.setVisible(len(names) == 1)
-        words = tr("Set the radius of {0} to {1}")
+        words = tr("Widen {0} to {1}")
         self._name(self.widen, words.format(short(type_words(name)), body))
         wider = self._wider(settings)
         self.change.setVisible(wider is not None)
         if wider is not None:
-            self._name(self.change, tr("Change the type to {0}").format(short(wider)))
+            self._name(self.change, tr("Change type to {0}").format(short(wider)))
 
     @property
     def _body(self) -> float:
