@@ -32,7 +32,7 @@ from editor.tools.tool import Tool
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.frame import Frame, frame_of
-from navcore.level.model import Element, Level, Point, Polygon
+from navcore.level.model import SETTINGS_ID, Element, Level, Point, Polygon
 from navcore.level.operations import follow_rooms, lying, move, scale, turn
 
 MANY: Final = 200
@@ -143,7 +143,7 @@ class OptionsStrip(QToolBar):
         self._holders: dict[str, QWidget] = {}
         """The field of each part of the frame with its label."""
         self._settings: dict[str, QWidget] = {}
-        """The field of each number of the tool with its label."""
+        """The field of each number or choice of the tool with its label."""
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
@@ -184,7 +184,7 @@ class OptionsStrip(QToolBar):
                 self.numbers[one.name].show_value(one.value)
                 self._settings[one.name].setEnabled(one in counts)
             elif isinstance(one, Choice):
-                self.choices[one.name].show_value(one.value)
+                self._show_choice(one)
             elif isinstance(one, Preference):
                 self.switches[one.name].show_value(getattr(self._preferences, one.name))
             else:
@@ -195,6 +195,14 @@ class OptionsStrip(QToolBar):
         else:
             self._show_parts()
         self._show_facts()
+
+    def _show_choice(self, choice: Choice) -> None:
+        """What there is to choose; nothing of it where that is one thing."""
+        choice.follow(self._document.level)
+        box = self.choices[choice.name]
+        box.set_choices((value, tr(text)) for value, text in choice.choices)
+        box.show_value(choice.value)
+        self._settings[choice.name].setVisible(len(choice.choices) > 1)
 
     @property
     def _has_settings(self) -> bool:
@@ -224,6 +232,10 @@ class OptionsStrip(QToolBar):
             return
         if not ids.isdisjoint(edit.after):
             self._show_parts()
+        if SETTINGS_ID in edit.after:
+            for one in self._tool.options:
+                if isinstance(one, Choice):
+                    self._show_choice(one)
 
     def _settle(self, _: object = None) -> None:
         if len(self._document.selection.ids) > MANY:
@@ -304,7 +316,9 @@ class OptionsStrip(QToolBar):
                 row.addWidget(self._settings[one.name])
             elif isinstance(one, Choice):
                 self.choices[one.name] = choice = self._make_choice(one)
-                row.addWidget(_labelled(tr(one.title), tr(one.tip or one.title), choice))
+                pair = _labelled(tr(one.title), tr(one.tip or one.title), choice)
+                self._settings[one.name] = pair
+                row.addWidget(pair)
             else:
                 self.switches[one.name] = check = self._make_check(one)
                 of = self._preferences if isinstance(one, Preference) else one

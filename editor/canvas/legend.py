@@ -3,12 +3,13 @@
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QWidget
 
 from editor.canvas.overlays.overlay import LegendRow
 from editor.canvas.painting.chip import Painted, paint_chip
+from editor.canvas.painting.door_key import draw_key
 from editor.canvas.painting.drawing import hatch, pattern_tile
 from editor.look import pens, style
 from editor.look.icons import icon
@@ -134,6 +135,10 @@ def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None
     """Paint the swatch of a row, its upper left corner at this pixel."""
     if row.across:
         _paint_across(painter, row, left, top)
+        return
+    if row.key:
+        half = CANVAS.swatch / 2
+        draw_key(painter, QPointF(left + half, top + half), half * 1.5, row.line)
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)

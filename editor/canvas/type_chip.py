@@ -1,7 +1,6 @@
 """The chip that says for which agent type the floor is shown, and chooses another one."""
 
 from functools import partial
-from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
@@ -15,18 +14,11 @@ from editor.look.style import SIZE
 from editor.look.widgets import named
 from editor.services.bake.shown_floor import ShownFloor
 from editor.tools.messages import short
-from navcore.i18n import mark, tr
+from editor.tools.messages.agent_types import type_words
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID
 from navcore.level.operations.profiles import type_radius
-
-STANDARD: Final = mark("Standard")
-"""What the agent type without a name is called."""
-
-
-def type_words(name: str) -> str:
-    """What an agent type is called where one reads it."""
-    return name or tr(STANDARD)
 
 
 class TypeChip(ChipButton):

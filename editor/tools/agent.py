@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from editor.tools import run
+from editor.tools.agent_type import AgentType
 from editor.tools.count import Count
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.groups import Group
@@ -14,17 +15,17 @@ from editor.tools.messages import play as say_play
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.run_view import RunView
 from editor.tools.tool import Change, Effect, KeyResult, Pointer, Select, ToolView
+from navcore.bake.grid import NavGrid
 from navcore.geometry.polygons import contains
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point
+from navcore.level.model import Level, Point, Profile
 from navcore.path.sight import is_clear
 from navcore.world import World
 
 _TURN: Final = 15
 """Degrees that Shift turns by."""
-_DEFAULT_RADIUS: Final = 0.45
 _APART: Final = 1.2
 """Diameters from one agent of a block to the next, rounded up to 5 cm."""
 _BEYOND: Final = 4
@@ -36,9 +37,9 @@ _MANY: Final = 48
 class _Place(Gesture):
     """A press sets the place, a drag the direction."""
 
-    def __init__(self, pointer: Pointer, view: ToolView, count: int, blocks: "_Blocks") -> None:
+    def __init__(self, pointer: Pointer, view: ToolView, count: int, tool: "AgentTool") -> None:
         super().__init__(pointer, view)
-        self._blocks = blocks
+        self._tool, self._blocks = tool, tool.blocks
         self._place = snapped(pointer, view)
         self._facing = 0.0
         self._count = count
@@ -56,14 +57,16 @@ class _Place(Gesture):
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
         places = self._blocks.at(self._place, self._facing, self._count, view)
-        edit = operations.add_agents(view.level, places, view.new_id, facing=self._facing)
+        edit = operations.add_agents(
+            view.level, places, view.new_id, facing=self._facing, profile=self._tool.kind.name(view)
+        )
         if view.run is not None:
             return run.spawned(edit, view)
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
         places = self._blocks.at(self._place, self._facing, self._count, view)
-        return _drawn(self._place, places, self._facing, view)
+        return _drawn(self._place, places, self._facing, self._tool.kind.radius(view))
 
     def hint(self, view: ToolView) -> str:
         return say.agent_turning(self._facing) if self.moving else ""
@@ -85,8 +88,10 @@ class AgentTool(GestureTool):
         """One at a click."""
         super().__init__()
         self._count = Count(mark("At a click"), 1, 500)
-        self.options, self.entry = (self._count.number,), self._count.entry
-        self._blocks = _Blocks()
+        self.kind = AgentType()
+        """Their type; the last one is kept."""
+        self.options, self.entry = (self._count.number, self.kind.choice), self._count.entry
+        self.blocks = _Blocks(self.kind)
 
     def activate(self) -> None:
         """One at a click again."""
@@ -96,7 +101,7 @@ class AgentTool(GestureTool):
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Set the place."""
         self._pointer = pointer
-        return self.begin(_Place(pointer, view, self._count.set, self._blocks))
+        return self.begin(_Place(pointer, view, self._count.set, self))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
         """Nothing more than the first click: two agents in one place help nobody."""
@@ -114,7 +119,8 @@ class AgentTool(GestureTool):
         if self._pointer is None:
             return Preview()
         place = snapped(self._pointer, view)
-        return _drawn(place, self._blocks.at(place, 0.0, self._count.now, view), 0.0, view)
+        places = self.blocks.at(place, 0.0, self._count.now, view)
+        return _drawn(place, places, 0.0, self.kind.radius(view))
 
     def idle_hint(self, view: ToolView) -> str:
         """What a click does, and whether an agent could walk from here."""
@@ -122,26 +128,27 @@ class AgentTool(GestureTool):
             return self.entry.hint or say.agents_typed(self._count.now)
         if self._pointer is None:
             return say.agent_place() if self._count.set == 1 else say.agents_place(self._count.set)
-        place = snapped(self._pointer, view)
+        place, grid = snapped(self._pointer, view), self.kind.grid(view)
         if self._count.set > 1:
-            places = self._blocks.at(place, 0.0, self._count.set, view)
-            blocked = sum(not view.world.is_walkable(*each) for each in places)
+            places = self.blocks.at(place, 0.0, self._count.set, view)
+            blocked = sum(not grid.is_walkable(*each) for each in places)
             if not blocked and view.run is not None:
                 return say_play.adds(self._count.set)
             return say.agents_blocked(self._count.set, blocked) if blocked else say.agents_place(
                 self._count.set
             )  # fmt: skip
-        if view.world.is_walkable(*place):
+        if grid.is_walkable(*place):
             placed = len(view.selection) == 1 and view.selection <= view.level.agents.keys()
             return say.agent_place(placed=placed) if view.run is None else say_play.adds()
-        return _blocked_hint(place, view)
+        return _blocked_hint(place, view, self.kind.profile(view))
 
 
 class _Blocks:
     """Blocks of agents; hint, preview and click ask for the same one."""
 
-    def __init__(self) -> None:
-        self._asked: tuple[Point, float, int] | None = None
+    def __init__(self, kind: AgentType) -> None:
+        self._kind = kind
+        self._asked: tuple[Point, float, int, str] | None = None
         self._level: Level | None = None
         self._world: World | None = None
         self._run: RunView | None = None
@@ -151,17 +158,20 @@ class _Blocks:
         """Where so many agents stand around a place."""
         if count == 1:
             return (place,)
-        asked = (place, facing, count)
+        asked = (place, facing, count, self._kind.name(view))
         same = view.level is self._level and view.world is self._world and view.run is self._run
         if asked != self._asked or not same:
             self._asked, self._level, self._world = asked, view.level, view.world
             self._run = view.run
-            self._places = _laid_out(place, facing, count, view)
+            grid, radius = self._kind.grid(view), self._kind.radius(view)
+            self._places = _laid_out(place, facing, count, view, grid, radius)
         return self._places
 
 
-def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
-    """Places in rows, as square as can be.
+def _laid_out(
+    place: Point, facing: float, count: int, view: ToolView, grid: NavGrid, radius: float
+) -> tuple[Point, ...]:
+    """Places in rows, as square as can be, for agents of a radius that walk on these cells.
 
     Who has no room in the block, because nobody can walk there or an agent stands there already,
     stands next to it. Where there is no room either, they stand in the block all the same: the
@@ -170,7 +180,6 @@ def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[
     across = math.ceil(math.sqrt(count))
     deep = math.ceil(count / across)
     ux, uz = math.cos(facing), math.sin(facing)
-    radius = radius_for(view.level)
     apart = math.ceil(round(2 * radius * _APART / 0.05, 6)) * 0.05
     if view.run is None:
         others = view.level.agents.values()
@@ -186,7 +195,7 @@ def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[
         )
 
     def is_free(point: Point) -> bool:
-        if not view.world.is_walkable(*point):
+        if not grid.is_walkable(*point):
             return False
         if len(standing) == 0:
             return True
@@ -206,15 +215,14 @@ def _laid_out(place: Point, facing: float, count: int, view: ToolView) -> tuple[
     ]
     spare = [point for point in around if point not in inside and is_free(point)]
     # Rather on this side of a wall than near.
-    spare.sort(key=lambda p: (not is_clear(view.world.grid, place, p), math.dist(p, place)))
+    spare.sort(key=lambda p: (not is_clear(grid, place, p), math.dist(p, place)))
     instead = iter(spare)
     return tuple(
         point if found else next(instead, point) for point, found in zip(block, free, strict=True)
     )
 
 
-def _drawn(place: Point, places: tuple[Point, ...], facing: float, view: ToolView) -> Preview:
-    radius = radius_for(view.level)
+def _drawn(place: Point, places: tuple[Point, ...], facing: float, radius: float) -> Preview:
     strokes: list[Stroke] = []
     corners = 32 if len(places) <= _MANY else 12
     for x, z in places:
@@ -226,18 +234,17 @@ def _drawn(place: Point, places: tuple[Point, ...], facing: float, view: ToolVie
     return Preview(tuple(strokes), (Mark(place, "snap"),))
 
 
-def radius_for(level: Level) -> float:
-    """Radius of agents that are placed in a level, metres."""
-    return level.settings.agent_radius or _DEFAULT_RADIUS
-
-
-def _blocked_hint(place: Point, view: ToolView) -> str:
+def _blocked_hint(place: Point, view: ToolView, profile: Profile | None) -> str:
     level = view.level
     for obstacle in level.obstacles.values():
         if obstacle.enabled and contains(obstacle.polygon, place):
             return say.agent_inside(obstacle.name)
-    if any(area.available and contains(area.polygon, place) for area in level.areas.values()):
+    has = () if profile is None else profile.abilities
+    here = [a for a in level.areas.values() if a.available and contains(a.polygon, place)]
+    if any(set(area.needs).issubset(has) for area in here):
         return say.agent_too_close()
+    if here:
+        return say.agent_lacks(here[0].name, here[0].needs)
     return say.agent_outside()
 
 

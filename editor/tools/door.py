@@ -9,6 +9,7 @@ from editor.tools.cut_off import cut_off_by
 from editor.tools.gesture import OUTLINE_REACH, snapped
 from editor.tools.groups import Group
 from editor.tools.messages import door as say
+from editor.tools.messages.agent_types import requires
 from editor.tools.options import Number
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
@@ -94,7 +95,8 @@ class DoorTool(TwoPlacesTool):
             door = self._door_below(view)
             if door is not None:
                 cut_off = cut_off_by(view.world, door.id)
-                return say.door_over(door.name, shut=not door.available, cut_off=cut_off)
+                needed = requires(door.needs)
+                return say.door_over(door.name, needed, shut=not door.available, cut_off=cut_off)
             return say.door_first(self.width.value)
         ring = self._ring(self._pointer, view)
         if ring is None:

@@ -1,9 +1,11 @@
 """What the options strip shows of a tool: numbers, switches, choices, preferences."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from navcore.level.model import Level
 
 _ARROWS: Final = {"Up": 1.0, "Down": -1.0}
 
@@ -69,6 +71,15 @@ class Choice:
     value: str
     """That of one of the choices."""
     tip: str = ""
+    listed: Callable[[Level], tuple[tuple[str, str], ...]] | None = None
+    """The choices that a level has, where it has some to choose from."""
+
+    def follow(self, level: Level) -> None:
+        """Offer what a level has; a value that it lacks gives way to the first one."""
+        if self.listed is not None:
+            self.choices = self.listed(level)
+            if all(self.value != choice for choice, _ in self.choices):
+                self.value = self.choices[0][0]
 
     def set(self, value: str) -> None:
         """Choose this value; one that is not among the choices changes nothing."""

@@ -21,6 +21,7 @@ from editor.tools.handles import (
     stack,
 )
 from editor.tools.messages import select as say
+from editor.tools.messages.agent_types import requires
 from editor.tools.pivot import PIVOT_ENTRY, MovingPivot, over_pivot, pivot_marks
 from editor.tools.preview import Mark, Preview
 from editor.tools.select_gestures import Box, Move, Press, clicked, hits_at
@@ -182,17 +183,19 @@ class SelectTool(GestureTool):
             return say.select_locked(messages.these(taken_elements(view.level, locked)))
         if target is None or self._pointer is None:
             return say.select_nothing()
-        what = messages.these([view.level.element(target)])
+        element = view.level.element(target)
+        what = messages.these([element])
+        needed = requires(element.needs) if isinstance(element, Area) else ""
         grabbed = _grabbed(hits_at(self._pointer, view), self._pointer, view)
         along = along_of(view, grabbed)
         if target in view.selection:
             these = messages.these(taken_elements(view.level, grabbed))
             these = operations.with_things(these, along)
-            return say.select_over_selected(these, *clauses(view, along))
+            return say.select_over_selected(these, needed, *clauses(view, along))
         if target in grabbed:
             things = operations.things_in(along) if along.ids else ""
-            return say.select_over(what, things, *clauses(view, along))
-        return say.select_over_floor(what)
+            return say.select_over(what, things, needed, *clauses(view, along))
+        return say.select_over_floor(what, needed)
 
     def _turned_or_grabbed(
         self, first: HandleHit | Grip | SideHit | None, view: ToolView

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from editor.tools import run
-from editor.tools.agent import radius_for
+from editor.tools.agent_type import AgentType
 from editor.tools.count import Count
 from editor.tools.gesture import Gesture, GestureTool, circle, snapped
 from editor.tools.groups import Group
@@ -131,7 +131,11 @@ class SpawnTool(GestureTool):
         tip = mark("Only where the player can walk to; without one, where the disc's middle leads")
         self.reachable = Switch("reachable", mark("Reachable only"), True, tip)
         """Whether only places count that the player, else the disc's middle, can walk to."""
-        self.options = (self.count.number, self.radius, self.seed, self.reachable)
+        self.kind = AgentType()
+        """Their type; the last one is kept."""
+        self.options = (
+            self.count.number, self.radius, self.seed, self.kind.choice, self.reachable,
+        )  # fmt: skip
         self._asked: tuple[object, ...] = ()
         self._found: Places = np.empty((0, 2))
         """Places before it is asked who stands there already."""
@@ -162,6 +166,7 @@ class SpawnTool(GestureTool):
             [(x, z) for x, z in places.tolist()],
             view.new_id,
             facing=turns.tolist(),
+            profile=self.kind.name(view),
         )
         self.seed.set((seed + 1) % (_LAST_SEED + 1))
         if view.run is not None:
@@ -193,7 +198,7 @@ class SpawnTool(GestureTool):
 
     def drawn(self, disc: _Disc, view: ToolView, *, measured: bool = False) -> Preview:
         """The disc, a ring for each agent, and the radius where it is `measured`."""
-        radius = radius_for(view.level)
+        radius = self.kind.radius(view)
         corners = next(count for most, count in _CORNERS if radius <= view.pixels(most))
         places = self._places(disc, view)[:_SHOWN]
         strokes = self._shown.strokes(disc, places, radius, corners)
@@ -217,7 +222,7 @@ class SpawnTool(GestureTool):
 
     def _places(self, disc: _Disc, view: ToolView) -> Places:
         """(n, 2) where they stand: on nobody's feet, as long as there is room."""
-        count, apart = self.count.now, 2 * radius_for(view.level)
+        count, apart = self.count.now, 2 * self.kind.radius(view)
         others, radii = _others(view)
         away = np.hypot(*(others - disc.centre).T)
         near = away < disc.radius + radii + apart / 2
@@ -227,12 +232,14 @@ class SpawnTool(GestureTool):
         origin = None
         if self.reachable.on:
             origin = player.position if player else disc.centre
-        asked = (disc, count, apart, spare, origin, self.seed.value, view.world)
+        kind = self.kind.profile(view)
+        asked = (disc, count, apart, spare, origin, self.seed.value, view.world, kind)
         if asked != self._asked:
             self._asked = asked
             self._found = random_places(
                 view.world, disc.centre, disc.radius, count + spare,
                 np.random.default_rng(int(self.seed.value)), reachable_from=origin, apart=apart,
+                profile=kind,
             )  # fmt: skip
         if not (spare and len(self._found)):
             return self._found

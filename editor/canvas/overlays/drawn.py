@@ -14,8 +14,9 @@ from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.background import opacities
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.changes import Stale, along_edges
+from editor.canvas.painting.changes import LINE_REACH, Stale, along_edges, around
 from editor.canvas.painting.dense import draw_polygon
+from editor.canvas.painting.door_key import key_reach, paint_key
 from editor.canvas.painting.drawing import draw_polygons, hatch, is_rectilinear, shapes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank
 from editor.canvas.painting.rings import MOST, RingStyle, halves_of, paint_rings
@@ -196,11 +197,16 @@ class DoorsOverlay(Overlay):
             shut = theme.door_shut
             fill = pens.mixed(theme.outside, shut, CANVAS.door_shut_alpha)
             rows.append(LegendRow(tr("door, shut"), fill, shut, shut, cross=True))
+        if any(door.needs for door in doors):
+            rows.append(LegendRow(tr("requires an ability"), theme.outside, theme.text2, key=True))
         return tuple(rows)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
-        """Around doors."""
-        return along_edges(*(o if isinstance(o, Area) and o.door else None for o in (old, new)))
+        """Around doors; those with a key, which lies in the middle, as a whole."""
+        before, after = (o if isinstance(o, Area) and o.door else None for o in (old, new))
+        if any(door is not None and door.needs for door in (before, after)):
+            return around(before, after, max(LINE_REACH, key_reach()))
+        return along_edges(before, after)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Open: dashed, the floor seen through. Shut: filled and cross-hatched.
@@ -209,14 +215,19 @@ class DoorsOverlay(Overlay):
         """
         of_run = scene.run.doors
         toggled = of_run.toggled
-        if toggled:
-            scene = replace(scene, box=grown(scene.box, _clock_reach() / camera.scale))
+        reach = max(_clock_reach() if toggled else 0.0, key_reach())
+        scene = replace(scene, box=grown(scene.box, reach / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]
         if is_vector(painter):
             for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
                 _paint_door(painter, shape, along, is_open=of_run.is_open(door))
         else:
             self._stamp(painter, doors, scene, camera)
+        locked = [door for door in doors if door.needs]
+        for door, shape, _ in _outlined(locked, CANVAS.door_line, scene, camera):
+            box = shape.boundingRect()
+            if max(box.width(), box.height()) >= CANVAS.door_key_from:
+                paint_key(painter, box.center(), is_open=of_run.is_open(door))
         clocks = [door for door in doors if door.id in toggled]
         for door, shape, _ in _outlined(clocks, CANVAS.door_line, scene, camera):
             _paint_clock(painter, shape, is_open=of_run.is_open(door))

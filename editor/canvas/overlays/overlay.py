@@ -160,6 +160,8 @@ class LegendRow:
     """`falling` lines or `dots` in place of the hatch, in its colour."""
     across: bool = False
     """Whether it is a line with a tick at each end, no field; with `cross` a cross on it."""
+    key: bool = False
+    """Whether it is the key of a door, no field."""
 
 
 class Overlay:

@@ -47,6 +47,10 @@ class CanvasSizes:
     door_hatch_step: int = 6
     door_clock: float = 6.0
     door_clock_line: float = 1.25
+    door_key: float = 8.0
+    """Radius of the disc on which the key of a door stands that requires something."""
+    door_key_from: float = 24.0
+    """Pixels across from which a door has room for it."""
     path_line: float = 2.5
     path_casing: float = 5.0
     path_casing_alpha: float = 0.70

@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from editor.actions.workbench import Workbench
-from editor.canvas.type_chip import type_words
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import number_text
 from editor.look.icons import icon
@@ -16,6 +15,7 @@ from editor.look.style import SIZE
 from editor.look.widgets import make_label, make_tool, named
 from editor.panels.library.section import Section
 from editor.panels.library.type_fields import TypeFields
+from editor.tools.messages.agent_types import type_words
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit

@@ -1,8 +1,9 @@
 """What rows of the outline are called."""
 
 from editor.kinds import appearance_in, appearance_of
+from editor.tools.messages.agent_types import requires
 from navcore.i18n import tr
-from navcore.level.model import Element
+from navcore.level.model import Agent, Area, Element
 
 
 def title_of(section: int) -> str:
@@ -22,7 +23,11 @@ def label_of(element: Element) -> str:
 
 
 def state_of(element: Element) -> str:
-    """What stands in grey behind the name: that it is shut or off; empty for anything else."""
+    """What stands in grey behind the name: shut or off, what it requires, or an agent's type."""
+    if isinstance(element, Agent):
+        return tr("({0})").format(element.profile) if element.profile else ""
+    if isinstance(element, Area) and element.available:
+        return tr("({0})").format(requires(element.needs)) if element.needs else ""
     return "" if element.active else tr(appearance_of(element).inactive)
 
 

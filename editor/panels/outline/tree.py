@@ -14,6 +14,7 @@ from itertools import count, groupby
 from typing import Final, TypeAlias, TypeGuard
 
 from editor.kinds import section_of
+from editor.panels.outline.messages import state_of
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
 from navcore.level.model import Element, Item
@@ -288,4 +289,4 @@ def _facts(item: Item | None) -> tuple[object, ...] | None:
     if not is_listed(item):
         return None
     section = section_of(item)
-    return (item.name, item.group, item.order, item.tags, section, item.active, item.locked)
+    return (item.name, item.group, item.order, item.tags, section, state_of(item), item.locked)

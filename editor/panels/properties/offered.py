@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from editor.canvas.type_chip import type_words
 from editor.properties import CHOICE, GROUP, Row
+from editor.tools.messages.agent_types import type_words
 from navcore.i18n import tr
 from navcore.level.model import Agent, Element, Level
 from navcore.level.operations.profiles import abilities_in

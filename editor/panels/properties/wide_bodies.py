@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from editor.actions.workbench import Workbench
-from editor.canvas.type_chip import type_words
 from editor.look.boxes import fill, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
 from editor.tools.messages import short
+from editor.tools.messages.agent_types import type_words
 from navcore.bake.profile import profile_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit

@@ -1,9 +1,11 @@
 """What is said about agents."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from editor.tools.keys import clause
 from editor.tools.messages import ESC_BACK, ESC_CLOSES, degrees, hint, no_snap, short
+from editor.tools.messages.agent_types import requires
 from navcore.i18n import mark, several, tr
 
 TYPE_COUNT: Final = mark("how many")
@@ -52,6 +54,12 @@ def agent_outside() -> str:
 def agent_too_close() -> str:
     """The mouse is over floor where the agent does not fit."""
     return hint(tr("An agent can't walk from here: it is too close to a wall."), tr(_ANYWAY))
+
+
+def agent_lacks(name: str, needs: Sequence[str]) -> str:
+    """The mouse is over an area that requires what the agent's type can't do."""
+    bold = tr("An agent can't walk from here: {0} {1}.").format(short(name), requires(needs))
+    return hint(bold, tr(_ANYWAY))
 
 
 def agent_inside(name: str) -> str:

@@ -18,14 +18,17 @@ def door_first(width: float) -> str:
     )
 
 
-def door_over(name: str, *, shut: bool, cut_off: float) -> str:
-    """The mouse is over a door; shutting it would cut off so many square metres of floor."""
+def door_over(name: str, needed: str, *, shut: bool, cut_off: float) -> str:
+    """The mouse is over a door; shutting it would cut off so many square metres of floor.
+
+    `needed` is what it requires.
+    """
     digits = 0 if cut_off >= 100 else 1
     cut = [tr("{0} m² would be cut off").format(number(cut_off, digits))] if cut_off else []
     bold = (tr("{0} opens {1}.") if shut else tr("{0} shuts {1}.")).format(
         key("toggle_door"), short(name)
     )
-    return hint(bold, *cut, tr("Click starts another door here"))
+    return hint(bold, *cut, needed, tr("Click starts another door here"))
 
 
 def door_second(width: float, depth: float) -> str:

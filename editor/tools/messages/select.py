@@ -30,13 +30,13 @@ def select_over(what: str, things: str = "", *more: str) -> str:
     if things:
         bold = tr("Click selects {0}, drag moves it and {1}.").format(what, things)
         return hint(bold, *more, tr(_BENEATH))
-    return hint(tr("Click selects {0}, drag moves it.").format(what), tr(_BENEATH))
+    return hint(tr("Click selects {0}, drag moves it.").format(what), *more, tr(_BENEATH))
 
 
-def select_over_floor(what: str) -> str:
+def select_over_floor(what: str, *more: str) -> str:
     """The mouse is in the middle of floor that is not selected."""
     bold = tr("Click selects {0}, drag draws a box.").format(what)
-    return hint(bold, tr("Drag its outline to move it"))
+    return hint(bold, *more, tr("Drag its outline to move it"))
 
 
 def select_over_selected(what: str, *more: str) -> str:

@@ -15,6 +15,7 @@ from navcore.level.model import Level, Obstacle, Point
 from navcore.level.naming import NewId, called, fresh_id, names_in, numbered
 from navcore.level.operations.elements import new_agent, new_element
 from navcore.level.operations.fields import checked
+from navcore.level.operations.profiles import type_radius
 
 
 def add_wall(
@@ -48,11 +49,17 @@ def add_wall(
 
 
 def add_agents(
-    level: Level, places: Sequence[Point], new_id: NewId, *, facing: float | Sequence[float] = 0.0
+    level: Level,
+    places: Sequence[Point],
+    new_id: NewId,
+    *,
+    facing: float | Sequence[float] = 0.0,
+    profile: str = "",
 ) -> Edit:
     """New agents at these places; the first of a level is the player.
 
-    `facing` is one direction for all of them, or one for each; radians.
+    `facing` is one direction for all of them, or one for each; radians. They are of the type
+    that `profile` names, and as wide as it.
 
     Raises:
         NavcoreError: if there is no place, or one is not finite.
@@ -62,7 +69,10 @@ def add_agents(
         raise NavcoreError(message)
     used: set[int] = set()
     facings = [facing] * len(places) if isinstance(facing, float | int) else facing
-    first = new_agent(level, places[0], fresh_id(new_id, used), facing=facings[0])
+    of_type: dict[str, Any] = {"profile": profile} if profile else {}
+    if radius := type_radius(level.settings, profile):
+        of_type["radius"] = radius
+    first = new_agent(level, places[0], fresh_id(new_id, used), facing=facings[0], **of_type)
     agents = [first]
     taken = names_in(level) | {first.name}
     free = (name for number in count(1) if (name := f"agent_{number}") not in taken)

@@ -1,0 +1,44 @@
+"""The type of the agents that a tool lays: chosen in its strip, kept for the next time."""
+
+from editor.tools.messages.agent_types import type_words
+from editor.tools.options import Choice
+from editor.tools.tool import ToolView
+from navcore.bake.grid import NavGrid
+from navcore.i18n import mark
+from navcore.level.model import Level, Profile
+from navcore.level.operations.profiles import type_radius
+from navcore.level.profiles import profile_named
+
+_DEFAULT_RADIUS = 0.45
+
+
+class AgentType:
+    """An agent type of whichever level is open; the one without a name where it lacks that."""
+
+    def __init__(self) -> None:
+        """The one without a name."""
+        tip = mark("Agent type of the agents that are laid")
+        self.choice = Choice("type", mark("Type"), (("", ""),), "", tip, listed=_listed)
+
+    def profile(self, view: ToolView) -> Profile | None:
+        """Return the type; None for the one without a name."""
+        return profile_named(view.level.settings.profiles, self.choice.value)
+
+    def name(self, view: ToolView) -> str:
+        """Return its name, which agents of it have."""
+        profile = self.profile(view)
+        return "" if profile is None else profile.name
+
+    def radius(self, view: ToolView) -> float:
+        """Return the radius of the agents that are laid, metres."""
+        return type_radius(view.level.settings, self.name(view)) or _DEFAULT_RADIUS
+
+    def grid(self, view: ToolView) -> NavGrid:
+        """Return the cells on which they walk."""
+        profile = self.profile(view)
+        return view.world.grid if profile is None else view.world.grid_for(profile)
+
+
+def _listed(level: Level) -> tuple[tuple[str, str], ...]:
+    names = ("", *(profile.name for profile in level.settings.profiles))
+    return tuple((name, type_words(name)) for name in names)
