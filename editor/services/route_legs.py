@@ -7,19 +7,28 @@ stands in. Legs that nobody asks for cost nothing.
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.services.probe import Worlds
 from editor.services.worker import Task, Worker
-from navcore.level.model import Point
+from navcore.level.model import Point, Profile
 from navcore.path.result import PathResult
 from navcore.world import World
 
-Leg: TypeAlias = tuple[Point, Point]
-"""Where a path begins and where it is to lead, metres."""
+
+class Leg(NamedTuple):
+    """A path that is asked for."""
+
+    start: Point
+    """Metres."""
+    goal: Point
+    profile: Profile | None = None
+    """On whose floor; None: that of the level's agents of no type."""
+
+
 Found: TypeAlias = dict[Leg, PathResult]
 
 AT_ONCE_MS: Final = 2.0
@@ -109,7 +118,7 @@ class RouteLegs(QObject):
 
     def _timed(self, leg: Leg) -> PathResult:
         begun = perf_counter()
-        found = self._worlds.world.find_path_to_nearest(*leg)
+        found = _path_of(leg, self._worlds.world)
         self._note(perf_counter() - begun)
         return found
 
@@ -153,12 +162,16 @@ def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
     begun, slowest = perf_counter(), 0.0
     for leg in legs:
         before = perf_counter()
-        found[leg] = world.find_path_to_nearest(*leg)
+        found[leg] = _path_of(leg, world)
         now = perf_counter()
         slowest = max(slowest, now - before)
         if (now - begun) * 1000 > SLICE_MS:
             break
     return found, slowest
+
+
+def _path_of(leg: Leg, world: World) -> PathResult:
+    return world.find_path_to_nearest(leg.start, leg.goal, profile=leg.profile)
 
 
 def _is_walked_alike(one: PathResult, other: PathResult) -> bool:

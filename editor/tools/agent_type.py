@@ -4,10 +4,11 @@ from editor.tools.messages.agent_types import type_words
 from editor.tools.options import Choice
 from editor.tools.tool import ToolView
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import profile_of
 from navcore.i18n import mark
-from navcore.level.model import Level, Profile
+from navcore.level.model import Agent, Level, Profile, Settings
 from navcore.level.operations.profiles import type_radius
-from navcore.level.profiles import profile_named
+from navcore.level.profiles import grounded, profile_named
 
 _DEFAULT_RADIUS = 0.45
 
@@ -36,7 +37,13 @@ class AgentType:
     def grid(self, view: ToolView) -> NavGrid:
         """Return the cells on which they walk."""
         profile = self.profile(view)
-        return view.world.grid if profile is None else view.world.grid_for(profile)
+        return view.world.grid if profile is None else view.world.grid_for(grounded(profile))
+
+
+def walks_as(agent: Agent, settings: Settings) -> Profile | None:
+    """Return the profile on which floor an agent plans; None: that of the level's agents."""
+    profile = profile_of(agent, settings)
+    return None if not profile.name and profile.radius is None else grounded(profile)
 
 
 def _listed(level: Level) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import ClassVar, Final
 
 from editor.tools import messages
+from editor.tools.agent_type import walks_as
 from editor.tools.gesture import FIRST_REACH, OUTLINE_REACH, outline_of
 from editor.tools.groups import Group
 from editor.tools.messages import route as say
@@ -284,7 +285,7 @@ class RouteTool(OutlineTool):
             return []
         if not closes and not self.does.loops:
             return []
-        return strokes_of(self._paths.between(last, first, view.world), "closing")
+        return strokes_of(self._between(last, first, view), "closing")
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""
@@ -349,19 +350,25 @@ class RouteTool(OutlineTool):
         """The paths to the stops that are set."""
         if not self._corners:
             return []
-        corners, world = self._corners, view.world
-        first = [self._paths.between(start, corners[0], world) for start in self._starts(view)]
-        return [*first, *(self._paths.between(a, b, world) for a, b in pairwise(corners))]
+        corners = self._corners
+        first = [self._between(start, corners[0], view) for start in self._starts(view)]
+        return [*first, *(self._between(a, b, view) for a, b in pairwise(corners))]
 
     def _ahead(self, place: Point, view: ToolView) -> list[PathResult]:
         """The paths from the last stop, or from where each agent's route ends, to a place."""
         starts = [self._corners[-1]] if self._corners else self._starts(view)
-        return [self._paths.between(start, place, view.world) for start in starts]
+        return [self._between(start, place, view) for start in starts]
 
     def _length_round(self, places: list[Point], view: ToolView) -> float:
         """Metres of the paths from stop to stop and back to the first one."""
         ends = pairwise([*places, places[0]])
-        return sum(self._paths.between(a, b, view.world).length for a, b in ends)
+        return sum(self._between(a, b, view).length for a, b in ends)
+
+    def _between(self, start: Point, goal: Point, view: ToolView) -> PathResult:
+        """The path on the floor of the first of the agents, who most often are of one type."""
+        agent = next(iter(self._agents(view)), None)
+        profile = None if agent is None else walks_as(agent, view.level.settings)
+        return self._paths.between(start, goal, view.world, profile)
 
     def _starts(self, view: ToolView) -> list[Point]:
         ends = dict.fromkeys(_end(agent) for agent in self._agents(view))

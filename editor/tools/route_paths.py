@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import Final
 
+from editor.tools.agent_type import walks_as
 from editor.tools.preview import Mark, Stroke
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.handles import SideHit, line_through
-from navcore.level.model import Agent, Point, Ring
+from navcore.level.model import Agent, Point, Profile, Ring
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -24,15 +25,18 @@ class RoutePaths:
     def __init__(self) -> None:
         """None is known."""
         self._world: World | None = None
-        self._known: dict[tuple[Point, Point], PathResult] = {}
+        self._known: dict[tuple[Point, Point, Profile | None], PathResult] = {}
 
-    def between(self, start: Point, goal: Point, world: World) -> PathResult:
-        """The path to the goal, or to the reachable place nearest to it."""
+    def between(
+        self, start: Point, goal: Point, world: World, profile: Profile | None = None
+    ) -> PathResult:
+        """The path to the goal, or to the reachable place nearest to it, on a profile's floor."""
         if world is not self._world or len(self._known) > MOST_KNOWN:
             self._world, self._known = world, {}
-        found = self._known.get((start, goal))
+        found = self._known.get((start, goal, profile))
         if found is None:
-            found = self._known[start, goal] = world.find_path_to_nearest(start, goal)
+            found = world.find_path_to_nearest(start, goal, profile=profile)
+            self._known[start, goal, profile] = found
         return found
 
     def side_at(
@@ -41,8 +45,9 @@ class RoutePaths:
         """The leg of these routes whose path is nearest to a point, and within `reach` of it."""
         best: tuple[float, SideHit] | None = None
         for agent in agents:
+            profile = walks_as(agent, world.level.settings)
             for number, (start, goal) in enumerate(pairwise(line_through(agent)), -1):
-                line = line_of(self.between(start, goal, world))
+                line = line_of(self.between(start, goal, world, profile))
                 for one, other in pairwise(line):
                     place = nearest_on_segment(point, one, other)
                     away = math.dist(place, point)

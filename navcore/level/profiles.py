@@ -65,6 +65,12 @@ def profile_named(profiles: Iterable[Profile], name: str) -> Profile | None:
     return next((profile for profile in profiles if profile.name == name), None)
 
 
+def grounded(profile: Profile) -> Profile:
+    """Return the profile on the ground, the layer that every level has."""
+    ground = Profile().layer
+    return profile if profile.layer == ground else msgspec.structs.replace(profile, layer=ground)
+
+
 def radius_of_body(body: float, agent_radius: float) -> float:
     """Return the radius of the floor for a body without a profile, metres.
 

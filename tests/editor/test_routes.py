@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from play_stage import Stage
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
@@ -17,11 +18,11 @@ from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import label_stops, legs_of
 from editor.look import style
-from editor.services.route_legs import MOST_KNOWN, RouteLegs
+from editor.services.route_legs import MOST_KNOWN, Leg, RouteLegs
 from editor.shell.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Obstacle
+from navcore.level.model import Level, Obstacle, Profile, Settings
 
 WALL = 200
 
@@ -46,16 +47,38 @@ def legs(stage: Stage) -> Iterator[RouteLegs]:
     made.shutdown()
 
 
-def guard_legs(stage: Stage) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def guard_legs(stage: Stage) -> list[Leg]:
     """Those of the patrol."""
-    return legs_of(stage.document.level.agents[1])
+    level = stage.document.level
+    return legs_of(level.agents[1], level.settings)
 
 
 def test_a_loop_has_a_leg_back_to_its_first_stop(stage: Stage) -> None:
     """And one from the agent to it; stops in one place have none between them."""
-    assert guard_legs(stage) == [((4, 2), (4, 8)), ((4, 8), (18, 8)), ((18, 8), (4, 8))]
-    assert legs_of(agent(2, (1, 1), goals=((1, 1), (2, 2)))) == [((1, 1), (2, 2))]
-    assert legs_of(agent(2, (1, 1))) == []
+    ends = [(leg.start, leg.goal) for leg in guard_legs(stage)]
+    assert ends == [((4, 2), (4, 8)), ((4, 8), (18, 8)), ((18, 8), (4, 8))]
+    plain = Settings()
+    assert legs_of(agent(2, (1, 1), goals=((1, 1), (2, 2))), plain) == [Leg((1, 1), (2, 2))]
+    assert legs_of(agent(2, (1, 1)), plain) == []
+
+
+def test_legs_are_walked_on_the_floor_of_the_agents_type(stage: Stage, legs: RouteLegs) -> None:
+    """Of a type that the level lacks, on that of all others."""
+    level = stage.document.level
+    cart = Profile(name="cart", radius=1.9, layer="sky")
+    stage.document.commit(op.set_settings(level, profiles=(cart,)))
+    settings = stage.document.level.settings
+    carter = agent(2, (1.0, 5.0), goals=((4.0, 5.0),), profile="cart")
+    (leg,) = legs_of(carter, settings)
+    assert leg.profile == replace(cart, layer="ground")
+    (path,) = legs.of([leg])
+    assert path is not None
+    world = stage.run.doors.world
+    expected = world.find_path_to_nearest(leg.start, leg.goal, profile=Profile(radius=1.9))
+    assert (path.length, path.status) == (expected.length, expected.status)
+    assert path.length != world.find_path_to_nearest(leg.start, leg.goal).length
+    (plain,) = legs_of(replace(carter, profile="gone"), settings)
+    assert plain.profile is None
 
 
 def test_paths_are_known_at_once_where_that_is_quick(stage: Stage, legs: RouteLegs) -> None:
@@ -128,11 +151,11 @@ def test_slow_paths_are_found_beside_the_window(
 def test_only_so_many_paths_are_kept(stage: Stage, legs: RouteLegs) -> None:
     """The last ones."""
     places = [(float(n % 19) + 0.5, 1.0 + n / 4000) for n in range(MOST_KNOWN + 100)]
-    legs.of([((4.0, 2.0), place) for place in places])
+    legs.of([Leg((4.0, 2.0), place) for place in places])
     stage.document.commit(op.set_settings(stage.document.level, agent_radius=0.3))
     legs.at_once_ms = 0.0
-    assert legs.of([((4.0, 2.0), places[0])]) == [None]
-    assert legs.of([((4.0, 2.0), places[-1])]) != [None]
+    assert legs.of([Leg((4.0, 2.0), places[0])]) == [None]
+    assert legs.of([Leg((4.0, 2.0), places[-1])]) != [None]
     legs.wait()
 
 
@@ -224,7 +247,7 @@ def test_a_leg_without_a_path_is_cut(window: MainWindow) -> None:
     window.document.select(frozenset({GUARD}))
     window.document.commit(op.set_fields(window.document.level, {GATE}, available=False))
     guard = window.document.level.agents[GUARD]
-    (leg,) = window.workspace.legs.of(legs_of(guard))
+    (leg,) = window.workspace.legs.of(legs_of(guard, window.document.level.settings))
     assert leg is not None
     assert not leg.ok
     x, z = guard.goals[0]

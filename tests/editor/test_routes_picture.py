@@ -15,7 +15,7 @@ from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import (
     arrow_of,
     cross,
-    legs_of,
+    ends_of,
     line_walked,
     paint_rest,
     seen_part,
@@ -44,7 +44,7 @@ def routes_in(world: World, *agents: Agent) -> list[tuple[Agent, Paths]]:
     """Routes with the paths of their legs; the last leg of each is not known yet."""
     found: list[tuple[Agent, Paths]] = []
     for one in agents:
-        legs = legs_of(one)
+        legs = ends_of(one)
         paths = [world.find_path_to_nearest(*leg) for leg in legs[:-1]]
         found.append((one, [*paths, None]))
     return found

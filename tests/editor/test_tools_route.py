@@ -13,7 +13,7 @@ from editor.tools.route_paths import RoutePaths
 from editor.tools.run_view import RunView
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
-from navcore.level.model import Level
+from navcore.level.model import Level, Profile
 from navcore.world import World
 
 OFF = (40.0, 40.0)
@@ -292,5 +292,7 @@ def test_paths_are_searched_once_for_a_world() -> None:
     """However often the mouse asks; another world is asked anew."""
     paths, world = RoutePaths(), World.build(hall())
     known = paths.between((12, 2), (16, 8), world)
+    assert paths.between((12, 2), (16, 8), world) is known
+    assert paths.between((12, 2), (16, 8), world, Profile(radius=0.9)) is not known
     assert paths.between((12, 2), (16, 8), world) is known
     assert paths.between((12, 2), (16, 8), World.build(hall())) is not known

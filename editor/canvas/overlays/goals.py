@@ -55,7 +55,8 @@ class Errands:
         rows = selected[:MOST]
         resting = [crowd.elements[row] for row in rows if _in_run(scene, crowd, row) is None]
         if len(resting) > MOST_SMOOTH and not is_vector(painter):
-            routes = self._picture.routes(resting, partial(scene.legs.of, urgent=True))
+            settings = scene.document.level.settings
+            routes = self._picture.routes(resting, settings, partial(scene.legs.of, urgent=True))
             self._picture.paint(painter, camera, routes, scene.box, scene.device_ratio)
             rows = [row for row in rows if _in_run(scene, crowd, row) is not None]
         for row in rows:
@@ -85,7 +86,7 @@ def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | No
 def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, row: int) -> None:
     element, found = crowd.elements[row], _in_run(scene, crowd, row)
     if found is None:
-        legs = scene.legs.of(legs_of(element), urgent=True)
+        legs = scene.legs.of(legs_of(element, scene.document.level.settings), urgent=True)
         paint_route(painter, camera, element, legs)
         return
     agents, in_run = found

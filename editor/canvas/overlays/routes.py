@@ -61,7 +61,8 @@ class RoutesOverlay(Overlay):
         agents = self.shown(scene)
         if not agents:
             return
-        routes = self._faint.routes(agents, scene.legs.of)
+        settings = scene.document.level.settings
+        routes = self._faint.routes(agents, settings, scene.legs.of)
         self._faint.paint(painter, camera, routes, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:

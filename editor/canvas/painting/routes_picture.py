@@ -17,6 +17,7 @@ from editor.canvas.painting.route_stamps import stamp_arrow, stamp_stops
 from editor.canvas.painting.routes import (
     Arrow,
     arrow_of,
+    ends_of,
     legs_of,
     line_walked,
     paint_looks,
@@ -28,7 +29,7 @@ from editor.canvas.painting.vector import is_vector
 from editor.look import style
 from editor.look.style import CANVAS
 from editor.services.route_legs import Leg
-from navcore.level.model import Agent, Point
+from navcore.level.model import Agent, Point, Settings
 from navcore.path.result import PathResult
 
 Paths: TypeAlias = Sequence[PathResult | None]
@@ -51,7 +52,7 @@ class _Route:
     def of(agent: Agent, paths: Paths) -> "_Route":
         """The route of an agent whose legs have these paths."""
         route = _Route(agent, paths, [], [], [])
-        for (start, goal), path in zip(legs_of(agent), paths, strict=True):
+        for (start, goal), path in zip(ends_of(agent), paths, strict=True):
             if path is None:
                 route.lines.append(np.array((start, goal)))
                 continue
@@ -100,6 +101,8 @@ class RoutesPicture:
         """No route is known."""
         self._look = look
         self._legs: dict[int, tuple[Agent, list[Leg]]] = {}
+        self._settings: Settings | None = None
+        """Those of the level in which they are."""
         self._routes: list[_Route] = []
         self._points: Floats = np.empty((0, 2))
         """Corners of all lines, metres."""
@@ -112,14 +115,21 @@ class RoutesPicture:
         self._ends_key: tuple[object, ...] | None = None
 
     def routes(
-        self, agents: Sequence[Agent], find: Callable[[Sequence[Leg]], Paths]
+        self,
+        agents: Sequence[Agent],
+        settings: Settings,
+        find: Callable[[Sequence[Leg]], Paths],
     ) -> list[tuple[Agent, Paths]]:
-        """Each agent with the paths of its legs; `find` gives those of the legs of all."""
-        known = self._legs
+        """Each agent with the paths of its legs; `find` gives those of the legs of all.
+
+        They are legs on the floors of the agents' types in a level with these settings.
+        """
+        known = self._legs if settings is self._settings else {}
+        self._settings = settings
         self._legs = {
             agent.id: held
             if (held := known.get(agent.id)) is not None and held[0] is agent
-            else (agent, legs_of(agent))
+            else (agent, legs_of(agent, settings))
             for agent in agents
         }
         legs = [own for _, own in self._legs.values()]

@@ -10,7 +10,7 @@ from editor.services.latest import Latest
 from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Settings
-from navcore.level.profiles import Profile, profile_named
+from navcore.level.profiles import Profile, grounded, profile_named
 from navcore.world import World
 
 _STANDARD: Final = Profile()
@@ -144,7 +144,7 @@ class ShownFloor(QObject):
 
 
 def _seen(world: World, profile: Profile) -> Seen:
-    grid = world.grid_for(profile)
+    grid = world.grid_for(grounded(profile))
     own = replace(world, grid=grid, floor=world.floor_for(profile))
     return Seen(profile, own, grid.regions.count, walkable_area(grid))
 
