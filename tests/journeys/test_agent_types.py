@@ -1,0 +1,200 @@
+"""A person and a cart in one level, made, shown, walked, undone and saved in the real window."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import CTRL, NONE, Hand
+from leaving import leave
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from small_level import box
+
+from editor.panels.library.agent_types import AgentTypes
+from editor.panels.library.panel import LibraryPanel
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
+from navcore import load_level
+from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Obstacle
+
+KEY = Qt.Key
+WEST, EAST = (3.0, 4.0), (17.0, 4.0)
+
+
+def yard() -> Level:
+    """A yard in two halves; the way between them is 2.4 m wide."""
+    walls = {
+        2: Obstacle(id=2, name="south_wall", polygon=box(9.5, 0, 10.5, 2.8)),
+        3: Obstacle(id=3, name="north_wall", polygon=box(9.5, 5.2, 10.5, 8)),
+    }
+    ground = Area(id=1, name="yard", polygon=box(0, 0, 20, 8))
+    return Level(settings=NEW_SETTINGS).with_items({1: ground, **walls})
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window on the yard; files go to `tmp_path`."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    for latest in (made.bake.shown_floor.latest, made.bake.widths.latest):
+        latest.short_ms = math.inf
+    made.bake.short_ms = math.inf
+    made.document.load(yard(), None)
+    made.resize(1440, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    made.canvas.setFocus()
+    made.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
+    yield made
+    leave(made)
+
+
+def library_of(window: MainWindow) -> AgentTypes:
+    """The section of agent types, in sight."""
+    window.show_panel("library")
+    panel = window.panels["library"]
+    assert isinstance(panel, LibraryPanel)
+    found = panel.sections[AgentTypes]
+    assert isinstance(found, AgentTypes)
+    return found
+
+
+def press(widget: QWidget) -> None:
+    """With the mouse."""
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def retype(text: str) -> None:
+    """In the field that has the focus, and Enter."""
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, KEY.Key_Return)
+    QApplication.processEvents()
+
+
+def choose(box: QComboBox, text: str) -> None:
+    """From a list, by keyboard."""
+    box.setFocus()
+    while box.currentText() != text:
+        before = box.currentIndex()
+        QTest.keyClick(box, KEY.Key_Down)
+        assert box.currentIndex() != before
+    QTest.keyClick(box, KEY.Key_Return)
+
+
+def show_floor_of(window: MainWindow, name: str) -> None:
+    """By the chip."""
+    chip = window.canvas.chrome.type_chip
+    press(chip)
+    (action,) = (a for a in chip.menu_of_types.actions() if a.text().startswith(name))
+    action.trigger()
+    chip.menu_of_types.close()
+    window.canvas.setFocus()
+
+
+def agents(window: MainWindow) -> dict[str, Agent]:
+    """The agents of the level, by name."""
+    return {agent.name: agent for agent in window.document.level.agents.values()}
+
+
+def make_a_cart(window: MainWindow) -> None:
+    """A type of 1.2 m, in the library."""
+    types = library_of(window)
+    press(types.add)
+    retype("cart")
+    types.fields.radius.setFocus()
+    retype("1.2")
+    profiles = window.document.level.settings.profiles
+    assert [(profile.name, profile.radius) for profile in profiles] == [("cart", 1.2)]
+    assert window.canvas.chrome.type_chip.isVisible()
+
+
+def place_one_of_each(window: MainWindow, hand: Hand) -> None:
+    """With the agent tool and the chooser in its strip."""
+    window.canvas.setFocus()
+    hand.key(KEY.Key_A)
+    hand.click(WEST)
+    choose(window.options.choices["type"], "cart")
+    window.canvas.setFocus()
+    hand.click((3.0, 6.0))
+    person, cart = agents(window)["player"], agents(window)["agent_1"]
+    assert person.profile == ""
+    assert (cart.profile, cart.radius) == ("cart", 1.2)
+
+
+def look_at_both_floors(window: MainWindow, hand: Hand) -> None:
+    """With the probe, the chip and the widths; nothing of it is a step."""
+    steps = window.document.stack.count()
+    hand.key(KEY.Key_V)
+    hand.key(KEY.Key_Q)
+    hand.drag(WEST, (10.0, 4.0), EAST)
+    assert window.probe.result is not None
+    assert window.probe.result.ok
+    assert window.bake.world.grid.regions.count == 1
+    show_floor_of(window, "cart")
+    assert not window.probe.result.ok
+    seen = window.bake.shown_floor.of(window.run.doors.world)
+    assert seen is not None
+    assert seen.islands == 2
+    window.commands.table["panel_fit"].trigger()
+    found = window.bake.widths.of(window.document.level, seen.profile)
+    assert [passage.verdict for passage in found if passage.width < 3] == ["never"]
+    assert window.document.stack.count() == steps
+
+
+def walk_through(window: MainWindow, hand: Hand) -> None:
+    """The person, sent by a right-click while the floor of carts is shown."""
+    hand.key(KEY.Key_V)
+    window.document.select(frozenset({agents(window)["player"].id}))
+    window.run.clock.step_once()
+    hand.click(EAST, Qt.MouseButton.RightButton)
+    for _ in range(160):
+        window.run.clock.step_once()
+    crowd = window.run.agents.seen(frozenset())
+    (row,) = (n for n, e in enumerate(crowd.elements) if e.name == "player")
+    assert math.dist(crowd.positions[row].tolist(), EAST) < 1.0
+    window.run.clock.stop_to_start()
+
+
+def test_a_person_walks_where_a_cart_has_no_way(window: MainWindow, tmp_path: Path) -> None:
+    """From nothing to a saved level with two types, and back by undo."""
+    document, chip = window.document, window.canvas.chrome.type_chip
+    hand = Hand(window.canvas)
+    assert chip.isHidden()
+    make_a_cart(window)
+    place_one_of_each(window, hand)
+    look_at_both_floors(window, hand)
+    walk_through(window, hand)
+
+    window.files.dialogs.place = tmp_path / "yard.json"  # type: ignore[attr-defined]
+    QTest.keyClick(window.canvas, KEY.Key_S, CTRL)
+    saved = load_level(tmp_path / "yard.json")
+    assert saved == document.level
+
+    # The type goes while its agent is selected and its floor is shown.
+    document.select(frozenset({agents(window)["agent_1"].id}))
+    types = library_of(window)
+    types.list.setFocus()
+    QTest.keyClick(types.list, KEY.Key_Delete, NONE)
+    assert document.level.settings.profiles == ()
+    assert agents(window)["agent_1"].profile == ""
+    assert chip.isHidden()
+    assert window.probe.result is not None
+    assert window.probe.result.ok
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas, KEY.Key_Z, CTRL)
+    assert document.level == saved
+    assert chip.text().strip() == "Standard"
+    while document.stack.canUndo():
+        document.stack.undo()
+    assert document.level == yard()
