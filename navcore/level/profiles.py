@@ -76,6 +76,10 @@ def radius_of_body(body: float, agent_radius: float) -> float:
 
     The larger of both, the body's rounded up to `STEP`.
     """
+    return max(agent_radius, rounded_up(body, STEP))
+
+
+def rounded_up(length: float, step: float) -> float:
+    """Return a length rounded up to a multiple of a step of whole centimetres, metres."""
     # A hair less, so that 0.45 stays 0.45.
-    steps = math.ceil(body / STEP - 1e-9)
-    return max(agent_radius, round(steps * STEP, 2))
+    return round(math.ceil(length / step - 1e-9) * step, 2)

@@ -42,6 +42,8 @@ class Agents:
     points[path_current[i]] next. Metres, radians and seconds; steps where a name says so.
     """
 
+    generation: int
+    """Counts how often agents came, left or were changed by the level."""
     elements: list[Agent]
     """What the level (or the spawner) says about each agent."""
     index: Mapping[int, int]
@@ -119,6 +121,7 @@ class Agents:
 
     def __init__(self) -> None:
         """No agents yet."""
+        self.generation = 0
         self.elements = []
         self.index, self.looking = {}, []
         for name in COLUMNS:
@@ -221,7 +224,7 @@ class Agents:
 
     def _number(self) -> None:
         self.index = {int(agent_id): row for row, agent_id in enumerate(self.ids)}
-        self._note_looking()
+        self._note_elements()
 
     def change(self, row: int, element: Agent) -> None:
         """Take over what the level now says of an agent, apart from its place and goals."""
@@ -231,9 +234,10 @@ class Agents:
         self.walk_speeds[row] = element.walk_speed
         self.rotation_speeds[row] = element.rotation_speed
         self.players[row] = element.player
-        self._note_looking()
+        self._note_elements()
 
-    def _note_looking(self) -> None:
+    def _note_elements(self) -> None:
+        self.generation += 1
         self.looking = [
             row
             for row, element in enumerate(self.elements)

@@ -26,7 +26,7 @@ def follow(run: Run) -> None:
     agents.previous_positions[:] = agents.positions
     agents.previous_facings[:] = agents.facings
     walkers = motion.Walkers(
-        run.ground,
+        run.floors.in_kernel,
         ways_of(agents),
         *buffers(
             motion, agents.positions, agents.facings, agents.walk_speeds, agents.rotation_speeds,

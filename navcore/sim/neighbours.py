@@ -1,15 +1,11 @@
-"""What agents move over and among: the floor of their world, and who is near whom."""
+"""Who is near whom."""
 
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.grid import NavGrid
 from navcore.kernels import buffers
 from navcore.kernels.crowd import agents as bodies
-from navcore.kernels.crowd import neighbours, walkability
-from navcore.kernels.raster import grid_transform
-from navcore.kernels.search import sight
-from navcore.path.searcher import numbers_of
+from navcore.kernels.crowd import neighbours
 from navcore.sim.agents import UNREACHABLE, Agents, Floats, Rows
 
 LEAST_SLACK = 0.3
@@ -18,23 +14,6 @@ MOST_SLACK = 2.0
 _SQUARES_AN_AGENT = 4
 _WIDEST = 1e300
 """How far squares reach at most, metres: the difference of two places may be no number."""
-
-
-def ground_of(grid: NavGrid) -> walkability.Ground:
-    """The floor that a grid's agents walk on."""
-    flat = grid.padded.reshape(-1)
-    none = np.zeros(0, np.uint8)
-    places, boxes = np.empty((2, 2)), np.empty((1, 4))
-    kept, turns = np.zeros(2, np.int32), np.zeros((2, 2), np.int32)
-    row_length = grid.lattice.width + 2
-    b = buffers(grid_transform, flat, none, numbers_of(grid.lattice), places, kept, turns)
-    lies = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
-    b = buffers(sight, flat, none, places, boxes, kept)
-    sees = sight.Sight(b[0], b[1], row_length, *b[2:])
-    costs = np.zeros(0, np.float32)
-    if grid.cost is not None and grid.has_costs:
-        costs = grid.cost.reshape(-1)
-    return walkability.Ground(lies, sees, *buffers(walkability, costs))
 
 
 def ways_of(agents: Agents) -> bodies.Ways:

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from navcore.bake.grid import NavGrid
 from navcore.level.model import Point
+from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import PathResult, Status
 from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
 from navcore.sim.events import NOBODY, Kind
@@ -83,7 +85,8 @@ def replan(run: Run) -> None:
     work = 0
     for row, (x, z), (to_x, to_z) in zip(rows.tolist(), starts, goals, strict=True):
         start, goal = (x, z), (to_x, to_z)
-        result, taken = _plan(run, start, goal, bystanders.beside(row, start, goal))
+        grid = run.floors.grid_of(row)
+        result, taken = _plan(run, grid, start, goal, bystanders.beside(row, start, goal))
         results.append(result)
         work += taken
         if work >= most:
@@ -103,20 +106,22 @@ def _in_turn(agents: Agents, rows: Integers, most: int) -> Integers:
     return rows[np.lexsort((agents.ids[rows], agents.asked[rows]))]
 
 
-def _plan(run: Run, start: Point, goal: Point, circles: Floats | None) -> tuple[PathResult, int]:
-    """The way for one agent, and the work that it was.
+def _plan(
+    run: Run, grid: NavGrid, start: Point, goal: Point, circles: Floats | None
+) -> tuple[PathResult, int]:
+    """The way for one agent over the cells of its floor, and the work that it was.
 
     A way around circles that is not found among `MOST_AROUND` cells leads through them: who
     stands there is nudged, and nearer to them the agent plans again.
     """
-    world, snap = run.world, run.settings.snap_radius
+    snap = run.settings.snap_radius
     work = WORK_OF_A_PLAN
     if circles is not None:
-        result = world.find_path(start, goal, snap_radius=snap, avoid=circles, limit=MOST_AROUND)
+        result = find_path(grid, start, goal, snap_radius=snap, avoid=circles, limit=MOST_AROUND)
         work += WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles) + AMONG_CIRCLES * result.visited
         if result.ok:
             return result, work + WORK_OF_A_POINT * len(result.points)
-    result = world.find_path_to_nearest(start, goal, snap_radius=snap)
+    result = find_path_to_nearest(grid, start, goal, snap_radius=snap)
     return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
 
 

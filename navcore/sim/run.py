@@ -13,7 +13,8 @@ from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
-from navcore.sim.neighbours import Surroundings, ground_of
+from navcore.sim.floors import Floors
+from navcore.sim.neighbours import Surroundings
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -104,8 +105,8 @@ class Run:
             raise NavcoreError(message)
         self._world = world
         prepare(world.grid)
-        self.ground = ground_of(world.grid)
-        """What the world's agents walk on."""
+        self._floors: tuple[Agents, int, Floors] | None = None
+        """With the agents that they are for, and their generation."""
         self.around: Surroundings | None = None
         """Who is near whom, as of the last tick or later."""
         self.movers: Flags = np.empty(0, np.bool_)
@@ -139,7 +140,16 @@ class Run:
     @world.setter
     def world(self, world: World) -> None:
         self._world = world
-        self.ground = ground_of(world.grid)
+        self._floors = None
+
+    @property
+    def floors(self) -> Floors:
+        """What the agents walk on, in the world as it is."""
+        agents, known = self.agents, self._floors
+        if known is None or known[0] is not agents or known[1] != agents.generation:
+            known = (agents, agents.generation, Floors(self._world, agents.elements))
+            self._floors = known
+        return known[2]
 
     def note(self, inputs: list[Input]) -> None:
         """Write inputs to the log, which is bounded from the first step on, and to all readers."""

@@ -78,7 +78,7 @@ class _Met(NamedTuple):
         Returns how many of them are left to do.
         """
         bodies, places = around.bodies()
-        work = kernel.Separation(run.ground, bodies, *buffers(kernel, *self.in_kernel()))
+        work = kernel.Separation(run.floors.in_kernel, bodies, *buffers(kernel, *self.in_kernel()))
         (pairs,) = buffers(kernel, around.pairs)
         overlap, touched = True, False
         while passes and overlap and around.holds(places):
@@ -123,7 +123,7 @@ def nudge(run: Run, row: int, by: int) -> None:
     distance = run.settings.nudge_distance
     around = ((away_x, away_z), (-away_z, away_x), (away_z, -away_x), (-away_x, -away_z))
     places = [(x + distance * ux, z + distance * uz) for ux, uz in around]
-    places = [place for place in places if run.ground.passes(x, z, *place)]
+    places = [place for place in places if run.floors.passes(row, x, z, *place)]
     if places:
         _step_aside(run, row, next((p for p in places if not _is_taken(agents, row, p)), places[0]))
         run.tell(Kind.NUDGED, row, other=int(agents.ids[by]))

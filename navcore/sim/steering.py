@@ -55,7 +55,7 @@ def steer(run: Run) -> None:
     turns[rows] = 1
     around = run.around
     work = kernel.Steering(
-        run.ground,
+        run.floors.in_kernel,
         around.near,
         around.bodies()[0],
         *buffers(
@@ -89,5 +89,5 @@ def courses_of(run: Run) -> path_following.Courses:
     """The ways of the agents over the present floor."""
     agents = run.agents
     return path_following.Courses(
-        run.ground, ways_of(agents), *buffers(path_following, agents.positions)
+        run.floors.in_kernel, ways_of(agents), *buffers(path_following, agents.positions)
     )

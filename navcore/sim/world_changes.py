@@ -1,7 +1,8 @@
 """A new world under the agents: who must plan again, and who stands in a wall."""
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from navcore.path.nearest import nearest_free_cell
 from navcore.path.space import Space
 from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
 from navcore.sim.events import Kind
+from navcore.sim.floors import Floors
 from navcore.sim.run import Run
 from navcore.sim.steering import courses_of
 
@@ -25,40 +27,62 @@ class _Box(NamedTuple):
     max_z: float
 
 
-def meet_changes(run: Run, before: NavGrid) -> None:
-    """Ask for new plans where the grid changed under the agents.
+_EVERYWHERE: Final = _Box(-math.inf, -math.inf, math.inf, math.inf)
+
+
+def meet_changes(run: Run, before: Floors) -> None:
+    """Ask for new plans where the floors changed under the agents.
 
     Walkers whose remaining path is not clear any more plan again and go on as far as they can
     until they have the new one; the others keep theirs (S0-032). Whoever could not get to its
     goal tries again. Whoever stands in a new wall is moved to the nearest free place.
     """
     agents = run.agents
-    grid = run.world.grid
-    box = _changed(before, grid)
-    if box is None or not len(agents):
+    floors = run.floors
+    old = dict(zip(before.profiles, before.grids, strict=True))
+    concerned = np.zeros(len(agents), np.bool_)
+    opened = np.zeros(len(agents), np.bool_)
+    boxes = []
+    for number, (profile, grid) in enumerate(zip(floors.profiles, floors.grids, strict=True)):
+        known = old.get(profile)
+        box = _EVERYWHERE if known is None else _changed(known, grid)
+        mine = floors.numbers == number
+        if box is None or not mine.any():
+            continue
+        boxes.append(box)
+        concerned |= mine
+        if known is None or not _only_closed(known, grid):
+            opened |= mine
+        if known is not None:
+            _out_of_walls(run, mine, known, grid)
+    if not boxes:
         return
-    _out_of_walls(run, before)
     blocked = np.zeros(len(agents), np.uint8)
     (found,) = buffers(path_following, blocked)
-    courses_of(run).blocked(*box, found)
-    ask = blocked != 0
+    courses_of(run).blocked(*_around(boxes), found)
+    ask = (blocked != 0) & concerned
     agents.off_path |= ask
     ask &= ~agents.aside
-    ask |= UNREACHABLE[agents.statuses]
-    if run.settings.seeks_shorter and not _only_closed(before, grid):
-        ask |= agents.has_path()
+    ask |= UNREACHABLE[agents.statuses] & concerned
+    if run.settings.seeks_shorter:
+        ask |= agents.has_path() & opened
     agents.asked[ask] = np.where(agents.asked[ask] == NEVER, run.step, agents.asked[ask])
 
 
-def _out_of_walls(run: Run, before: NavGrid) -> None:
-    """Who stood on a cell that is blocked now stands at the nearest free one, and is told of.
+def _around(boxes: Sequence[_Box]) -> _Box:
+    """The box around all of these."""
+    low_x, low_z, high_x, high_z = zip(*boxes, strict=True)
+    return _Box(min(low_x), min(low_z), max(high_x), max(high_z))
+
+
+def _out_of_walls(run: Run, mine: Flags, before: NavGrid, grid: NavGrid) -> None:
+    """Move those on a cell that is blocked now to the nearest free one, and tell of it.
 
     Who stood in a wall before stays there: that is how the level was drawn. Where there was no
-    floor at all, everybody waited for some.
+    floor at all, everybody waited for some. `mine` are the agents that walk on these cells.
     """
     agents = run.agents
-    grid = run.world.grid
-    caught = ~_walkable(grid, agents)
+    caught = mine & ~_walkable(grid, agents)
     if before.padded.any():
         caught &= _walkable(before, agents)
     if not caught.any():
@@ -101,7 +125,7 @@ def _changed(before: NavGrid, after: NavGrid) -> _Box | None:
         return None
     lattice = after.lattice
     if before.lattice != lattice:
-        return _Box(-math.inf, -math.inf, math.inf, math.inf)
+        return _EVERYWHERE
     differs = before.padded != after.padded
     rows = np.flatnonzero(differs.any(axis=1))
     if len(rows) == 0:

@@ -17,7 +17,8 @@ from navcore.bake.grid import NavGrid
 from navcore.level.model import Point
 from navcore.path.sight import is_clear
 from navcore.sim.agents import Agents
-from navcore.sim.neighbours import LEAST_SLACK, Surroundings, ground_of
+from navcore.sim.floors import ground_of
+from navcore.sim.neighbours import LEAST_SLACK, Surroundings
 from navcore.sim.settings import SimulationSettings
 
 SEEDS = st.integers(0, 2**32 - 1)

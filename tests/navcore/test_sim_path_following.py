@@ -221,7 +221,7 @@ def digest(runs: list[Run], seeds: range) -> list[object]:
         said += [used.tobytes(), run.agents.path_current.tolist()]
         for _ in range(30):
             a, b = (maps.random_point(rng, run.world.grid, 1.0) for _ in range(2))
-            said.append(bool(run.ground.passes(*a, *b)))
+            said.append(bool(run.floors.passes(0, *a, *b)))
     return said
 
 

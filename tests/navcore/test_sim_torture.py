@@ -8,9 +8,11 @@ import pytest
 from sim_judge import Guard, most_overlap
 from sim_levels import agent, box, change, level_of, room, simulate
 
+from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
 from navcore.path.result import PathResult, Status
+from navcore.sim import replanning
 from navcore.sim.agents import NEVER
 from navcore.sim.events import Kind
 from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT
@@ -243,15 +245,15 @@ def test_a_thousand_plans_asked_for_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     guard.go_on(6)
     work: list[int] = []
     whose: list[Point] = []
-    find = World.find_path_to_nearest
+    find = replanning.find_path_to_nearest
 
-    def counted(world: World, start: Point, goal: Point, **options: object) -> PathResult:
-        result = find(world, start, goal, **options)
+    def counted(grid: NavGrid, start: Point, goal: Point, **options: object) -> PathResult:
+        result = find(grid, start, goal, **options)
         work.append(WORK_OF_A_PLAN + result.visited + WORK_OF_A_POINT * len(result.points))
         whose.append(start)
         return result
 
-    monkeypatch.setattr(World, "find_path_to_nearest", counted)
+    monkeypatch.setattr(replanning, "find_path_to_nearest", counted)
     ids = run.agents.ids.tolist()
     run.send(ids[::-1], (50, 20))
     starts = [tuple(place) for place in run.agents.positions.tolist()]

@@ -2,11 +2,11 @@
 
 cimport cython
 from navcore.kernels.crowd.agents cimport Ways
-from navcore.kernels.crowd.walkability cimport Ground
+from navcore.kernels.crowd.walkability cimport Floors
 
 @cython.final
 cdef class Walkers:
-    cdef Ground ground
+    cdef Floors floors
     cdef Ways ways
     cdef double[:, ::1] positions
     cdef double[::1] facings

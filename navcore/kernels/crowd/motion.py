@@ -14,10 +14,10 @@ from cython.cimports.libc.math import atan2, floor, sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Ways
-    from cython.cimports.navcore.kernels.crowd.walkability import Ground
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors
 else:
     from navcore.kernels.crowd.agents import Ways
-    from navcore.kernels.crowd.walkability import Ground
+    from navcore.kernels.crowd.walkability import Floors
 
 
 @cython.cfunc
@@ -95,7 +95,7 @@ class Walkers:
 
     def __init__(
         self,
-        ground: Ground,
+        floors: Floors,
         ways: Ways,
         positions: cython.double[:, ::1],
         facings: cython.double[::1],
@@ -106,7 +106,7 @@ class Walkers:
         off_path: cython.const[cython.uchar][::1],
     ) -> None:
         """With arrays of one length."""
-        self.ground = ground
+        self.floors = floors
         self.ways = ways
         self.positions = positions
         self.facings = facings
@@ -129,8 +129,8 @@ class Walkers:
                 if self.ways.current[i] >= self.ways.end[i]:
                     continue
                 speed = self.walk_speeds[i] * self.paces[i]
-                if slows and self.ground.has_costs:
-                    speed /= self.ground.slowness(self.positions[i, 0], self.positions[i, 1])
+                if slows:
+                    speed /= self.floors.slowness(i, self.positions[i, 0], self.positions[i, 1])
                 if not speed > 0.0:
                     continue
                 if self.off_path[i]:
@@ -207,7 +207,7 @@ class Walkers:
         """Move by this much and look there, if the floor lets; whether it did."""
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
-        if not self.ground.lets_pass(x, z, x + dx, z + dz):
+        if not self.floors.lets_pass(i, x, z, x + dx, z + dz):
             return False
         self.positions[i, 0] = x + dx
         self.positions[i, 1] = z + dz

@@ -2,12 +2,12 @@
 
 cimport cython
 from navcore.kernels.crowd.agents cimport Ways
-from navcore.kernels.crowd.walkability cimport Ground
+from navcore.kernels.crowd.walkability cimport Floors
 from navcore.kernels.crowd.neighbours cimport Neighbours
 
 @cython.final
 cdef class Courses:
-    cdef Ground ground
+    cdef Floors floors
     cdef Ways ways
     cdef const double[:, ::1] positions
     cdef bint _sees(self, Py_ssize_t i, long long j) noexcept nogil

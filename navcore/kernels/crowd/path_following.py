@@ -7,11 +7,11 @@ from cython.cimports.libc.math import sqrt
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Ways
     from cython.cimports.navcore.kernels.crowd.neighbours import Neighbours
-    from cython.cimports.navcore.kernels.crowd.walkability import Ground
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors
 else:
     from navcore.kernels.crowd.agents import Ways
     from navcore.kernels.crowd.neighbours import Neighbours
-    from navcore.kernels.crowd.walkability import Ground
+    from navcore.kernels.crowd.walkability import Floors
 
 MOST_SKIPPED = cython.declare(cython.int, 2)
 FAR = cython.declare(cython.double, 4.0)
@@ -23,10 +23,10 @@ class Courses:
     """The ways of agents from where they are."""
 
     def __init__(
-        self, ground: Ground, ways: Ways, positions: cython.const[cython.double][:, ::1]
+        self, floors: Floors, ways: Ways, positions: cython.const[cython.double][:, ::1]
     ) -> None:
         """Over one grid."""
-        self.ground = ground
+        self.floors = floors
         self.ways = ways
         self.positions = positions
 
@@ -66,7 +66,8 @@ class Courses:
                     lost[i] = 1
 
     def _sees(self, i, j):
-        return self.ground.lets_pass(
+        return self.floors.lets_pass(
+            i,
             self.positions[i, 0],
             self.positions[i, 1],
             self.ways.points[j, 0],
@@ -85,7 +86,7 @@ class Courses:
         dx: cython.double = self.ways.points[self.ways.current[i], 0] - x
         dz: cython.double = self.ways.points[self.ways.current[i], 1] - z
         share: cython.double = FAR / sqrt(dx * dx + dz * dz)
-        return self.ground.lets_pass(x, z, x + share * dx, z + share * dz)
+        return self.floors.lets_pass(i, x, z, x + share * dx, z + share * dz)
 
     def _skip(self, i):
         skipped: cython.int = 0
@@ -115,8 +116,8 @@ class Courses:
         if share > 0.0:
             share = ((self.positions[i, 0] - ax) * dx + (self.positions[i, 1] - az) * dz) / share
         share = max(0.0, min(1.0, share))
-        if not self.ground.lets_pass(
-            self.positions[i, 0], self.positions[i, 1], ax + share * dx, az + share * dz
+        if not self.floors.lets_pass(
+            i, self.positions[i, 0], self.positions[i, 1], ax + share * dx, az + share * dz
         ):
             return False
         self.ways.points[j, 0] = ax + share * dx
@@ -151,7 +152,7 @@ class Courses:
                         and max(ax, bx) >= min_x
                         and min(az, bz) <= max_z
                         and max(az, bz) >= min_z
-                        and not self.ground.lets_pass(ax, az, bx, bz)
+                        and not self.floors.lets_pass(i, ax, az, bx, bz)
                     ):
                         found[i] = 1
                         break

@@ -2,11 +2,11 @@
 
 cimport cython
 from navcore.kernels.crowd.agents cimport Bodies
-from navcore.kernels.crowd.walkability cimport Ground
+from navcore.kernels.crowd.walkability cimport Floors
 
 @cython.final
 cdef class Separation:
-    cdef Ground ground
+    cdef Floors floors
     cdef Bodies bodies
     cdef unsigned char[::1] pushed
     cdef int[::1] blockers

@@ -13,10 +13,10 @@ from cython.cimports.libc.math import cos, sin, sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Bodies
-    from cython.cimports.navcore.kernels.crowd.walkability import Ground
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors
 else:
     from navcore.kernels.crowd.agents import Bodies
-    from navcore.kernels.crowd.walkability import Ground
+    from navcore.kernels.crowd.walkability import Floors
 
 TAU = cython.declare(cython.double, 6.283185307179586)
 TOUCHING = cython.declare(cython.double, 1e-6)
@@ -36,7 +36,7 @@ class Separation:
 
     def __init__(
         self,
-        ground: Ground,
+        floors: Floors,
         bodies: Bodies,
         pushed: cython.uchar[::1],
         blockers: cython.int[::1],
@@ -44,7 +44,7 @@ class Separation:
         settled: cython.uchar[::1],
     ) -> None:
         """With arrays of one length."""
-        self.ground = ground
+        self.floors = floors
         self.bodies = bodies
         self.pushed = pushed
         self.blockers = blockers
@@ -142,7 +142,7 @@ class Separation:
     def _can(self, i, dx, dz):
         x: cython.double = self.bodies.places[i, 0]
         z: cython.double = self.bodies.places[i, 1]
-        return self.ground.lets_pass(x, z, x + dx, z + dz)
+        return self.floors.lets_pass(self.bodies.order[i], x, z, x + dx, z + dz)
 
     def _move(self, i, dx, dz):
         self.bodies.places[i, 0] += dx

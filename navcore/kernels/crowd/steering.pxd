@@ -2,12 +2,12 @@
 
 cimport cython
 from navcore.kernels.crowd.agents cimport Bodies
-from navcore.kernels.crowd.walkability cimport Ground
+from navcore.kernels.crowd.walkability cimport Floors
 from navcore.kernels.crowd.neighbours cimport Neighbours
 
 @cython.final
 cdef class Steering:
-    cdef Ground ground
+    cdef Floors floors
     cdef Neighbours near
     cdef Bodies bodies
     cdef const double[:, ::1] velocities

@@ -14,11 +14,11 @@ from cython.cimports.libc.math import sqrt
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Bodies
     from cython.cimports.navcore.kernels.crowd.neighbours import Neighbours
-    from cython.cimports.navcore.kernels.crowd.walkability import Ground
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors
 else:
     from navcore.kernels.crowd.agents import Bodies
     from navcore.kernels.crowd.neighbours import Neighbours
-    from navcore.kernels.crowd.walkability import Ground
+    from navcore.kernels.crowd.walkability import Floors
 
 MOST = cython.declare(cython.int, 12)
 HORIZON = cython.declare(cython.double, 1.3)
@@ -46,7 +46,7 @@ class Steering:
 
     def __init__(
         self,
-        ground: Ground,
+        floors: Floors,
         near: Neighbours,
         bodies: Bodies,
         velocities: cython.const[cython.double][:, ::1],
@@ -58,7 +58,7 @@ class Steering:
         calm: cython.uchar[::1],
     ) -> None:
         """With an index over the agents, who may have moved a little since."""
-        self.ground = ground
+        self.floors = floors
         self.near = near
         self.bodies = bodies
         self.velocities = velocities
@@ -183,7 +183,7 @@ class Steering:
         if free * cosine + extra <= self.best:
             return
         ahead = min(WALL_AHEAD, free)
-        if not self.ground.lets_pass(x, z, x + ux * ahead, z + uz * ahead):
+        if not self.floors.lets_pass(row, x, z, x + ux * ahead, z + uz * ahead):
             free = min(free, AT_A_WALL)
             if free * cosine + extra <= self.best:
                 return

@@ -10,6 +10,7 @@ cdef class Ground:
     cdef Sight sight
     cdef const float[::1] costs
     cdef bint has_costs
+    cdef Ground other
     cdef double cells_a_metre
     cdef double left
     cdef double top
@@ -20,3 +21,17 @@ cdef class Ground:
     cdef bint is_free(self, double x, double z) noexcept nogil
     cdef bint lets_pass(self, double ax, double az, double bx, double bz) noexcept nogil
     cdef double slowness(self, double x, double z) noexcept nogil
+    cdef bint lets_pass_on(
+        self, int number, double ax, double az, double bx, double bz
+    ) noexcept nogil
+    cdef double slowness_on(self, int number, double x, double z) noexcept nogil
+
+@cython.final
+cdef class Floors:
+    cdef Ground first
+    cdef const unsigned char[::1] numbers
+    cdef bint is_one
+    cdef bint lets_pass(
+        self, Py_ssize_t row, double ax, double az, double bx, double bz
+    ) noexcept nogil
+    cdef double slowness(self, Py_ssize_t row, double x, double z) noexcept nogil

@@ -19,8 +19,14 @@ CERTAIN = cython.declare(cython.double, 1e8)
 class Ground:
     """One grid, asked in metres. `costs` are those of its padded cells, or empty: 1 everywhere."""
 
-    def __init__(self, frame: Frame, sight: Sight, costs: cython.const[cython.float][::1]) -> None:
-        """With kernels over the same cells."""
+    def __init__(
+        self,
+        frame: Frame,
+        sight: Sight,
+        costs: cython.const[cython.float][::1],
+        other: "Ground | None" = None,
+    ) -> None:
+        """With kernels over the same cells, and the floor that comes after this one."""
         self.frame = frame
         self.sight = sight
         self.cells_a_metre = 1.0 / frame.cell_size
@@ -32,6 +38,7 @@ class Ground:
             self.columns = 0.0
         self.costs = costs
         self.has_costs = costs.shape[0] != 0
+        self.other = other
 
     def _cell(self, x, z):
         """The walkable cell that holds a place, or -1."""
@@ -106,3 +113,47 @@ class Ground:
     def passes(self, ax: float, az: float, bx: float, bz: float) -> bool:
         """As :meth:`lets_pass`."""
         return self.lets_pass(ax, az, bx, bz)
+
+    def lets_pass_on(self, number, ax, az, bx, bz):
+        """As :meth:`lets_pass`, on the floor so many places after this one."""
+        if number == 0:
+            return self.lets_pass(ax, az, bx, bz)
+        return self.other.lets_pass_on(number - 1, ax, az, bx, bz)
+
+    def slowness_on(self, number, x, z):
+        """As :meth:`slowness`, on the floor so many places after this one."""
+        if number == 0:
+            return self.slowness(x, z)
+        return self.other.slowness_on(number - 1, x, z)
+
+
+@cython.final
+@cython.cclass
+class Floors:
+    """The floor of each agent: those of profiles differ.
+
+    `numbers` hold for each row of agents which floor it walks on, counted from `first` on; empty
+    where all walk on the first.
+    """
+
+    def __init__(self, first: Ground, numbers: cython.const[cython.uchar][::1]) -> None:
+        """With a chain of floors as long as the largest number says."""
+        self.first = first
+        self.numbers = numbers
+        self.is_one = numbers.shape[0] == 0
+
+    def lets_pass(self, row, ax, az, bx, bz):
+        """Whether an agent can go straight from a to b; out of a wall any may."""
+        if self.is_one:
+            return self.first.lets_pass(ax, az, bx, bz)
+        return self.first.lets_pass_on(self.numbers[row], ax, az, bx, bz)
+
+    def slowness(self, row, x, z):
+        """What a step costs an agent here: 1 on plain floor and off the walkable cells."""
+        if self.is_one:
+            return self.first.slowness(x, z)
+        return self.first.slowness_on(self.numbers[row], x, z)
+
+    def passes(self, row: int, ax: float, az: float, bx: float, bz: float) -> bool:
+        """As :meth:`lets_pass`."""
+        return self.lets_pass(row, ax, az, bx, bz)

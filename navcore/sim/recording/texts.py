@@ -35,7 +35,7 @@ _REQUESTS: Final = {
     for kind in get_args(get_type_hints(Input)["request"])
 }
 """Requests by their names in files, which never change."""
-_CAME_LATER: Final = frozenset({"stops"})
+_CAME_LATER: Final = frozenset({"stops", "profile", "profiles", "profileFollowsBody", "needs"})
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 
 

@@ -1,0 +1,185 @@
+"""Each agent walks on the floor of its own profile."""
+
+import math
+import random
+
+import msgspec
+import numpy as np
+import pytest
+
+from navcore.bake.profile import profile_of
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Profile, Ring, Settings
+from navcore.path.nearest import nearest_free_cell
+from navcore.path.space import Space
+from navcore.sim.events import Kind
+from navcore.sim.floors import MOST_BODIES, Floors
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+CART = Profile(name="cart", radius=0.9)
+GUARD = Profile(name="guard", abilities=("key",))
+THIN = Profile(name="thin", radius=0.2)
+
+
+def _rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
+    return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
+
+
+def hall(*agents: Agent, gap: float = 1.5, needs: tuple[str, ...] = (), **numbers) -> Level:
+    """Two rooms joined by a gap, and by a gate 4 m wide a long way round."""
+    areas = (
+        Area(id=901, name="west", polygon=_rectangle(0, 0, 10, 20)),
+        Area(id=902, name="gap", polygon=_rectangle(10, 5, 11, 5 + gap), door=True, needs=needs),
+        Area(id=903, name="gate", polygon=_rectangle(10, 15, 11, 19)),
+        Area(id=904, name="east", polygon=_rectangle(11, 0, 21, 20)),
+    )
+    plain = {
+        "cell_size": 0.25, "agent_radius": 0.4, "object_padding": 0.0, "boundary_padding": 0.4,
+        "boundary_follows_radius": True, "profiles": (CART, GUARD, THIN),
+    }  # fmt: skip
+    return Level(
+        settings=Settings(**{**plain, **numbers}),
+        areas={area.id: area for area in areas},
+        agents={agent.id: agent for agent in agents},
+    )
+
+
+def walker(number: int, profile: str = "", **fields) -> Agent:
+    """An agent that goes from west to east."""
+    place = {"position": (3.0, 5.75), "goals": ((18.0, 5.75),), "radius": 0.4}
+    return Agent(id=number, name=f"a{number}", profile=profile, **{**place, **fields})
+
+
+def trail(level: Level, seconds: float = 40.0) -> dict[int, np.ndarray]:
+    """Where each agent was in each tick."""
+    simulation = Simulation(World.build(level))
+    places = []
+    for _ in range(round(seconds * 10)):
+        simulation.tick()
+        places.append(simulation.agents.positions.copy())
+    return dict(zip(simulation.agents.ids.tolist(), np.array(places).swapaxes(0, 1), strict=True))
+
+
+def went_round(track: np.ndarray) -> bool:
+    """Whether an agent took the gate."""
+    return bool(track[:, 1].max() > 12)
+
+
+def test_wide_agents_go_round_by_the_gate() -> None:
+    """A gap of 1.5 m is too narrow for a cart of 1.8 m."""
+    tracks = trail(hall(walker(1), walker(2, "cart", position=(3.0, 9.0), radius=0.8)))
+    assert not went_round(tracks[1])
+    assert went_round(tracks[2])
+    assert all(math.dist(track[-1], (18.0, 5.75)) < 2.0 for track in tracks.values())
+
+
+def test_door_that_needs_a_key_lets_those_pass_who_have_it() -> None:
+    """All others go round."""
+    tracks = trail(hall(walker(1), walker(2, "guard", position=(3.0, 9.0)), needs=("key",)))
+    assert went_round(tracks[1])
+    assert not went_round(tracks[2])
+
+
+@pytest.mark.parametrize("follows", [False, True])
+def test_unnamed_profile_follows_the_body_where_the_level_says_so(follows: bool) -> None:
+    """A body of 0.75 m squeezes through 1.5 m less a little in levels made before."""
+    level = hall(walker(1, radius=0.85), profile_follows_body=follows)
+    assert went_round(trail(level)[1]) is follows
+
+
+def test_agents_never_leave_the_floor_of_their_profile() -> None:
+    """Three profiles in one crowd, obstacles about; judged at every step."""
+    rng = random.Random(7)
+    names = ("", "cart", "thin")
+    agents = [
+        walker(
+            number,
+            name := rng.choice(names),
+            position=(rng.uniform(2, 8), rng.uniform(2, 18)),
+            goals=((rng.uniform(13, 19), rng.uniform(2, 18)), (rng.uniform(2, 8), 10.0)),
+            loop=True,
+            radius={"": 0.4, "cart": 0.85, "thin": 0.2}[name],
+        )
+        for number in range(10, 50)
+    ]
+    level = hall(*agents)
+    boxes = [(5, 3, 6, 4), (14, 8, 15, 10), (16, 3, 16.5, 3.5), (7, 12, 8, 13)]
+    blocks = [Obstacle(id=800 + i, polygon=_rectangle(*box)) for i, box in enumerate(boxes)]
+    level = level.with_items({block.id: block for block in blocks})
+    world = World.build(level)
+    grids = {agent.id: world.grid_for(profile_of(agent, level.settings)) for agent in agents}
+    # All begin on floor of their own.
+    starts = {}
+    for agent in agents:
+        space = Space.of(grids[agent.id])
+        cell = nearest_free_cell(space, agent.position, math.inf)
+        starts[agent.id] = msgspec.structs.replace(agent, position=space.centre_of(cell))
+    level = level.with_items(starts)
+    simulation = Simulation(World.build(level))
+    for _ in range(600):
+        simulation.step()
+        view = simulation.agents
+        for number, (x, z) in zip(view.ids.tolist(), view.positions.tolist(), strict=True):
+            assert grids[number].is_walkable(x, z), number
+    assert simulation.counts().walking
+
+
+def test_change_of_an_agents_type_gives_it_another_path() -> None:
+    """While it walks; and the change of a type's width as well."""
+    level = hall(walker(1))
+    simulation = Simulation(World.build(level))
+    simulation.run(1.0)
+    edit = Edit.put(level, [msgspec.structs.replace(level.agents[1], profile="cart")])
+    simulation.change_world(World.build(edit.apply(level)))
+    simulation.run(10.0)
+    assert float(simulation.agents.positions[0, 1]) > 9
+    level = edit.apply(level)
+    wide = (msgspec.structs.replace(CART, radius=0.5), GUARD, THIN)
+    settings = msgspec.structs.replace(level.settings, profiles=wide)
+    simulation.change_world(World.build(level.with_settings(settings)))
+    simulation.run(30.0)
+    assert math.dist(simulation.agents.positions[0], (18.0, 5.75)) < 0.5
+
+
+def test_wall_that_shuts_the_way_of_one_type_only() -> None:
+    """The cart plans again, the thin one keeps its path."""
+    level = hall(
+        walker(1, "thin", radius=0.2),
+        walker(2, "cart", position=(3.0, 8.0), radius=0.8),
+        gap=2.4,
+    )
+    simulation = Simulation(World.build(level))
+    simulation.run(1.0)
+    assert simulation.agents.path_of(2)[:, 1].max() < 12
+    wall = Obstacle(id=850, polygon=_rectangle(10.2, 6.6, 10.8, 7.4))
+    simulation.change_world(World.build(level.with_items({850: wall})))
+    simulation.run(1.0)
+    replanned = [event["agent"] for event in simulation.events if event["kind"] == Kind.REPLANNED]
+    assert replanned == [2]
+    assert simulation.agents.path_of(1)[:, 1].max() < 12
+    assert simulation.agents.path_of(2)[:, 1].max() > 12
+
+
+def test_bodies_of_many_sizes_share_few_floors() -> None:
+    """None is narrower than its body."""
+    agents = [walker(number, radius=0.3 + number * 0.011) for number in range(1, 120)]
+    level = hall(*agents, profile_follows_body=True)
+    floors = Floors(World.build(level), agents)
+    assert len(floors.grids) <= MOST_BODIES + 1
+    for row, agent in enumerate(agents):
+        assert floors.grid_of(row).agent_radius >= agent.radius - 1e-9
+
+
+def test_same_bytes_with_types_whether_resumed_or_not() -> None:
+    """A run with three floors repeats, and goes on from a state."""
+    level = hall(
+        walker(1), walker(2, "cart", position=(3.0, 8.0)), walker(3, "thin", position=(4.0, 12.0))
+    )
+    world = World.build(level)
+    one, two = Simulation(world, seed=3), Simulation(world, seed=3)
+    one.run(4.0)
+    two.run(2.0)
+    two = Simulation.resumed(world, two.state())
+    two.run(2.0)
+    assert one.agents.positions.tobytes() == two.agents.positions.tobytes()
