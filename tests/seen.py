@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.bars.status import HintLabel
-from editor.look.fields import Check, Elided, ElidedButton, Field, NoteField
+from editor.look.fields import Check, ChoiceBox, Elided, ElidedButton, Field, NoteField
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.system.language import CLOSING, OPENING
@@ -125,7 +125,7 @@ def untranslated(text: str, data: set[str]) -> str:
 # Whether it fits.
 
 
-SHORTENED = Check | Elided | ElidedButton | Field | HintLabel | NoteField | SearchField
+SHORTENED = Check | ChoiceBox | Elided | ElidedButton | Field | HintLabel | NoteField | SearchField
 """What says all of a text that it cuts when it is pointed at."""
 
 

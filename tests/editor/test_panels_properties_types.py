@@ -2,8 +2,10 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from small_level import COOK, GATE, GUARD, HALL, TABLE
 
 from editor.panels.properties import form
@@ -223,3 +225,19 @@ class TestWideBodies:
         radius = panel.controls["radius"]
         beneath = radius.mapTo(panel, radius.rect().bottomLeft()).y()
         assert panel.wide.mapTo(panel, panel.wide.rect().topLeft()).y() > beneath
+
+
+def test_a_name_that_has_no_room_is_told_by_the_tool_tip(window, panel):
+    """As in every field that is narrower than its text."""
+    document, name = window.document, "cart_of_the_miller_and_his_seven_sons_" * 2
+    document.commit(op.rename_profile(document.level, "cart", name))
+    document.commit(op.assign_profile(document.level, [GUARD], name))
+    document.select(frozenset({GUARD}))
+    box = panel.controls["type"]
+    assert box.is_short
+    help_event = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), box.mapToGlobal(QPoint(5, 5)))
+    QApplication.sendEvent(box, help_event)
+    assert QToolTip.text().startswith(name)
+    QToolTip.hideText()
+    document.select(frozenset({COOK}))
+    assert not panel.controls["type"].is_short

@@ -3,11 +3,19 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QStyledItemDelegate
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
+)
 
+from editor.look.fields.elided import tell_whole
 from editor.look.fields.field import Take, keep
+from editor.look.style import SIZE
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 
@@ -69,6 +77,38 @@ class ChoiceBox(QComboBox):
         """Tell the owner."""
         self.entered.emit(None)
         super().focusInEvent(event)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for all of the text."""
+        return self.fontMetrics().horizontalAdvance(self.currentText()) > self._room()
+
+    def _room(self) -> int:
+        """Pixels for the text."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        return self.style().subControlRect(part, option, field, self).width() - SIZE.inside
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what is not seen."""
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.currentText())
+        return bool(super().event(event))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, with an ellipsis where it is cut."""
+        if not self.is_short:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, self._room()
+        )
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Change the value only with the focus; else the wheel is not for this box."""

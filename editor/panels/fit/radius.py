@@ -226,7 +226,9 @@ class RadiusTrial(QWidget):
         for widget in (self.take, self.back):
             widget.setVisible(radius is not None)
         if radius is None:
-            self.told.setText(tr("Its cells show on the canvas."))
+            name, told = self._shown.type_name, tr("The radius of {0}; its cells show.")
+            own = tr("Its cells show on the canvas.")
+            self.told.setText(told.format(name) if name else own)
         else:
             length = number_text(radius, "m")
             self.take.setText(tr("Use {0}").format(length))

@@ -31,8 +31,12 @@ class WideBodies(QWidget):
         self._bench = bench
         self._agents: list[Agent] = []
         self.note = make_label(name="warn", wraps=True)
-        self.widen = make_button("", lambda _: self._commit(self._widened))
-        self.change = make_button("", lambda _: self._commit(self._changed))
+        self.widen = make_button(
+            "", lambda _: self._commit(self._widened), name=tr("Widen the agent type")
+        )
+        self.change = make_button(
+            "", lambda _: self._commit(self._changed), name=tr("Change to a wider agent type")
+        )
         for button in self.buttons:
             # In the narrowest dock it may be cut, and tells all of it.
             button.setMinimumWidth(1)
@@ -88,6 +92,7 @@ class WideBodies(QWidget):
 
     def _name(self, button: QPushButton, text: str) -> None:
         button.setText(text)
+        button.setAccessibleName(text)
         button.setToolTip(text)
 
     # What is done.

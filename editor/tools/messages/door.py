@@ -18,7 +18,7 @@ def door_first(width: float) -> str:
     )
 
 
-def door_over(name: str, needed: str, *, shut: bool, cut_off: float) -> str:
+def door_over(name: str, needed: str = "", *, shut: bool, cut_off: float) -> str:
     """The mouse is over a door; shutting it would cut off so many square metres of floor.
 
     `needed` is what it requires.
