@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final
@@ -11,6 +10,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from editor.bars.frame_parts import PARTS, Part
 from editor.document import Document
 from editor.look.fields import (
     TIMES,
@@ -18,7 +18,6 @@ from editor.look.fields import (
     ChoiceBox,
     Elided,
     NumberField,
-    Refused,
     number_field,
     number_text,
 )
@@ -29,11 +28,11 @@ from editor.tools.along import Company
 from editor.tools.gesture import taken_elements
 from editor.tools.options import Choice, Number, Preference, Switch, counting
 from editor.tools.tool import Tool
-from navcore.i18n import mark, tr
+from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.frame import Frame, frame_of
-from navcore.level.model import SETTINGS_ID, Element, Level, Point, Polygon
-from navcore.level.operations import follow_rooms, lying, move, scale, turn
+from navcore.level.frame import frame_of
+from navcore.level.model import SETTINGS_ID, Element, Polygon
+from navcore.level.operations import follow_rooms, lying
 
 MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
@@ -42,62 +41,6 @@ LATER_MS: Final = 80
 
 TITLE_PART: Final = 9
 """The title takes at most this part of the strip."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One number of the frame around what is selected."""
-
-    letter: str
-    meaning: str
-    read: Callable[[Frame], float]
-    edit: Callable[[Level, list[int], Frame, float, Point], Edit]
-    """Makes it this number; sizes and turns go about the place."""
-    unit: str = "m"
-    step: float = 0.5
-    sizes: bool = False
-    """Whether it is a side: only polygons have some that can be changed."""
-
-
-def _set_x(level: Level, ids: list[int], frame: Frame, value: float, _: Point) -> Edit:
-    return move(level, ids, (value - frame.centre[0], 0.0))
-
-
-def _set_z(level: Level, ids: list[int], frame: Frame, value: float, _: Point) -> Edit:
-    return move(level, ids, (0.0, value - frame.centre[1]))
-
-
-def _set_width(level: Level, ids: list[int], frame: Frame, value: float, pivot: Point) -> Edit:
-    factors = (_factor(value, frame.width), 1.0)
-    return scale(level, ids, factors, pivot, axes=frame.turn)
-
-
-def _set_depth(level: Level, ids: list[int], frame: Frame, value: float, pivot: Point) -> Edit:
-    factors = (1.0, _factor(value, frame.depth))
-    return scale(level, ids, factors, pivot, axes=frame.turn)
-
-
-def _set_turn(level: Level, ids: list[int], frame: Frame, value: float, pivot: Point) -> Edit:
-    return turn(level, ids, math.radians(value - _degrees(frame)), pivot)
-
-
-def _factor(value: float, side: float) -> float:
-    if side <= 0:
-        raise Refused(tr("This has no width or depth that could be changed."))
-    return value / side
-
-
-def _degrees(frame: Frame) -> float:
-    return round(math.degrees(frame.turn), 9) + 0.0
-
-
-PARTS: Final = (
-    _Part("x", mark("x of the centre"), lambda frame: frame.centre[0], _set_x),
-    _Part("z", mark("z of the centre"), lambda frame: frame.centre[1], _set_z),
-    _Part(mark("w"), mark("Width"), lambda frame: frame.width, _set_width, sizes=True),
-    _Part(mark("d"), mark("Depth"), lambda frame: frame.depth, _set_depth, sizes=True),
-    _Part(mark("turn"), mark("Turned by"), _degrees, _set_turn, unit="°", step=15.0),
-)
 
 
 class OptionsStrip(QToolBar):
@@ -362,7 +305,7 @@ class OptionsStrip(QToolBar):
     def _begin(self, _: object = None) -> None:
         self._merge_key = self._document.new_merge_key()
 
-    def _set_part(self, part: _Part, value: Any) -> None:
+    def _set_part(self, part: Part, value: Any) -> None:
         self.settle()
         elements = self._movable(lying(self._selected()))
         if elements:

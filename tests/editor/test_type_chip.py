@@ -112,6 +112,6 @@ def test_the_level_page_and_the_probe_say_for_whom(window, chip):
     hints = []
     window.canvas.hints.changed.connect(hints.append)
     window.canvas.hints.repeat()
-    assert "Probe: cart: No way there" in hints[-1]
+    assert "Probe: cart: No path there" in hints[-1]
     choose(window, "Standard")
     assert "cart" not in state.result.text()
