@@ -8,7 +8,7 @@ from navcore.bake.profile import profile_of
 from navcore.i18n import mark
 from navcore.level.model import Agent, Level, Profile, Settings
 from navcore.level.operations.profiles import type_radius
-from navcore.level.profiles import grounded, profile_named
+from navcore.level.profiles import grounded, name_after, profile_named
 
 _DEFAULT_RADIUS = 0.45
 
@@ -19,7 +19,9 @@ class AgentType:
     def __init__(self) -> None:
         """The one without a name."""
         tip = mark("Agent type of the agents that are laid")
-        self.choice = Choice("type", mark("Type"), (("", ""),), "", tip, listed=_listed)
+        self.choice = Choice("type", mark("Type"), (("", ""),), "", tip, listed=self._listed)
+        self._known: tuple[Profile, ...] = ()
+        """The types that were listed last: one that was chosen may have another name."""
 
     def profile(self, view: ToolView) -> Profile | None:
         """Return the type; None for the one without a name."""
@@ -39,13 +41,14 @@ class AgentType:
         profile = self.profile(view)
         return view.world.grid if profile is None else view.world.grid_for(grounded(profile))
 
+    def _listed(self, level: Level) -> tuple[tuple[str, str], ...]:
+        profiles = level.settings.profiles
+        self.choice.value = name_after(self.choice.value, self._known, profiles)
+        self._known = profiles
+        return tuple((name, type_words(name)) for name in ("", *(p.name for p in profiles)))
+
 
 def walks_as(agent: Agent, settings: Settings) -> Profile | None:
     """Return the profile on which floor an agent plans; None: that of the level's agents."""
     profile = profile_of(agent, settings)
     return None if not profile.name and profile.radius is None else grounded(profile)
-
-
-def _listed(level: Level) -> tuple[tuple[str, str], ...]:
-    names = ("", *(profile.name for profile in level.settings.profiles))
-    return tuple((name, type_words(name)) for name in names)

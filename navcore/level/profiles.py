@@ -65,6 +65,18 @@ def profile_named(profiles: Iterable[Profile], name: str) -> Profile | None:
     return next((profile for profile in profiles if profile.name == name), None)
 
 
+def name_after(name: str, before: Sequence[Profile], after: Sequence[Profile]) -> str:
+    """Return the name that a profile has after an edit of a level's profiles; "" if it is gone."""
+    if profile_named(after, name) is not None:
+        return name
+    known = {profile.name for profile in before}
+    for old, new in zip(before, after, strict=False):
+        same = msgspec.structs.replace(old, name=new.name) == new
+        if old.name == name and same and len(before) == len(after) and new.name not in known:
+            return new.name
+    return ""
+
+
 def grounded(profile: Profile) -> Profile:
     """Return the profile on the ground, the layer that every level has."""
     ground = Profile().layer

@@ -109,8 +109,13 @@ def test_the_strip_offers_the_types_of_the_level(window):
     assert window.canvas.gestures.tool.kind.choice.value == "cart"
     document.commit(types.rename_profile(document.level, "cart", "wagon"))
     assert [box.itemText(n) for n in range(box.count())] == ["Standard", "wagon"]
-    assert box.currentText() == "Standard"
+    assert box.currentText() == "wagon"
     document.stack.undo()
+    assert box.currentText() == "cart"
+    document.commit(types.delete_profile(document.level, "cart"))
+    assert window.canvas.gestures.tool.kind.choice.value == ""
+    document.stack.undo()
+    assert box.currentText() == "Standard"
     document.stack.undo()
     assert not box.isVisible()
 

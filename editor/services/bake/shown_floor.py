@@ -10,7 +10,7 @@ from editor.services.latest import Latest
 from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Settings
-from navcore.level.profiles import Profile, grounded, profile_named
+from navcore.level.profiles import Profile, grounded, name_after, profile_named
 from navcore.world import World
 
 _STANDARD: Final = Profile()
@@ -88,7 +88,7 @@ class ShownFloor(QObject):
         """After an edit of the level, follow a type that was renamed, leave one that is gone."""
         before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
         if isinstance(before, Settings) and isinstance(after, Settings) and self._type:
-            self.show_type(_name_after(self._type, before.profiles, after.profiles))
+            self.show_type(name_after(self._type, before.profiles, after.profiles))
 
     def refresh(self, _: object = None) -> None:
         """The world is another one: what is shown of it may differ anywhere."""
@@ -147,18 +147,6 @@ def _seen(world: World, profile: Profile) -> Seen:
     grid = world.grid_for(grounded(profile))
     own = replace(world, grid=grid, floor=world.floor_for(profile))
     return Seen(profile, own, grid.regions.count, walkable_area(grid))
-
-
-def _name_after(name: str, before: tuple[Profile, ...], after: tuple[Profile, ...]) -> str:
-    """The name that a type has after an edit of the level's types; "" if it is gone."""
-    if profile_named(after, name) is not None:
-        return name
-    known = {profile.name for profile in before}
-    for old, new in zip(before, after, strict=False):
-        same = msgspec.structs.replace(old, name=new.name) == new
-        if old.name == name and same and len(before) == len(after) and new.name not in known:
-            return new.name
-    return ""
 
 
 def walkable_area(grid: NavGrid) -> float:
