@@ -28,6 +28,10 @@ class UnknownArea(NavcoreError):
     """No area has the name that was asked for."""
 
 
+class UnknownProfile(NavcoreError):
+    """No profile of the level has the name that was asked for."""
+
+
 class LevelTooLarge(NavcoreError):
     """A level would need more cells than allowed; the text names a cell size that fits."""
 

@@ -36,7 +36,8 @@ def target_text(target: ExportTarget) -> str:
     """Format of a grid, and how doors stand in it."""
     form = tr("JSON") if target.format == "json" else tr("Text")
     doors = tr("doors as drawn") if target.doors == "drawn" else tr("all doors open")
-    return tr("{0}, {1}").format(form, doors)
+    told = tr("{0}, {1}").format(form, doors)
+    return tr("{0}, for {1}").format(told, target.profile) if target.profile else told
 
 
 def cells_text(grid: NavGrid) -> str:

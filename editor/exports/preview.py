@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import profile_called
 from navcore.errors import Cancelled, NavcoreError
 from navcore.export import data_of, door_names, grid_for_export
 from navcore.formats import DoorCells
@@ -41,7 +42,7 @@ class Previews(QObject):
     """Previews of one level, each made once; the level must not change meanwhile."""
 
     ready = Signal(object)
-    """Form and doors of the preview that is there now."""
+    """Form, doors and type of the preview that is there now."""
 
     def __init__(self, level: Level, most_cells: int) -> None:
         """Of this level, baked with so many cells at most."""
@@ -49,16 +50,18 @@ class Previews(QObject):
         self._level, self._most_cells = level, most_cells
         self._job = np.zeros(2, np.int64)
         self._world: World | None = None
-        self._made: dict[DoorStates, tuple[NavGrid, tuple[DoorCells, ...]]] = {}
+        self._made: dict[tuple[DoorStates, str], tuple[NavGrid, tuple[DoorCells, ...]]] = {}
         self._worker = Worker("preview")
-        self._asked: dict[tuple[GridFormat, DoorStates], Task[GridPreview]] = {}
+        self._asked: dict[tuple[GridFormat, DoorStates, str], Task[GridPreview]] = {}
 
-    def of(self, form: GridFormat, doors: DoorStates) -> GridPreview | str | None:
-        """The preview, why there is none, or None while it is being made."""
-        key = (form, doors)
+    def of(
+        self, form: GridFormat, doors: DoorStates, profile: str = ""
+    ) -> GridPreview | str | None:
+        """The preview for a type of agents, why there is none, or None while it is being made."""
+        key = (form, doors, profile)
         if key not in self._asked:
             self._asked[key] = self._worker.submit(
-                lambda _: self._make(form, doors), lambda _: self.ready.emit(key), job=self._job
+                lambda _: self._make(*key), lambda _: self.ready.emit(key), job=self._job
             )
         task = self._asked[key]
         if not task.ended:
@@ -75,16 +78,17 @@ class Previews(QObject):
         self._job[0] = 1
         self._worker.shutdown(drop=True)
 
-    def _make(self, form: GridFormat, doors: DoorStates) -> GridPreview:
+    def _make(self, form: GridFormat, doors: DoorStates, profile: str) -> GridPreview:
         """Runs on the worker's thread."""
         if self._world is None:
             self._world = World.build(self._level, max_cells=self._most_cells, job=self._job)
         if self._job[0]:
             raise Cancelled
-        if doors not in self._made:
-            self._made[doors] = grid_for_export(self._world, doors)
-        grid, found = self._made[doors]
-        size = len(data_of(grid, found, form))
+        if (doors, profile) not in self._made:
+            walks = profile_called(profile, self._level.settings)
+            self._made[doors, profile] = grid_for_export(self._world, doors, walks)
+        grid, found = self._made[doors, profile]
+        size = len(data_of(grid, found, form, profile))
         cells = np.array(grid.walkable)
         for door in found:
             for row, begin, end in door.cells:

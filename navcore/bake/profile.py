@@ -1,6 +1,6 @@
 """What a profile keeps away from, in a level."""
 
-from navcore.errors import NavcoreError
+from navcore.errors import NavcoreError, UnknownProfile
 from navcore.level.limits import LIMITS
 from navcore.level.model import Agent, Profile, Settings
 from navcore.level.profiles import profile_named, radius_of_body
@@ -24,6 +24,22 @@ def profile_of(agent: Agent, settings: Settings) -> Profile:
     if settings.profile_follows_body and agent.radius > settings.agent_radius:
         return Profile(radius=radius_of_body(agent.radius, settings.agent_radius))
     return _UNNAMED
+
+
+def profile_called(name: str, settings: Settings) -> Profile:
+    """Return the profile of this name; the one without a name for "".
+
+    Raises:
+        UnknownProfile: if the level has none of this name; the text lists those that it has.
+    """
+    found = profile_named(settings.profiles, name) if name else _UNNAMED
+    if found is None:
+        names = ", ".join(repr(profile.name) for profile in settings.profiles)
+        message = f"no profile is named {name!r}; " + (
+            f"profiles here: {names}" if names else "this level has none"
+        )
+        raise UnknownProfile(message)
+    return found
 
 
 def radius_in(profile: Profile, settings: Settings) -> float:

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from navcore.cli.answer import Answer
-from navcore.cli.commands import world_of
+from navcore.cli.commands import profile_from, world_of
 from navcore.errors import NavcoreError
 from navcore.export import (
     ExportFault,
@@ -28,7 +28,6 @@ from navcore.export import (
 from navcore.formats import check_grid_target, open_file
 from navcore.formats.atomic import make_folder
 from navcore.level.model import DoorStates, ExportTarget, Level
-from navcore.level.profiles import Profile
 
 HELP: Final = """\
 A level names the grids that it writes, in the folder of its file; Ctrl+Shift+E in the editor
@@ -127,7 +126,9 @@ class _Work:
             if fault is not None and not (missing and (options.out_dir or options.check)):
                 raise fault
         world = world_of(level, file, options)
-        profile = Profile(radius=options.radius)
+        # Without a word about it each export is for the profile that it names.
+        told = options.profile or options.radius is not None
+        profile = profile_from(options, level) if told else None
         if options.check:
             found = differing(world, file, targets, may_leave=may_leave, profile=profile)
             self.differs |= bool(found)

@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import profile_called
 from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import LevelTooLarge
 from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
-from navcore.level.model import Level, Point
-from navcore.level.profiles import Profile
+from navcore.level.model import Level, Point, Profile
 from navcore.path.result import PathResult, Status
 from navcore.proof.problems import problems
 from navcore.world import World
@@ -41,7 +42,7 @@ def path(options: argparse.Namespace) -> Answer:
     result = find(
         start,
         goal,
-        profile=Profile(radius=options.radius),
+        profile=profile_from(options, world.level),
         engine=options.engine,
         smoothing=options.smoothing,
     )
@@ -57,6 +58,16 @@ def info(options: argparse.Namespace) -> Answer:
     data = _info_data(opened, world)
     text = json_line(data) if options.json else _info_text(options.file, data)
     return Answer(text, notes=opened.warnings)
+
+
+def profile_from(options: argparse.Namespace, level: Level) -> Profile:
+    """The profile that options name, with the radius that they say.
+
+    Raises:
+        UnknownProfile: if the level has none of the name.
+    """
+    profile = profile_called(options.profile, level.settings)
+    return profile if options.radius is None else replace(profile, radius=options.radius)
 
 
 def world_of(content: Level | NavGrid, file: Path, options: argparse.Namespace) -> World:

@@ -274,10 +274,16 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
 
 def _add_radius(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
+        "--profile",
+        default="",
+        metavar="NAME",
+        help="for agents of this profile of the level (default: those without one)",
+    )
+    parser.add_argument(
         "--radius",
         type=_length,
         metavar="R",
-        help="for agents of this radius, metres (default: the level's agentRadius)",
+        help="for agents of this radius, metres (default: that of the profile)",
     )
 
 

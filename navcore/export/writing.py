@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from navcore.bake.grid import DoorCells, NavGrid
+from navcore.bake.profile import profile_called
 from navcore.errors import NavcoreError
 from navcore.export.doors import all_open, door_names, grid_for_export
 from navcore.export.targets import ExportFault, MayLeave, Place, faults, resolved
@@ -52,17 +53,19 @@ def bytes_of(
         grid, cells = grid_for_export(world, doors, profile)
     else:
         grid, cells = (all_open(world) if doors == "open" else world).grid_for(profile), ()
-    return grid, cells, data_of(grid, cells, form)
+    return grid, cells, data_of(grid, cells, form, profile.name)
 
 
-def data_of(grid: NavGrid, doors: Sequence[DoorCells], form: GridFormat) -> bytes:
-    """The bytes of a grid's file; doors go into JSON ones only.
+def data_of(
+    grid: NavGrid, doors: Sequence[DoorCells], form: GridFormat, profile: str = ""
+) -> bytes:
+    """The bytes of a grid's file; doors and the name of a profile go into JSON ones only.
 
     Raises:
         NavcoreError: if the grid has no cells.
     """
     if form == "json":
-        return write_grid_json(grid, doors).encode("utf-8")
+        return write_grid_json(grid, doors, profile).encode("utf-8")
     return write_grid_text(grid)
 
 
@@ -86,7 +89,7 @@ def write_exports(
     targets: Sequence[ExportTarget],
     *,
     may_leave: MayLeave | None = None,
-    profile: Profile = _ANYBODY,
+    profile: Profile | None = None,
     told: Told | None = None,
 ) -> tuple[Written, ...]:
     """Writes the grids of a world, each whole or not at all.
@@ -100,7 +103,7 @@ def write_exports(
         level_path: The level's file, from whose folder paths are taken; None if it has none.
         targets: What to write.
         may_leave: Which paths outside the level's folder are fine; without it, all are.
-        profile: For which agents.
+        profile: For which agents; None: for those that each target names.
         told: Hears of each grid before it is made, and again before it is written.
 
     Raises:
@@ -130,7 +133,7 @@ def differing(
     targets: Sequence[ExportTarget],
     *,
     may_leave: MayLeave | None = None,
-    profile: Profile = _ANYBODY,
+    profile: Profile | None = None,
 ) -> tuple[Place, ...]:
     """The targets whose files are missing or hold other bytes than would be written.
 
@@ -161,8 +164,10 @@ def _holds(path: Path, data: bytes) -> bool:
     return is_file(path) and read_bytes(path) == data
 
 
-def _make(world: World, place: Place, profile: Profile) -> _Made:
+def _make(world: World, place: Place, profile: Profile | None) -> _Made:
     target = place.target
+    if profile is None:
+        profile = profile_called(target.profile, world.level.settings)
     grid, _, data = bytes_of(world, target.format, target.doors, profile)
     opened, shut = door_names(world.level, target.doors)
     return _Made(Written(place, grid, opened, shut, len(data)), data)

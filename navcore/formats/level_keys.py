@@ -96,7 +96,9 @@ SETTINGS_COLUMNS: Final = _columns(
 """Those of source 000's config are written even at their defaults (S0-009)."""
 
 PARTS: Final[tuple[Array[Any], ...]] = (
-    Array("exports", ExportTarget, _columns(ExportTarget, "format path doors", "format doors")),
+    Array(
+        "exports", ExportTarget, _columns(ExportTarget, "format path doors profile", "format doors")
+    ),
     Array(
         "background",
         Background,
@@ -169,6 +171,7 @@ def _names_profiles(level: Level) -> bool:
     return (
         settings.profile_follows_body
         or bool(settings.profiles)
+        or any(target.profile for target in settings.exports)
         or any(area.needs for area in level.areas.values())
         or any(agent.profile for agent in level.agents.values())
     )

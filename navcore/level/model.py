@@ -65,6 +65,8 @@ class ExportTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Where, from the folder of the level's file, with slashes; absolute paths stay as they are."""
     format: GridFormat = "txt"
     doors: DoorStates = "drawn"
+    profile: str = ""
+    """Name of the profile whose floor it is; empty: that of the level's agent radius."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 

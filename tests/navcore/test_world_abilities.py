@@ -4,34 +4,14 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from strategies import generators, random_edit, random_level
+from vaults import EAST, WEST, vault
 
 from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
 from navcore.formats.level import read_level, write_level
-from navcore.level.model import Agent, Area, Level, Profile, Ring, Settings
+from navcore.level.model import Agent, Profile, Settings
 from navcore.path.result import Status
 from navcore.world import World
-
-WEST, EAST = (1.0, 1.0), (9.0, 1.0)
-
-
-def _rectangle(x0: float, z0: float, x1: float, z1: float) -> Ring:
-    return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
-
-
-def vault(*profiles: Profile, needs: tuple[str, ...] = ("key",), **numbers: float) -> Level:
-    """Two rooms, and a door between them that needs a key."""
-    door = Area(id=2, name="door", polygon=_rectangle(5, 2, 6, 4), door=True, needs=needs)
-    areas = (
-        Area(id=1, name="west", polygon=_rectangle(0, 0, 5, 5)),
-        door,
-        Area(id=3, name="east", polygon=_rectangle(6, 0, 11, 5)),
-    )
-    plain = {"agent_radius": 0.3, "object_padding": 0.0, "boundary_padding": 0.3, **numbers}
-    return Level(
-        settings=Settings(**plain, boundary_follows_radius=True, profiles=profiles),
-        areas={area.id: area for area in areas},
-    )
 
 
 def test_area_that_needs_an_ability_is_shut_to_those_without_it() -> None:

@@ -79,6 +79,8 @@ class ExportDialog(Dialog):
         self.format.activated.connect(self._take_format)
         self.doors = make_choice(tr("Doors"), [tr(text) for _, text in DOORS])
         self.doors.activated.connect(self._take_doors)
+        self.whom = make_choice(tr("Agents"), [])
+        self.whom.activated.connect(self._take_whom)
         self.fault = make_label(name="fault", wraps=True)
         self.fault.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.fault.setFixedHeight(3 * self.fault.fontMetrics().lineSpacing())
@@ -123,9 +125,11 @@ class ExportDialog(Dialog):
         below = fill(horizontal(gap=SIZE.related), self.add, self.remove, STRETCH)
         form = boxes.grid(gaps=(SIZE.related, SIZE.related))
         for row, (field, beside) in enumerate(
-            ((self.path, self.change), (self.format, None), (self.doors, None))
+            ((self.path, self.change), (self.format, None), (self.doors, None), (self.whom, None))
         ):
             label = make_label(field.accessibleName(), buddy=field)
+            if field is self.whom:
+                self._whom_label = label
             form.addWidget(label, row, 0)
             form.addWidget(field, row, 1, 1, 1 if beside else 2)
             if beside:
@@ -157,16 +161,30 @@ class ExportDialog(Dialog):
     def _chosen(self, *_: object) -> None:
         """Show the fields and the preview of the chosen one."""
         target = self.target
-        for widget in (self.path, self.change, self.format, self.doors, self.remove):
+        for widget in (self.path, self.change, self.format, self.doors, self.whom, self.remove):
             widget.setEnabled(target is not None)
         self.export.setEnabled(bool(self._targets))
         self.path.show_value("" if target is None else target.path)
         if target is not None:
             self.format.setCurrentIndex([form for form, _ in FORMATS].index(target.format))
             self.doors.setCurrentIndex([doors for doors, _ in DOORS].index(target.doors))
+        self._show_whom(target)
         self._show_fault(self._faults[self.number] if target is not None else None)
         self.loaders.show_target(target)
         self._show_preview()
+
+    def _show_whom(self, target: ExportTarget | None) -> None:
+        """The types of the level, where it has any; also one that a target names and it lacks."""
+        names = ["", *(profile.name for profile in self._level.settings.profiles)]
+        name = "" if target is None else target.profile
+        if name not in names:
+            names.append(name)
+        self.whom.clear()
+        for one in names:
+            self.whom.addItem(one or tr("Standard"), one)
+        self.whom.setCurrentIndex(names.index(name))
+        for widget in (self.whom, self._whom_label):
+            widget.setVisible(len(names) > 1)
 
     def _show_fault(self, fault: ExportFault | None) -> None:
         told = str(fault) if fault else ""
@@ -193,7 +211,7 @@ class ExportDialog(Dialog):
             self.picture.show_preview(None, words)
             self.facts.setText("")
             return
-        found = self._previews.of(target.format, target.doors)
+        found = self._previews.of(target.format, target.doors, target.profile)
         if isinstance(found, GridPreview):
             self.picture.show_preview(found)
             self.facts.setText(self._facts(found, target))
@@ -271,6 +289,10 @@ class ExportDialog(Dialog):
     def _take_doors(self, number: int) -> None:
         if self.target is not None:
             self._put(replace(self.target, doors=DOORS[number][0]))
+
+    def _take_whom(self, number: int) -> None:
+        if self.target is not None:
+            self._put(replace(self.target, profile=self.whom.itemData(number)))
 
     def _take_on_save(self, checked: bool) -> None:
         level = self.bench.document.level

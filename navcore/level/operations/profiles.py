@@ -126,7 +126,7 @@ def rename_profile(level: Level, name: str, new: str) -> Edit:
     row, new = _row(level, name), _free(level, new, but=name)
     profiles = list(level.settings.profiles)
     profiles[row] = replace(profiles[row], name=new)
-    items: list[Item] = [replace(level.settings, profiles=tuple(profiles))]
+    items: list[Item] = [_with(level.settings, profiles, name, new)]
     items += [replace(agent, profile=new) for agent in agents_of(level, name)]
     return Edit.put(level, items, tr("Rename agent type {0} to {1}").format(name, new))
 
@@ -139,7 +139,7 @@ def delete_profile(level: Level, name: str) -> Edit:
     """
     gone = level.settings.profiles[_row(level, name)]
     kept = [profile for profile in level.settings.profiles if profile is not gone]
-    settings = replace(level.settings, profiles=tuple(kept))
+    settings = _with(level.settings, kept, name, "")
     items: list[Item] = [settings, *_of_type(level, agents_of(level, name), "")]
     return Edit.put(level, items, tr("Delete agent type {0}").format(name))
 
@@ -187,6 +187,15 @@ def _as_wide(agents: Iterable[Agent], before: float, after: float) -> list[Agent
     if before == after or not after:
         return []
     return [replace(agent, radius=after) for agent in agents if abs(agent.radius - before) <= _SAME]
+
+
+def _with(settings: Settings, profiles: Sequence[Profile], name: str, new: str) -> Settings:
+    """Settings with these types; exports that named one of them name another."""
+    exports = [
+        replace(target, profile=new) if target.profile == name else target
+        for target in settings.exports
+    ]
+    return replace(settings, profiles=tuple(profiles), exports=tuple(exports))
 
 
 def _put(level: Level, profiles: Sequence[Profile], label: str) -> Edit:
