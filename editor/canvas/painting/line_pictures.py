@@ -14,7 +14,7 @@ from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens
 from navcore.kernels import buffers
-from navcore.kernels.draw import blit
+from navcore.kernels.draw import lines
 
 FAR: Final = 1e5
 """Pixels; no line is drawn farther out."""
@@ -85,10 +85,10 @@ class LinePicture:
         if self._pixels.shape != (height, width):
             self._pixels = np.empty((height, width), np.uint32)
         self._pixels[:] = 0
-        corners, ends, out = buffers(blit, pixels, joined, self._pixels)
+        corners, ends, out = buffers(lines, pixels, joined, self._pixels)
         for token, wide in strokes:
             colour = pens.colour(token).rgba()
-            blit.lines(corners, ends, colour, max(1, round(wide * ratio)), out, width, height)
+            lines.draw(corners, ends, colour, max(1, round(wide * ratio)), out, width, height)
         form = QImage.Format.Format_ARGB32_Premultiplied
         self.image = QImage(self._pixels.data, width, height, 4 * width, form)
         self.image.setDevicePixelRatio(ratio)

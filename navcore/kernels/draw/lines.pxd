@@ -1,0 +1,12 @@
+# What other kernels use of this one; Python sees what is `cpdef`.
+
+cpdef void fill_box(
+    long long x0,
+    long long y0,
+    long long x1,
+    long long y1,
+    unsigned int colour,
+    unsigned int[:, ::1] picture,
+    Py_ssize_t width,
+    Py_ssize_t height,
+) noexcept nogil
