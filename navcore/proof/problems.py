@@ -9,16 +9,22 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from navcore.bake.profile import radius_in
 from navcore.geometry.edge_bounds import crossing_among
 from navcore.geometry.even_odd import MOST_CORNERS, MOST_CROSSINGS
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Point, Polygon
+from navcore.level.model import Agent, Point, Polygon, Profile, in_drawing_order
 from navcore.level.naming import called
+from navcore.level.operations import set_settings
+from navcore.level.operations.profiles import change_profile
 from navcore.world import World
 
 _LOOKED_AT: Final = 64
 """Edges that are looked at for a crossing to show."""
+
+_SAME: Final = 1e-9
+"""Metres by which radii that are meant to be the same may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,5 +86,30 @@ def _place_in(polygon: Polygon) -> Point:
     return ring[0] if found is None else found[0]
 
 
-CHECKS: Final[Mapping[str, Check]] = MappingProxyType({"complex-outline": complex_outlines})
+def wide_bodies(world: World) -> Iterator[Problem]:
+    """Yield the agents that are wider than the floor that they plan on, type by type."""
+    level = world.level
+    found: dict[Profile, list[Agent]] = {}
+    for agent in in_drawing_order(level.agents):
+        profile = world.profile_of(agent)
+        if agent.radius > radius_in(profile, level.settings) + _SAME:
+            found.setdefault(profile, []).append(agent)
+    for profile, agents in found.items():
+        widest, floor = max(agent.radius for agent in agents), radius_in(profile, level.settings)
+        said = tr(
+            "{0}: a radius of {1} m, on a floor for {2} m. Paths lead through gaps that are too "
+            "narrow for it."
+        )
+        if profile.name:
+            fix = change_profile(level, profile.name, bodies=False, radius=widest)
+        else:
+            fix = set_settings(level, profile_follows_body=True)
+        told = said.format(called(agents), f"{widest:g}", f"{floor:g}")
+        ids = tuple(agent.id for agent in agents)
+        yield Problem("wide-body", told, ids, agents[0].position, fix)
+
+
+CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
+    {"complex-outline": complex_outlines, "wide-body": wide_bodies}
+)
 """By code."""
