@@ -42,8 +42,9 @@ class Dialog(QDialog):
         self._pressed_by_enter: QPushButton | None = None
         self.holds_edit = False
         """Whether it has shown, or will show, an edit of the level that is open now."""
-        for goes in (bench.files.replacing, bench.document.loaded):
-            goes.connect(self._give_up)
+        document = bench.document
+        for changes in (bench.files.replacing, document.loaded, document.stack.indexChanged):
+            changes.connect(self._level_changed)
 
     def show_edit(self, edit: Edit) -> None:
         """Show on the canvas what this edit would do, in place of the one shown before."""
@@ -52,13 +53,19 @@ class Dialog(QDialog):
 
     def take(self, edit: Edit) -> None:
         """Make the edit one undo step and close."""
+        self.holds_edit = False
         self.bench.document.commit(edit)
         self.accept()
 
-    def _give_up(self, _: object) -> None:
-        """Close where the level goes that was previewed: a file may be read while one types."""
+    def give_up(self) -> None:
+        """Close and say why: what was previewed does not fit the level any more."""
+        self.reject()
+        self.said.emit(tr("The level changed. {0} was closed.").format(tr(self.title)))
+
+    def _level_changed(self, _: object) -> None:
+        """Steps are undone and files are read while one types."""
         if self.holds_edit and self.isVisible():
-            self.reject()
+            self.give_up()
 
     def foot(self, proposed: QPushButton) -> QHBoxLayout:
         """The row at the foot: Cancel, and at the right what Enter does."""

@@ -256,6 +256,8 @@ class MainWindow(QMainWindow):
     def ask(self, name: str) -> None:
         """Open the dialog of this name, about what is selected."""
         self.canvas.settle()
+        # What is typed in a field is committed now: it would not fit what the dialog previews.
+        self.canvas.setFocus()
         kind = self._dialogs[name]
         if kind.about_selection and not self.document.selection.ids:
             # What was unfinished may have been all that was selected.

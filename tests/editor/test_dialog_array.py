@@ -192,6 +192,19 @@ def test_it_needs_something_selected(window: MainWindow) -> None:
     assert window.findChild(ArrayDialog) is None
 
 
+def test_it_closes_when_a_step_is_taken_back(window: MainWindow, dialog: ArrayDialog) -> None:
+    """What was previewed starts from a level that is no more."""
+    dialog.reject()
+    window.document.commit(delete(small_level(), [CHEST]))
+    window.document.select(frozenset({TABLE}))
+    window.ask("array")
+    window.document.stack.undo()
+    assert not any(found.isVisible() for found in window.findChildren(ArrayDialog))
+    assert "The level changed. Array was closed." in window.status.text.text()
+    assert window.document.level == small_level()
+    window.document.select(frozenset())
+
+
 def test_it_closes_when_another_level_arrives(window: MainWindow, dialog: ArrayDialog) -> None:
     """A file may be read while one types: what was previewed would not fit it any more."""
     theirs = delete(small_level(), [CHEST]).apply(small_level())

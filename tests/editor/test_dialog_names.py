@@ -16,6 +16,7 @@ from editor.dialogs.rename import RenameDialog
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
+from navcore.level.operations import bounds_of
 
 D = TypeVar("D", bound=NamingDialog)
 
@@ -249,3 +250,40 @@ def test_names_of_many_close_when_another_level_arrives(window: MainWindow) -> N
     window.document.replace(level, "Reload the file")
     assert not dialog.isVisible()
     assert window.document.level == level
+
+
+def test_names_of_many_close_when_one_of_them_is_gone(window: MainWindow) -> None:
+    """Undone by something else meanwhile: what was previewed would not fit the level any more."""
+    level = window.document.level
+    crates = [
+        Obstacle(id=n, name=f"crate_{n}", polygon=((n, 50), (n + 0.5, 50), (n, 51)))
+        for n in range(1000, 1002)
+    ]
+    window.document.commit(Edit.put(level, crates))
+    for name, kind in (("rename_many", RenameDialog), ("find_names", FindNamesDialog)):
+        dialog = ask(window, name, kind, *(crate.id for crate in crates))
+        if isinstance(dialog, FindNamesDialog):
+            dialog.sought.setText("crate")
+        window.document.stack.undo()
+        assert not dialog.isVisible()
+        assert "The level changed" in window.status.text.text()
+        assert window.document.level == level
+        window.document.stack.redo()
+
+
+def test_number_in_a_field_is_set_before_a_dialog_opens(window: MainWindow) -> None:
+    """Set later, it would not fit the names that the dialog previews."""
+    window.activateWindow()
+    window.document.select(frozenset({TABLE, CHEST}))
+    field = window.panels["properties"].controls["centre_x"]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "20")
+    dialog = ask(window, "rename_many", RenameDialog, TABLE, CHEST)
+    assert window.document.stack.count() == 1
+    dialog.pattern.setText("thing_##")
+    dialog.make.click()
+    assert window.document.stack.count() == 2
+    moved = [window.document.level.element(element_id) for element_id in (TABLE, CHEST)]
+    assert {element.name for element in moved} == {"thing_01", "thing_02"}
+    assert sum(bounds_of(moved)[::2]) / 2 == 20

@@ -156,7 +156,7 @@ class ArrayDialog(Dialog):
         self.bench.canvas.settle()
         document = self.bench.document
         if document.level is not self._level:
-            self.reject()
+            self.give_up()
             return
         document.select(self._ids)
         if centre is not None:
