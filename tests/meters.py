@@ -110,7 +110,7 @@ def bounds_of(steps: int) -> tuple[Bound, ...]:
         Bound("handles", 4),
         Bound("threads", 3 if is_long else WORKERS),
         Bound("widgets", 60 if is_long else 400),
-        Bound("windows", 4 if is_long else 16),
+        Bound("windows", 4 if is_long else 24),
         Bound("wrappers", 600 if is_long else 1_500),
         Bound("levels", 10),
         Bound("objects", 4_000, 10.0),
