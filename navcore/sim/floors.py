@@ -12,6 +12,7 @@ from navcore.kernels import buffers
 from navcore.kernels.crowd import walkability
 from navcore.kernels.raster import grid_transform
 from navcore.kernels.search import sight
+from navcore.level.limits import LIMITS
 from navcore.level.model import Agent, Profile
 from navcore.level.profiles import STEP, rounded_up
 from navcore.path.searcher import numbers_of
@@ -73,10 +74,11 @@ def _profiles(
 
 
 def _rounded(profile: Profile, step: float) -> Profile:
-    """The profile of a body with its radius rounded up to a step, metres."""
+    """The profile of a body with its radius rounded up to a step, metres; within its limits."""
     if profile.radius is None:
         return profile
-    return Profile(radius=rounded_up(profile.radius, step))
+    widest = LIMITS["agent_radius"].greatest
+    return Profile(radius=min(rounded_up(profile.radius, step), widest))
 
 
 def ground_of(grid: NavGrid, other: walkability.Ground | None = None) -> walkability.Ground:

@@ -171,6 +171,15 @@ def test_bodies_of_many_sizes_share_few_floors() -> None:
         assert floors.grid_of(row).agent_radius >= agent.radius - 1e-9
 
 
+def test_the_widest_bodies_of_all_share_floors_within_the_limits() -> None:
+    """Rounding them up by large steps would go over a kilometre."""
+    agents = [walker(number, radius=400.0 + 15 * number) for number in range(1, 41)]
+    floors = Floors(World.build(hall(*agents, profile_follows_body=True)), agents)
+    assert len(floors.grids) <= MOST_BODIES + 1
+    for row, agent in enumerate(agents):
+        assert floors.grid_of(row).agent_radius >= agent.radius
+
+
 def test_same_bytes_with_types_whether_resumed_or_not() -> None:
     """A run with three floors repeats, and goes on from a state."""
     level = hall(
