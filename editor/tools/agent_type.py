@@ -51,4 +51,4 @@ class AgentType:
 def walks_as(agent: Agent, settings: Settings) -> Profile | None:
     """Return the profile on which floor an agent plans; None: that of the level's agents."""
     profile = profile_of(agent, settings)
-    return None if not profile.name and profile.radius is None else grounded(profile)
+    return None if not profile.name and profile.radius is None else profile

@@ -3,7 +3,7 @@
 from navcore.errors import NavcoreError, UnknownProfile
 from navcore.level.limits import LIMITS
 from navcore.level.model import Agent, Profile, Settings
-from navcore.level.profiles import profile_named, radius_of_body
+from navcore.level.profiles import grounded, profile_named, radius_of_body
 
 LAYERS = ("ground",)
 """Layers that are baked."""
@@ -15,12 +15,13 @@ def profile_of(agent: Agent, settings: Settings) -> Profile:
     """Return the profile on which floor an agent plans.
 
     The one that it names; if it names none, or one that the level lacks, that of the level's
-    agent radius, or of its body where `profile_follows_body` says so and it is wider.
+    agent radius, or of its body where `profile_follows_body` says so and it is wider. Always on
+    the ground, which files may not say of it.
     """
     if agent.profile:
         found = profile_named(settings.profiles, agent.profile)
         if found is not None:
-            return found
+            return grounded(found)
     if settings.profile_follows_body and agent.radius > settings.agent_radius:
         return Profile(radius=radius_of_body(agent.radius, settings.agent_radius))
     return _UNNAMED

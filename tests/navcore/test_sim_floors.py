@@ -12,6 +12,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Profile, Ring, Settings
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.space import Space
+from navcore.proof.problems import problems
 from navcore.sim.events import Kind
 from navcore.sim.floors import MOST_BODIES, Floors
 from navcore.sim.simulation import Simulation
@@ -178,6 +179,13 @@ def test_the_widest_bodies_of_all_share_floors_within_the_limits() -> None:
     assert len(floors.grids) <= MOST_BODIES + 1
     for row, agent in enumerate(agents):
         assert floors.grid_of(row).agent_radius >= agent.radius
+
+
+def test_type_of_a_layer_that_is_not_baked_walks_on_the_ground() -> None:
+    """Files may hold any; a run and the problems of such a level can be had all the same."""
+    level = hall(walker(1, "ghost"), profiles=(Profile(name="ghost", layer="roof", radius=0.2),))
+    assert not went_round(trail(level, 5.0)[1])
+    assert [problem.code for problem in problems(World.build(level))] == ["wide-body"]
 
 
 def test_same_bytes_with_types_whether_resumed_or_not() -> None:
