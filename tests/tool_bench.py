@@ -9,9 +9,10 @@ import itertools
 import math
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from editor.tools.legs import KnownPaths, Leg
 from editor.tools.lines import Line
 from editor.tools.options import Number
 from editor.tools.preview import LABEL_STYLES, MARK_STYLES, STROKE_STYLES
@@ -64,6 +65,8 @@ class Bench:
         """What the tool told the snapping to leave out: elements, handles, edges."""
         self.names: dict[int, tuple[float, float, float, float]] = {}
         """What the names of areas cover."""
+        self.known_paths: KnownPaths = self._paths_of
+        """The paths of routes: all of them, unless a test knows fewer."""
         self.run: RunView | None = None
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
@@ -93,9 +96,16 @@ class Bench:
             locked=frozenset(e.id for e in self.level.elements() if e.locked),
             snap_step=self.snap_step,
             names=self.names,
+            legs=self.known_paths,
             pivot=self.pivot,
             run=self.run,
         )
+
+    def _paths_of(self, legs: Sequence[Leg]) -> "list[PathResult]":
+        """The paths as they were found on the level's floor."""
+        world = self._world
+        assert world is not None
+        return [world.find_path_to_nearest(*leg[:2], profile=leg.profile) for leg in legs]
 
     # Input
 

@@ -71,9 +71,7 @@ class Canvas(QWidget):
         self._workspace, self._document, self._run = workspace, workspace.document, workspace.run
         document, run, settings = workspace.document, workspace.run, workspace.settings
         self.viewport = Viewport()
-        self.gestures = Gestures(
-            document, run, workspace.probe, settings, lambda: 1.0 / self.viewport.camera.scale
-        )
+        self.gestures = Gestures(workspace, lambda: 1.0 / self.viewport.camera.scale)
         self.families = ToolFamilies(self.gestures)
         self.typed_box = TypedBox(self, self.gestures)
         self.pointer = PointerInput(

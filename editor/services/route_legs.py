@@ -7,27 +7,16 @@ stands in. Legs that nobody asks for cost nothing.
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.services.probe import Worlds
 from editor.services.worker import Task, Worker
-from navcore.level.model import Point, Profile
+from editor.tools.legs import Leg
 from navcore.path.result import PathResult
 from navcore.world import World
-
-
-class Leg(NamedTuple):
-    """A path that is asked for."""
-
-    start: Point
-    """Metres."""
-    goal: Point
-    profile: Profile | None = None
-    """On whose floor; None: that of the level's agents of no type."""
-
 
 Found: TypeAlias = dict[Leg, PathResult]
 
@@ -81,6 +70,13 @@ class RouteLegs(QObject):
         if missing:
             self._wanted = [*missing, *self._wanted] if urgent else [*self._wanted, *missing]
             self._soon.start()
+        return self.known(legs)
+
+    def known(self, legs: Sequence[Leg]) -> list[PathResult | None]:
+        """Return the path of each leg as it was last found, None where it never was.
+
+        Nothing is searched: tools ask at every move of the mouse.
+        """
         return [self._fresh.get(leg) or self._stale.get(leg) for leg in legs]
 
     def wait(self) -> None:

@@ -4,9 +4,8 @@ from editor.tools.messages.agent_types import type_words
 from editor.tools.options import Choice
 from editor.tools.tool import ToolView
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import profile_of
 from navcore.i18n import mark
-from navcore.level.model import Agent, Level, Profile, Settings
+from navcore.level.model import Level, Profile
 from navcore.level.operations.profiles import type_radius
 from navcore.level.profiles import grounded, name_after, profile_named
 
@@ -46,9 +45,3 @@ class AgentType:
         self.choice.value = name_after(self.choice.value, self._known, profiles)
         self._known = profiles
         return tuple((name, type_words(name)) for name in ("", *(p.name for p in profiles)))
-
-
-def walks_as(agent: Agent, settings: Settings) -> Profile | None:
-    """Return the profile on which floor an agent plans; None: that of the level's agents."""
-    profile = profile_of(agent, settings)
-    return None if not profile.name and profile.radius is None else profile

@@ -32,9 +32,9 @@ from editor.tools.handles import (
     together,
     words_of,
 )
+from editor.tools.legs import leg_at
 from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.route_paths import RoutePaths
 from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -49,7 +49,6 @@ class HandleEditing:
     def __init__(self, take: Callable[[ToolView], Ids]) -> None:
         """`take` says of which elements the tool takes handles."""
         self._take = take
-        self._paths = RoutePaths()
         self.entry = Entry(self._asks, self._read, self._enter)
 
     def selected(self, view: ToolView) -> Handles:
@@ -74,7 +73,7 @@ class HandleEditing:
         if side is not None or not agents:
             return side
         walkers = [view.level.agents[agent_id] for agent_id in sorted(agents)]
-        return self._paths.side_at(pointer.position, reach, walkers, view.world)
+        return leg_at(pointer.position, reach, walkers, view.level.settings, view.legs)
 
     def begun(self, target: HandleHit | SideHit, pointer: Pointer, view: ToolView) -> Gesture:
         """The gesture of a press on it."""

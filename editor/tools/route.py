@@ -9,9 +9,9 @@ from itertools import pairwise
 from typing import ClassVar, Final
 
 from editor.tools import messages
-from editor.tools.agent_type import walks_as
 from editor.tools.gesture import FIRST_REACH, OUTLINE_REACH, outline_of
 from editor.tools.groups import Group
+from editor.tools.legs import walks_as
 from editor.tools.messages import route as say
 from editor.tools.outline import OutlineTool
 from editor.tools.preview import Label, Mark, Preview, Stroke

@@ -2,14 +2,10 @@
 
 import math
 from collections.abc import Iterable
-from itertools import groupby, pairwise
 from typing import Final
 
-from editor.tools.agent_type import walks_as
 from editor.tools.preview import Mark, Stroke
-from navcore.geometry.polygons import nearest_on_segment
-from navcore.level.handles import SideHit, line_through
-from navcore.level.model import Agent, Point, Profile, Ring
+from navcore.level.model import Point, Profile
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -38,28 +34,6 @@ class RoutePaths:
             found = world.find_path_to_nearest(start, goal, profile=profile)
             self._known[start, goal, profile] = found
         return found
-
-    def side_at(
-        self, point: Point, reach: float, agents: Iterable[Agent], world: World
-    ) -> SideHit | None:
-        """The leg of these routes whose path is nearest to a point, and within `reach` of it."""
-        best: tuple[float, SideHit] | None = None
-        for agent in agents:
-            profile = walks_as(agent, world.level.settings)
-            for number, (start, goal) in enumerate(pairwise(line_through(agent)), -1):
-                line = line_of(self.between(start, goal, world, profile))
-                for one, other in pairwise(line):
-                    place = nearest_on_segment(point, one, other)
-                    away = math.dist(place, point)
-                    if away <= reach and (best is None or away < best[0]):
-                        best = (away, SideHit(agent.id, number, place, line))
-        return best[1] if best else None
-
-
-def line_of(path: PathResult) -> Ring:
-    """A path from where it was to begin to its goal, also where nobody gets there."""
-    places = (path.start, *((float(x), float(z)) for x, z in path.points), path.goal)
-    return tuple(place for place, _ in groupby(places))
 
 
 def reaches(path: PathResult) -> bool:

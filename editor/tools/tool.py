@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from editor.numbers import Unfinished
 from editor.tools import messages
 from editor.tools.groups import Group
+from editor.tools.legs import KnownPaths
 from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
@@ -75,6 +76,8 @@ class ToolView:
     """Whether rooms that move take along what stands in them, and edges their doors."""
     names: Mapping[int, Box] = field(default_factory=dict)
     """What the names of areas cover that are shown, by area: a press on one takes the area."""
+    legs: KnownPaths = lambda legs: [None] * len(legs)
+    """The paths that are known between the stops of routes."""
     pivot: Point | None = None
     """What the selected elements turn and scale about; None: their middle."""
     profile: Profile | None = None

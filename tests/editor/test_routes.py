@@ -2,8 +2,11 @@
 
 import math
 from collections.abc import Iterator
+from threading import current_thread, main_thread
+from typing import Any
 
 import pytest
+from hand import Hand
 from msgspec.structs import replace
 from play_stage import Stage
 from PySide6.QtGui import QColor, QImage
@@ -16,13 +19,17 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays import goals, routes
 from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.line_pictures import LinePicture
-from editor.canvas.painting.routes import label_stops, legs_of
+from editor.canvas.painting.routes import label_stops
 from editor.look import style
-from editor.services.route_legs import MOST_KNOWN, Leg, RouteLegs
+from editor.services.route_legs import MOST_KNOWN, RouteLegs
 from editor.shell.window import MainWindow
+from editor.tools.handles import MOST_WALKED
+from editor.tools.legs import Leg, legs_of
 from navcore.level import operations as op
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle, Profile, Settings
+from navcore.path.result import PathResult
+from navcore.world import World
 
 WALL = 200
 
@@ -257,6 +264,40 @@ def test_a_leg_without_a_path_is_cut(window: MainWindow) -> None:
         for dx in (-0.2, 0.2)
         for dz in (-0.2, 0.2)
     )
+
+
+def test_no_path_is_searched_for_the_mouse(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A box around many agents, and the mouse over their routes: the paths are those drawn."""
+    document, legs = window.document, window.workspace.legs
+    crowd = [
+        agent(1000 + n, (0.5 + n / 2, 0.5), goals=((0.5 + n / 2, 7.5),), radius=0.2)
+        for n in range(MOST_WALKED - 1)
+    ]
+    document.commit(Edit.put(document.level, crowd, "Crowd"))
+    window.bake.wait()
+    window.canvas.frame_all()
+    searched: list[Any] = []
+    find = World.find_path_to_nearest
+
+    def counted(world: World, *args: Any, **keys: Any) -> PathResult:
+        if current_thread() is main_thread():
+            searched.append(args)
+        return find(world, *args, **keys)
+
+    monkeypatch.setattr(World, "find_path_to_nearest", counted)
+    picture(window)
+    assert searched, "what is drawn is found at once in tests"
+    searched.clear()
+    legs.at_once_ms = 0
+    hand = Hand(window.canvas)
+    hand.drag((-0.6, -0.6), (5, 5), (12, 1))
+    assert len(document.selection.ids & {one.id for one in crowd}) == len(crowd)
+    for x, z in ((0.5, 4), (2, 5), (3, 6.1)):
+        hand.move((x, z))
+        picture(window)
+    assert not searched
 
 
 def test_of_too_many_routes_only_the_one_under_the_mouse_is_drawn(window: MainWindow) -> None:

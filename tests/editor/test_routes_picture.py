@@ -15,7 +15,6 @@ from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import (
     arrow_of,
     cross,
-    ends_of,
     line_walked,
     paint_rest,
     seen_part,
@@ -23,6 +22,7 @@ from editor.canvas.painting.routes import (
 from editor.canvas.painting.routes_picture import FAINT, Paths, RoutesPicture
 from editor.look import pens, style
 from editor.look.style import CANVAS
+from editor.tools.legs import ends_of
 from navcore.level.model import Agent
 from navcore.world import World
 

@@ -149,6 +149,13 @@ class TestBothTools:
         assert goals(bench)[0] == (5, 3)
         assert bench.handles == {GUARD: {0}}
 
+    def test_a_line_whose_path_is_not_known_is_straight(self, bench):
+        """As it is drawn until the path is found."""
+        bench.known_paths = lambda legs: [None] * len(legs)
+        bench.hover(2.2, 2)
+        assert bench.strokes("hover_edge") == [((1, 2), (6, 2))]
+        assert bench.marks("plus")
+
     def test_a_double_click_on_the_line_inserts(self, bench):
         """In place, and no line leads back from the last goal, unless it starts over."""
         bench.double_click(11, 8.02)

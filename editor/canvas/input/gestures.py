@@ -12,10 +12,6 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from editor.canvas.snapping import REACH, SHAPES, Moving, Snapped, snap
-from editor.document import Document
-from editor.run.run import Run
-from editor.services.probe import ProbeService
-from editor.settings.settings import Settings
 from editor.tools import all_tools
 from editor.tools.lasting import Lasting
 from editor.tools.lines import Line
@@ -37,6 +33,7 @@ from editor.tools.tool import (
     Typing,
     UseTool,
 )
+from editor.workspace import Workspace
 from navcore.errors import EditConflict, NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Profile
@@ -56,20 +53,12 @@ class Gestures(QObject):
     moved = Signal(object)
     """Something that the tool shows may have changed."""
 
-    def __init__(
-        self,
-        document: Document,
-        run: Run,
-        probe: ProbeService,
-        settings: Settings,
-        metres_per_pixel: Callable[[], float],
-    ) -> None:
+    def __init__(self, space: Workspace, metres_per_pixel: Callable[[], float]) -> None:
         """All tools, the first of the rail active."""
         super().__init__()
-        self._document = document
-        self._run = run
-        self._probe = probe
-        self._settings = settings
+        document = self._document = space.document
+        self._run, self._probe, self._legs = space.run, space.probe, space.legs
+        self._settings = space.settings
         self._metres_per_pixel = metres_per_pixel
         self.tools = all_tools()
         self.tool: Tool = self.tools[0]
@@ -115,6 +104,7 @@ class Gestures(QObject):
             snap_step=self._settings.snap_step,
             takes_along=self._settings.take_along,
             names=self.shown_names(),
+            legs=self._legs.known,
             pivot=self._document.selection.pivot,
             profile=self.shown_for(self._document.level.settings),
             run=self._run.agents.view(),

@@ -13,7 +13,6 @@ from editor.canvas.overlays.overlay import Scene
 from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.routes import (
     label_stops,
-    legs_of,
     paint_rest,
     paint_route,
     paint_stops,
@@ -23,6 +22,7 @@ from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
+from editor.tools.legs import legs_of
 from navcore.sim.agents import NEVER
 from navcore.sim.agents_view import AgentsView
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -16,26 +15,10 @@ from editor.canvas.painting.labels import near
 from editor.canvas.painting.line_pictures import FAR
 from editor.look import pens, style
 from editor.look.style import CANVAS
-from editor.services.route_legs import Leg
-from editor.tools.agent_type import walks_as
+from editor.tools.legs import ends_of
 from navcore.i18n import tr
-from navcore.level.handles import line_through
-from navcore.level.model import Agent, Point, Settings
+from navcore.level.model import Agent, Point
 from navcore.path.result import PathResult
-
-
-def legs_of(agent: Agent, settings: Settings) -> list[Leg]:
-    """From its place to its first stop, from stop to stop, and back to the first of a loop.
-
-    On the floor that it plans on in a level with these settings.
-    """
-    profile = walks_as(agent, settings)
-    return [Leg(start, goal, profile) for start, goal in ends_of(agent)]
-
-
-def ends_of(agent: Agent) -> list[tuple[Point, Point]]:
-    """Where each leg of an agent's route begins and where it is to lead."""
-    return [(one, other) for one, other in pairwise(line_through(agent)) if one != other]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,6 @@ from editor.canvas.painting.route_stamps import stamp_arrow, stamp_stops
 from editor.canvas.painting.routes import (
     Arrow,
     arrow_of,
-    ends_of,
-    legs_of,
     line_walked,
     paint_looks,
     paint_rest,
@@ -28,7 +26,7 @@ from editor.canvas.painting.routes import (
 from editor.canvas.painting.vector import is_vector
 from editor.look import style
 from editor.look.style import CANVAS
-from editor.services.route_legs import Leg
+from editor.tools.legs import Leg, ends_of, legs_of
 from navcore.level.model import Agent, Point, Settings
 from navcore.path.result import PathResult
 
