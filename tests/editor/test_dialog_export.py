@@ -18,6 +18,7 @@ from navcore import World
 from navcore.export import bytes_of
 from navcore.level.model import ExportTarget
 from navcore.level.operations import set_settings
+from navcore.level.operations.profiles import add_profile
 
 TEXT = ExportTarget(path="inn.grid.txt")
 JSON = ExportTarget(path="inn.grid.json", format="json")
@@ -344,3 +345,28 @@ def test_the_level_changes_beneath(
     assert names_of(dialog) == []
     dialog.reject()
     window.document.stack.redo()
+
+
+def test_grids_are_chosen_for_an_agent_type_where_the_level_has_one(
+    qtbot: QtBot, window: MainWindow, saved: Path, open_dialog: Open
+) -> None:
+    """The chooser comes with the first type; preview, list and file follow the choice."""
+    name(window, JSON)
+    dialog = open_dialog()
+    assert not dialog.whom.isVisible()
+    assert dialog.list.isColumnHidden(3)
+    dialog.reject()
+    window.document.commit(add_profile(window.document.level, "cart", radius=0.9))
+    dialog = open_dialog()
+    assert dialog.whom.isVisible()
+    before = wait_for_preview(qtbot, dialog)
+    dialog.whom.setCurrentIndex(1)
+    dialog.whom.activated.emit(1)
+    assert window.exports.targets[0].profile == "cart"
+    assert not dialog.list.isColumnHidden(3)
+    qtbot.waitUntil(lambda: dialog.facts.text().splitlines() not in ([], before), timeout=20_000)
+    dialog.export.click()
+    qtbot.waitUntil((saved / "inn.grid.json").is_file, timeout=20_000)
+    level = window.document.level
+    cart = bytes_of(World.build(level), "json", profile=level.settings.profiles[0])[2]
+    qtbot.waitUntil(lambda: (saved / "inn.grid.json").read_bytes() == cart, timeout=20_000)

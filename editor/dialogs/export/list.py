@@ -21,9 +21,12 @@ DOORS: Final[tuple[tuple[DoorStates, str], ...]] = (
     ("drawn", mark("As drawn")), ("open", mark("All open")),
 )  # fmt: skip
 
+_AGENTS: Final = 3
+"""The column of agent types, shown where a grid is for one."""
+
 
 class TargetList(QTreeWidget):
-    """File, format and doors of each; those that can't be written are marked."""
+    """File, format, doors and agents of each; those that can't be written are marked."""
 
     chosen = Signal(object)
     """Another row is chosen, or all are new."""
@@ -34,7 +37,7 @@ class TargetList(QTreeWidget):
         self._filling = False
         self.setAccessibleName(tr("Grids to write"))
         self.setObjectName("targets")
-        self.setHeaderLabels([tr("File"), tr("Format"), tr("Doors")])
+        self.setHeaderLabels([tr("File"), tr("Format"), tr("Doors"), tr("Agents")])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
@@ -67,11 +70,12 @@ class TargetList(QTreeWidget):
         for target, fault, path in zip(targets, faults, paths, strict=True):
             form = tr("JSON") if target.format == "json" else tr("Text")
             doors = next(tr(text) for doors, text in DOORS if doors == target.doors)
-            item = QTreeWidgetItem([target.path, form, doors])
+            item = QTreeWidgetItem([target.path, form, doors, target.profile or tr("Standard")])
             item.setToolTip(0, str(fault) if fault else str(path))
             item.setSizeHint(0, QSize(0, SIZE.row))
             item.setIcon(0, icon("warning", "error") if fault else _no_icon())
             self.addTopLevelItem(item)
+        self.setColumnHidden(_AGENTS, not any(target.profile for target in targets))
         self.choose(min(number, len(targets) - 1))
         self._filling = False
         self._tell()
