@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from navcore.bake.profile import profile_of
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point, Polygon
 from navcore.path.result import Status
@@ -188,9 +187,9 @@ def _place(run: Run, agent_id: int, place: Point) -> None:
 def _change_world(run: Run, world: World) -> None:
     edit = Edit.between(run.world.level, world.level)
     run.note([Input(run.step, WorldEdit(edit, world.grid.lattice))])
-    before, run.world = run.floors, world
+    before, rows, run.world = run.floors, run.agents.index, world
     _follow_level(run, edit)
-    meet_changes(run, before)
+    meet_changes(run, before, rows)
     run.log.add(run.step, Kind.WORLD_CHANGED, NOBODY, _middle(edit))
 
 
@@ -249,12 +248,6 @@ def _change(run: Run, row: int, element: Agent) -> None:
     agents = run.agents
     old = agents.elements[row]
     agents.change(row, element)
-    settings = run.world.level.settings
-    if profile_of(old, settings) != profile_of(element, settings) and (
-        agents.has_path()[row] or UNREACHABLE[agents.statuses[row]]
-    ):
-        # Another floor: the path may lead where it can't go, or there is a path now.
-        agents.ask(row, run.step)
     if not old.goals:
         if agents.statuses[row] == CODES[None] and agents.asked[row] == NEVER:
             run.set_out(row)

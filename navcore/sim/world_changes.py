@@ -1,7 +1,7 @@
 """A new world under the agents: who must plan again, and who stands in a wall."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -30,31 +30,32 @@ class _Box(NamedTuple):
 _EVERYWHERE: Final = _Box(-math.inf, -math.inf, math.inf, math.inf)
 
 
-def meet_changes(run: Run, before: Floors) -> None:
+def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
     """Ask for new plans where the floors changed under the agents.
 
-    Walkers whose remaining path is not clear any more plan again and go on as far as they can
-    until they have the new one; the others keep theirs (S0-032). Whoever could not get to its
-    goal tries again. Whoever stands in a new wall is moved to the nearest free place.
+    Walkers whose remaining path is not clear any more, or who walk on the floor of another
+    profile now, plan again and go on as far as they can until they have the new one; the others
+    keep theirs (S0-032). Whoever could not get to its goal tries again. Whoever stands in a new
+    wall is moved to the nearest free place. `before` are the floors that they walked on, in these
+    `rows` by id.
     """
     agents = run.agents
     floors = run.floors
     old = dict(zip(before.profiles, before.grids, strict=True))
-    concerned = np.zeros(len(agents), np.bool_)
-    opened = np.zeros(len(agents), np.bool_)
-    boxes = []
+    others = _on_others(run, before, rows)
+    concerned, opened = others.copy(), others.copy()
+    boxes = [_EVERYWHERE] if others.any() else []
     for number, (profile, grid) in enumerate(zip(floors.profiles, floors.grids, strict=True)):
         known = old.get(profile)
-        box = _EVERYWHERE if known is None else _changed(known, grid)
-        mine = floors.numbers == number
-        if box is None or not mine.any():
+        box = None if known is None else _changed(known, grid)
+        mine = (floors.numbers == number) & ~others
+        if known is None or box is None or not mine.any():
             continue
         boxes.append(box)
         concerned |= mine
-        if known is None or not _only_closed(known, grid):
+        if not _only_closed(known, grid):
             opened |= mine
-        if known is not None:
-            _out_of_walls(run, mine, known, grid)
+        _out_of_walls(run, mine, known, grid)
     if not boxes:
         return
     blocked = np.zeros(len(agents), np.uint8)
@@ -62,11 +63,26 @@ def meet_changes(run: Run, before: Floors) -> None:
     courses_of(run).blocked(*_around(boxes), found)
     ask = (blocked != 0) & concerned
     agents.off_path |= ask
+    ask |= agents.has_path() & others
     ask &= ~agents.aside
     ask |= UNREACHABLE[agents.statuses] & concerned
     if run.settings.seeks_shorter:
         ask |= agents.has_path() & opened
     agents.asked[ask] = np.where(agents.asked[ask] == NEVER, run.step, agents.asked[ask])
+
+
+def _on_others(run: Run, before: Floors, rows: Mapping[int, int]) -> Flags:
+    """(n,) who walks on the floor of another profile than before, and was there then."""
+    agents, floors = run.agents, run.floors
+    others = np.zeros(len(agents), np.bool_)
+    if len(before.profiles) == len(floors.profiles) == 1:
+        return others
+    numbers = {profile: number for number, profile in enumerate(floors.profiles)}
+    now = np.array([numbers.get(profile, -1) for profile in before.profiles])
+    former = np.array([rows.get(agent_id, -1) for agent_id in agents.ids.tolist()], np.int64)
+    known = former >= 0
+    others[known] = now[before.numbers[former[known]]] != floors.numbers[known]
+    return others
 
 
 def _around(boxes: Sequence[_Box]) -> _Box:

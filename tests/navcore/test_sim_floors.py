@@ -143,6 +143,20 @@ def test_change_of_an_agents_type_gives_it_another_path() -> None:
     assert math.dist(simulation.agents.positions[0], (18.0, 5.75)) < 0.5
 
 
+@pytest.mark.parametrize("names", ["", "guard"])
+def test_agents_whose_type_is_deleted_plan_again(names: str) -> None:
+    """Whether they go back to the type without a name or go on naming the one that is gone."""
+    level = hall(walker(1, "guard"), walker(2, position=(3.0, 9.0)), needs=("key",))
+    simulation = Simulation(World.build(level))
+    simulation.run(1.0)
+    assert simulation.agents.path_of(1)[:, 1].max() < 12
+    kept = msgspec.structs.replace(level.settings, profiles=(CART, THIN))
+    guard = msgspec.structs.replace(level.agents[1], profile=names)
+    simulation.change_world(World.build(level.with_settings(kept).with_items({1: guard})))
+    simulation.run(1.0)
+    assert simulation.agents.path_of(1)[:, 1].max() > 12
+
+
 def test_wall_that_shuts_the_way_of_one_type_only() -> None:
     """The cart plans again, the thin one keeps its path."""
     level = hall(
