@@ -142,9 +142,9 @@ class World:
             )
             level = Level(settings=settings, areas=MappingProxyType(door_areas(grid)))
         opened = {
-            number: level.areas[key].available
+            number: level.areas[key].active
             for number, key in enumerate(door_areas(grid))
-            if key in level.areas and level.areas[key].available != grid.doors[number].open
+            if key in level.areas and level.areas[key].active != grid.doors[number].open
         }
         now = with_doors(grid, grid, opened)[0] if opened else grid
         return cls(level, now, now.walkable, given_grid=grid)
@@ -354,7 +354,9 @@ class World:
 
     def _updated_grid(self, level: Level, changes: Changes) -> "World | None":
         """The world after doors of the grid opened or shut; None if anything else changed."""
-        if self.given_grid is None or level.settings != self.level.settings or changes.obstacles:
+        before, after = self.level.settings, level.settings
+        alike = bakes_alike(before, after) and before.floor_y == after.floor_y
+        if self.given_grid is None or not alike or changes.obstacles:
             return None
         numbers = {door_id: number for number, door_id in enumerate(door_areas(self.given_grid))}
         states: dict[int, bool] = {}
@@ -362,7 +364,7 @@ class World:
             old = self.level.areas.get(key)
             if key not in numbers or area is None or old is None or area.polygon != old.polygon:
                 return None
-            states[numbers[key]] = area.available
+            states[numbers[key]] = area.active
         version = self.version + 1
         if not states:
             return replace(self, level=level, version=version, dirty=(), _variants=Variants())

@@ -1,7 +1,9 @@
 """Worlds over grids that were baked before: numbers, doors by their cells, runs and recordings."""
 
+import pickle
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from sim_levels import agent
@@ -12,7 +14,7 @@ from navcore.bake.grid import DoorCells, NavGrid
 from navcore.errors import UnknownArea
 from navcore.export import grid_for_export
 from navcore.level.edit import Edit
-from navcore.level.model import Agent
+from navcore.level.model import Agent, Profile
 from navcore.sim.recording import load_recording, save_recording
 from navcore.sim.recording.recorder import Recorder
 from navcore.sim.simulation import Simulation
@@ -61,6 +63,28 @@ def test_doors_open_and_shut_as_in_the_level(baked: World, file: Path) -> None:
         assert again.grid.doors == world.grid.doors
     with pytest.raises(UnknownArea, match="areas here: 'kitchen_door'"):
         world.set_area_available("kitchen", False)
+
+
+def test_doors_that_need_abilities_are_open_to_those_who_have_them(file: Path) -> None:
+    """Agent types and what doors require come over the grid without a bake; pickled, too."""
+    world = World.from_grid(load_grid(file))
+    level, door = world.level, world.level.area_named("corridor_door")
+    assert door is not None
+    types = (Profile(name="guard", abilities=("key",)),)
+    items = [
+        msgspec.structs.replace(level.settings, title="Inn", profiles=types),
+        msgspec.structs.replace(door, needs=("key",)),
+    ]
+    edit = Edit.put(level, items)
+    locked = world.update(edit.apply(level), edit)
+    for one in (locked, pickle.loads(pickle.dumps(locked))):
+        assert one.given_grid is not None
+        assert not one.find_path((7, -6), (3, 16)).ok
+        assert one.find_path((7, -6), (3, 16), profile=types[0]).ok
+    back = locked.update(level, edit.inverse())
+    assert back.grid.padded.tobytes() == world.grid.padded.tobytes()
+    raised = Edit.put(level, [msgspec.structs.replace(level.settings, floor_y=2.0)])
+    assert world.update(raised.apply(level), raised).grid.floor_y == 2.0
 
 
 def test_paths_follow_the_doors(file: Path) -> None:
