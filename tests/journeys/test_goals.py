@@ -65,6 +65,7 @@ def test_goals_are_edited_on_the_canvas(
         assert document.selection.ids == {GUARD}
     hand.drag((18.0, 6.0), (18.2, 6.1), (15.0, 5.0))
     assert goals(document.level) == ((15.0, 5.0),)
+    see_the_paths(window)
     hand.drag((7.9, 2.7), (8.4, 4.0), (8.0, 6.0))
     assert goals(document.level) == ((8.0, 6.0), (15.0, 5.0))
     hand.click((15.0, 5.0))
@@ -81,6 +82,12 @@ def test_goals_are_edited_on_the_canvas(
     for _ in range(3):
         hand.key(KEY.Key_Z, modifiers=CTRL)
     assert document.level == before
+
+
+def see_the_paths(window: MainWindow) -> None:
+    """A person aims at the line that is drawn: wait until it follows the path."""
+    window.canvas.grab()
+    window.workspace.legs.wait()
 
 
 def save_and_load(window: MainWindow, hand: Hand, folder: Path) -> None:
