@@ -61,15 +61,22 @@ def _profiles(
     found: dict[Profile, int] = {Profile(): 0}
     if not settings.profiles and not settings.profile_follows_body:
         return list(found), numbers
-    profiles = [profile_of(agent, settings) for agent in elements]
-    step, bodies = STEP, {profile for profile in profiles if not profile.name}
+    # What agents have in common is worked out once: a wall that is dragged asks at every tick.
+    kinds = [(agent.profile, agent.radius) for agent in elements]
+    profiles = {
+        kind: profile_of(agent, settings)
+        for kind, agent in dict(zip(kinds, elements, strict=True)).items()
+    }
+    step, bodies = STEP, {profile for profile in profiles.values() if not profile.name}
     while len(bodies) > MOST_BODIES:
         step *= 2
         bodies = {_rounded(body, step) for body in bodies}
-    for row, profile in enumerate(profiles):
+    places = dict.fromkeys(profiles, 0)
+    for kind, profile in profiles.items():
         shared = profile if profile.name else _rounded(profile, step)
         if shared in found or len(found) < MOST_FLOORS:
-            numbers[row] = found.setdefault(shared, len(found))
+            places[kind] = found.setdefault(shared, len(found))
+    numbers[:] = [places[kind] for kind in kinds]
     return list(found), numbers
 
 
