@@ -1,4 +1,4 @@
-"""What a profile keeps away from, in a level."""
+"""The profile of an agent, and the distances that a profile keeps in a level."""
 
 from navcore.errors import NavcoreError, UnknownProfile
 from navcore.level.limits import LIMITS
@@ -15,8 +15,8 @@ def profile_of(agent: Agent, settings: Settings) -> Profile:
     """Return the profile on which floor an agent plans.
 
     The one that it names; if it names none, or one that the level lacks, that of the level's
-    agent radius, or of its body where `profile_follows_body` says so and it is wider. Always on
-    the ground, which files may not say of it.
+    agent radius, or of its body where `profile_follows_body` says so and it is wider. Its layer
+    is always the ground, whatever the file says: no other is baked.
     """
     if agent.profile:
         found = profile_named(settings.profiles, agent.profile)

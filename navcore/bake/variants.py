@@ -1,4 +1,4 @@
-"""Variants of one bake, for profiles that can go where others can't; made when asked for."""
+"""Cache of bakes in which areas that need abilities are open, for profiles that have them."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -11,7 +11,7 @@ _MOST: Final = 16
 
 
 class Variants(Generic[VariantT]):
-    """Variants of one version of a world by the ids of the areas that are open besides."""
+    """Variants of one version of a world, by the ids of the areas that abilities open in it."""
 
     __slots__ = ("_kept", "_lock")
 

@@ -126,7 +126,7 @@ class _Work:
             if fault is not None and not (missing and (options.out_dir or options.check)):
                 raise fault
         world = world_of(level, file, options)
-        # Without a word about it each export is for the profile that it names.
+        # Without these options each export is for the profile that it names itself.
         told = options.profile or options.radius is not None
         profile = profile_from(options, level) if told else None
         if options.check:

@@ -1,4 +1,4 @@
-"""Profiles: who walks. A level defines them once; agents name one."""
+"""Profiles: the agent types of a level. It defines them once; agents name one."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ bodies of nearly one size share a floor."""
 
 
 class Profile(msgspec.Struct, frozen=True, rename="camel"):
-    """Who walks: "agent type" in the interface. Worlds answer for each from the same bake."""
+    """An agent type: what it takes to walk somewhere. Worlds answer for each from one bake."""
 
     layer: str = "ground"
     """Where it walks."""

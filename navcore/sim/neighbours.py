@@ -1,4 +1,4 @@
-"""Who is near whom."""
+"""Index of agents that are near each other, and the pairs that may touch."""
 
 import numpy as np
 import numpy.typing as npt

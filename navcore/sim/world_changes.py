@@ -72,7 +72,7 @@ def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
 
 
 def _on_others(run: Run, before: Floors, rows: Mapping[int, int]) -> Flags:
-    """(n,) who walks on the floor of another profile than before, and was there then."""
+    """(n,) whether each agent was in the run before, on the floor of another profile."""
     agents, floors = run.agents, run.floors
     others = np.zeros(len(agents), np.bool_)
     if len(before.profiles) == len(floors.profiles) == 1:

@@ -1,4 +1,4 @@
-"""Agent types: who walks in a level. Listed, added, renamed in place, reordered and deleted."""
+"""List of the level's agent types: add, rename in place, reorder and delete them."""
 
 from collections.abc import Callable
 from typing import ClassVar, Final
