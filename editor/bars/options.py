@@ -288,6 +288,9 @@ class OptionsStrip(QToolBar):
     def _make_choice(self, choice: Choice) -> ChoiceBox:
         box = ChoiceBox((value, tr(text)) for value, text in choice.choices)
         box.setFixedHeight(SIZE.field)
+        # The level's agent types come later. The end of a long name is cut off.
+        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMaximumWidth(2 * SIZE.number_field)
         box.view().setAccessibleName(tr(choice.title))
         box.take = partial(self._take, choice.set)
         box.left.connect(self.left)

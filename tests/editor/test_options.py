@@ -10,10 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from small_level import CHEST, GUARD, HALL, TABLE, box
 
+from editor.look.fields.choice import ChoiceBox
 from editor.look.style import SIZE
 from editor.tools.options import Number, Switch
 from editor.tools.tool import Tool
 from navcore.level.operations import bounds_of, move, set_fields, turn
+from navcore.level.operations.profiles import add_profile
 
 KEY = Qt.Key
 
@@ -347,3 +349,14 @@ def test_a_held_arrow_key_is_one_step(window):
     assert window.document.stack.count() == 3
     window.document.stack.setIndex(0)
     assert table(window) == box(3, 3, 6, 5)
+
+
+def test_list_of_types_is_wide_enough_for_its_longest_text(window, strip):
+    """Types come after the strip was laid out, which once said "Stand..."."""
+    window.document.commit(add_profile(window.document.level, "cart"))
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas, KEY.Key_A)
+    QApplication.processEvents()
+    (found,) = [one for one in strip.findChildren(ChoiceBox) if one.isVisible()]
+    assert found.currentText() == "Standard"
+    assert not found.is_short

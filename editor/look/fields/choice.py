@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -77,6 +77,11 @@ class ChoiceBox(QComboBox):
         """Tell the owner."""
         self.entered.emit(None)
         super().focusInEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the longest text needs: Qt leaves no margin beside it, and would cut it."""
+        hint = super().sizeHint()
+        return QSize(hint.width() + SIZE.inside, hint.height())
 
     @property
     def is_short(self) -> bool:
