@@ -45,12 +45,20 @@ APPEARANCES: Final = (
         properties=frozenset({"available", "door", "requires"}),
     ),
     Appearance(
+        mark("zone"), "zone", mark("Zones"), mark("Other zones"), colour="text2",
+        properties=frozenset(),
+    ),
+    Appearance(
         mark("obstacle"), "obstacle", mark("Obstacles"), mark("Other obstacles"),
         properties=frozenset({"enabled"}),
     ),
     Appearance(
         mark("agent"), "agent", mark("Agents"), mark("Other agents"),
         properties=frozenset({"type", "walk_speed", "wait", "player", "loop"}),
+    ),
+    Appearance(
+        mark("link"), "link", mark("Links"), mark("Other links"), colour="text2",
+        properties=frozenset(),
     ),
 )  # fmt: skip
 

@@ -7,15 +7,21 @@ from hypothesis import strategies as st
 
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
+from navcore.level.elements import TILES
 from navcore.level.model import (
     Agent,
     Area,
     Background,
     ExportTarget,
+    Layer,
     Level,
+    Link,
     Obstacle,
     Profile,
     Settings,
+    Terrain,
+    Tiles,
+    Zone,
 )
 
 coordinates = st.one_of(
@@ -37,7 +43,7 @@ data = st.recursive(
 _unknown_keys = st.text(max_size=5).map(lambda text: f"unknown {text}")
 unknown = st.dictionaries(_unknown_keys, data, max_size=2)
 _reserved = st.fixed_dictionaries(
-    {}, optional={"waypoints": st.lists(data, max_size=3), "zones": data}
+    {}, optional={"waypoints": st.lists(data, max_size=3), "pathTests": data}
 )
 
 _common = {
@@ -48,6 +54,7 @@ _common = {
     "tags": st.lists(names, max_size=2).map(tuple),
     "extra": unknown,
 }
+_ends = st.lists(points, min_size=1, max_size=2).map(tuple)
 _shapes = st.none() | st.fixed_dictionaries({"circle": st.lists(coordinates, max_size=3)})
 
 _targets = st.builds(
@@ -73,10 +80,31 @@ _profiles = st.builds(
     name=st.text(min_size=1, max_size=6),
     radius=st.none() | sizes,
     abilities=st.lists(names, max_size=2).map(tuple),
+    costs=st.dictionaries(names, sizes, max_size=2),
     neighbours=st.sampled_from([4, 8]),
     layer=names,
     extra=unknown,
 )
+_terrains = st.builds(
+    Terrain,
+    name=st.text(min_size=1, max_size=6),
+    cost=sizes,
+    needs=st.lists(names, max_size=2).map(tuple),
+    slows=st.booleans(),
+    colour=st.sampled_from(["", "#804020"]),
+    extra=unknown,
+)
+
+
+def _by_name(rows):
+    return st.lists(rows, max_size=2, unique_by=lambda row: row.name).map(tuple)
+
+
+_storeys = st.lists(
+    st.builds(Layer, name=st.text(min_size=1, max_size=6), floor_y=coordinates, extra=unknown),
+    max_size=2,
+    unique_by=lambda row: row.name,
+).map(lambda rows: (Layer(name="ground"), *(row for row in rows if row.name != "ground")))
 
 settings = st.builds(
     Settings,
@@ -95,7 +123,10 @@ settings = st.builds(
     exports=st.lists(_targets, max_size=2).map(tuple),
     background=st.lists(_backgrounds, max_size=2).map(tuple),
     profile_follows_body=st.booleans(),
-    profiles=st.lists(_profiles, max_size=2, unique_by=lambda row: row.name).map(tuple),
+    tile_size=st.just(0.0) | sizes,
+    profiles=_by_name(_profiles),
+    layers=st.just(()) | _storeys,
+    terrains=_by_name(_terrains),
     extra=st.builds(lambda first, second: first | second, unknown, _reserved),
 )
 
@@ -103,9 +134,9 @@ settings = st.builds(
 @st.composite
 def levels(draw: st.DrawFn) -> Level:
     """Levels that a file can hold: every field varies, names of areas are unique."""
-    counts = [draw(st.integers(0, 4)) for _ in range(3)]
-    ids = draw(st.lists(st.integers(1, 2**32 - 1), min_size=12, max_size=12, unique=True).map(iter))
-    area_names = iter(draw(st.lists(names, min_size=4, max_size=4, unique=True)))
+    counts = [draw(st.integers(0, 3)) for _ in range(5)]
+    ids = draw(st.lists(st.integers(1, 2**32 - 1), min_size=15, max_size=15, unique=True).map(iter))
+    area_names = iter(draw(st.lists(names, min_size=3, max_size=3, unique=True)))
     orders = st.integers(0, 5).map(float)
 
     def element(kind: type, **fields: st.SearchStrategy) -> object:
@@ -145,12 +176,52 @@ def levels(draw: st.DrawFn) -> Level:
         )
         for _ in range(counts[2])
     ]
+    zones = [
+        element(Zone, name=names, polygon=rings, shape=_shapes, terrain=names)
+        for _ in range(counts[3])
+    ]
+    links = [
+        element(
+            Link,
+            name=names,
+            start=_ends,
+            end=_ends,
+            to_layer=names,
+            type=st.sampled_from(["jump", "ladder"]),
+            width=st.just(0.0) | sizes,
+            one_way=st.booleans(),
+            cost=st.none() | sizes,
+            seconds=st.none() | sizes,
+            needs=st.lists(names, max_size=2).map(tuple),
+        )
+        for _ in range(counts[4])
+    ]
     return Level(
         settings=draw(settings),
         areas=_by_id(areas),
         obstacles=_by_id(obstacles),
         agents=_by_id(agents),
+        elements={
+            Zone: _by_id(zones),
+            Link: _by_id(links),
+            Tiles: _by_id(draw(_blocks)),
+        },
     )
+
+
+@st.composite
+def _tiles(draw: st.DrawFn) -> Tiles:
+    """One block of painted cells."""
+    cx, cz = draw(st.integers(-2, 2)), draw(st.integers(-2, 2))
+    terrains = tuple(draw(st.lists(names, max_size=2, unique=True)))
+    first = draw(st.integers(1, TILES**2 - 1))
+    numbers = st.integers(0, len(terrains))
+    runs = (draw(numbers), first, draw(numbers), TILES**2 - first)
+    block_id = Tiles.id_of(0, 0, cx, cz)
+    return Tiles(id=block_id, cx=cx, cz=cz, terrains=terrains, runs=runs)
+
+
+_blocks = st.lists(_tiles(), max_size=2, unique_by=lambda block: block.id)
 
 
 @st.composite

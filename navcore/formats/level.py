@@ -20,6 +20,7 @@ from navcore.formats.json_pieces import collector_paused
 from navcore.formats.json_text import Source
 from navcore.formats.level_keys import (
     FORMAT,
+    OLDEST,
     PARTS,
     RESERVED,
     SETTINGS_COLUMNS,
@@ -36,7 +37,7 @@ from navcore.formats.texts import holds_halves
 from navcore.level.bases import Chunk, Element, Join, Polygon
 from navcore.level.kinds import kind_of_type, refers
 from navcore.level.model import Level, Ring, Settings
-from navcore.level.profiles import first_fault
+from navcore.level.tables import first_fault
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
 
@@ -97,11 +98,13 @@ class _Reader:
         self.ids: dict[int, ValuePath] = {}
         self.arrays = element_arrays()
         self.ours = top_keys()
+        self.set_aside = frozenset(RESERVED)
 
     def read(self, data: Any, *, whole: bool) -> Level:
         if not isinstance(data, dict):
             raise FaultError(Fault((), "an object {...}"))
         data = self._migrated(data)
+        self._set_aside(data)
         settings = self._settings(data)
         elements = {array.key: self._list(data, array.key) for array in self.arrays}
         self._collect_ids(data)
@@ -154,20 +157,36 @@ class _Reader:
                 data = MIGRATIONS[step](data)
         return data
 
+    def _set_aside(self, data: dict[str, Any]) -> None:
+        """Treat as unknown what stands under the key of a kind that the file's version lacks.
+
+        Earlier versions kept anything there; what has the form of the kind is taken for it.
+        """
+        version = data.get("version", OLDEST) if "format" in data else OLDEST
+        kept = [
+            array for array in self.arrays
+            if kind_of_type(array.type).version <= version
+            or array.key not in data
+            or array.fits(data[array.key])
+        ]  # fmt: skip
+        aside = {array.key for array in self.arrays} - {array.key for array in kept}
+        self.ours, self.set_aside = self.ours - aside, self.set_aside | aside
+        self.arrays = tuple(kept)
+
     def _settings(self, data: dict[str, Any]) -> Settings:
         known = {column.key: data[column.key] for column in SETTINGS_COLUMNS if column.key in data}
         extra = {key: value for key, value in data.items() if key not in self.ours}
         for key in extra:
-            if key not in RESERVED:
+            if key not in self.set_aside:
                 self.unknown[path_text((key,))] = None
         self._check_depth(extra, ())
         settings = convert({**known, "extra": extra}, Settings, ())
         parts = {part.key: self._part(data, part) for part in PARTS if part.key in data}
         settings = msgspec.structs.replace(settings, **parts)
-        fault = first_fault(settings.profiles)
+        fault = first_fault(settings.profiles, settings.terrains, settings.layers)
         if fault is not None:
-            row = ("profiles", fault.row)
-            if fault.key not in data["profiles"][fault.row]:
+            row = (fault.table, fault.row)
+            if fault.key not in data[fault.table][fault.row]:
                 raise FaultError(Fault(row, fault.allowed, missing=fault.key))
             raise FaultError(Fault((*row, fault.key), fault.allowed))
         return settings
@@ -206,7 +225,7 @@ class _Reader:
                     self._take_id(element["id"], (array.key, index, "id"), fit)
                 elif issubclass(array.type, Chunk):
                     raise FaultError(Fault((array.key, index), _words_of_ids(fit), missing="id"))
-        for key in RESERVED:
+        for key in self.set_aside:
             elements = None if key in self.ours else data.get(key)
             for element in elements if isinstance(elements, list) else ():
                 if isinstance(element, dict) and isinstance(element.get("id"), int):
@@ -342,7 +361,10 @@ def _place_of(reference: int, element: Element, array: Elements) -> ValuePath:
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:
-    """The element without a repeated closing corner; refuses fewer than three (S0-020)."""
+    """The element without a repeated closing corner; refuses what can't be (S0-020)."""
+    if element.misfit is not None:
+        key, allowed = element.misfit
+        raise FaultError(Fault((*path, key), allowed))
     if not isinstance(element, Polygon):
         return element
     ring: Ring = element.polygon

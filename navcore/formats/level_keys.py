@@ -14,18 +14,20 @@ from navcore.level.model import (
     Background,
     Element,
     ExportTarget,
+    Layer,
     Level,
     Obstacle,
     Profile,
     Settings,
+    Terrain,
 )
 
 FORMAT: Final = "waywright-level"
 OLDEST: Final = 1
 """The first version of level files."""
 
-_WITH_PROFILES: Final = 2
-"""The first version with profiles and abilities."""
+_WITH_TYPES: Final = 2
+"""The first version with profiles, abilities, terrains, storeys and links."""
 
 RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
 """Keys of the format that are kept as they stand in the file while no kind has the name."""
@@ -68,6 +70,14 @@ class Array(Generic[StructT]):
         object.__setattr__(self, "keys", keys)
         object.__setattr__(self, "deep", deep)
 
+    def fits(self, entries: Any) -> bool:
+        """Whether these are objects, one or more, with all keys that entries must have."""
+        needed = {one.encode_name for one in msgspec.structs.fields(self.type) if one.required}
+        needed -= {"id"}
+        return isinstance(entries, list) and all(
+            isinstance(entry, dict) and needed <= entry.keys() for entry in entries or [None]
+        )
+
 
 Elements: TypeAlias = Array[Element]
 
@@ -90,21 +100,29 @@ def _default(one: msgspec.structs.FieldInfo) -> Any:
 SETTINGS_COLUMNS: Final = _columns(
     Settings,
     "title description notes cellSize agentRadius objectPadding boundaryPadding floorY seam"
-    " gridOrigin boundaryFollowsRadius profileFollowsBody exportOnSave",
+    " gridOrigin boundaryFollowsRadius profileFollowsBody tileSize exportOnSave",
     "cellSize agentRadius objectPadding boundaryPadding floorY",
 )
 """Those of source 000's config are written even at their defaults (S0-009)."""
 
 PARTS: Final[tuple[Array[Any], ...]] = (
     Array(
-        "exports", ExportTarget, _columns(ExportTarget, "format path doors profile", "format doors")
+        "exports",
+        ExportTarget,
+        _columns(ExportTarget, "format path doors profile layer", "format doors"),
     ),
     Array(
         "background",
         Background,
         _columns(Background, "kind path position scale turn opacity visible", "kind"),
     ),
-    Array("profiles", Profile, _columns(Profile, "name radius abilities neighbours layer", "name")),
+    Array(
+        "profiles",
+        Profile,
+        _columns(Profile, "name radius abilities costs neighbours layer", "name"),
+    ),
+    Array("terrains", Terrain, _columns(Terrain, "name cost needs slows colour", "name cost")),
+    Array("layers", Layer, _columns(Layer, "name floorY", "name")),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""
 
@@ -156,22 +174,22 @@ def top_keys() -> frozenset[str]:
 
 def newest_version() -> int:
     """The newest version of files that can be read."""
-    return max(_WITH_PROFILES, *(kind.version for kind in all_kinds()))
+    return max(_WITH_TYPES, *(kind.version for kind in all_kinds()))
 
 
 def version_of(level: Level) -> int:
     """The lowest version of files that can hold a level."""
-    least = _WITH_PROFILES if _names_profiles(level) else OLDEST
+    least = _WITH_TYPES if _has_types(level) else OLDEST
     return max([least, *(kind_of_type(held).version for held in level.held)])
 
 
-def _names_profiles(level: Level) -> bool:
-    """Whether a level holds anything that has to do with profiles."""
+def _has_types(level: Level) -> bool:
+    """Whether a level holds anything that has to do with profiles, terrains or storeys."""
     settings = level.settings
     return (
         settings.profile_follows_body
-        or bool(settings.profiles)
-        or any(target.profile for target in settings.exports)
+        or bool(settings.profiles or settings.terrains or settings.layers or settings.tile_size)
+        or any(target.profile or target.layer for target in settings.exports)
         or any(area.needs for area in level.areas.values())
         or any(agent.profile for agent in level.agents.values())
     )

@@ -10,6 +10,7 @@ from navcore.errors import NavcoreError
 from navcore.formats.json_text import compact, number, short
 from navcore.formats.level_keys import (
     FORMAT,
+    OLDEST,
     PARTS,
     RESERVED,
     SETTINGS_COLUMNS,
@@ -21,6 +22,7 @@ from navcore.formats.level_keys import (
 )
 from navcore.formats.positions import quoted
 from navcore.formats.progress import WRITTEN_SHARE, Job, go_on
+from navcore.level.kinds import kind_of_type
 from navcore.level.model import (
     Element,
     Level,
@@ -54,7 +56,7 @@ def write_level(level: Level, *, job: Job | None = None) -> str:
     lines += _settings_lines(level.settings)
     lines += element_lines(level, always=_ALWAYS_THERE, job=job)
     lines += _part_lines(level.settings)
-    lines += _extra_lines(level.settings.extra)
+    lines += _extra_lines(level)
     return object_text(lines)
 
 
@@ -92,18 +94,22 @@ def _part_lines(settings: Settings) -> Iterator[str]:
             yield _array(part.key, (_row(entry, "", part) for entry in entries))
 
 
-def _extra_lines(extra: dict[str, Any]) -> Iterator[str]:
-    ours = top_keys()
+def _extra_lines(level: Level) -> Iterator[str]:
+    extra, version = level.settings.extra, version_of(level)
+    # Files of earlier versions may have had something else under the key of a kind.
+    later = {array.key: kind_of_type(array.type).version for array in element_arrays()}
+    ours = top_keys() - {key for key, since in later.items() if since > OLDEST}
     keys: list[str] = [key for key in RESERVED if key in extra]
     keys += [key for key in extra if key not in RESERVED]
     for key in keys:
         if key in ours:
             continue
         value = extra[key]
+        name = f"{key} of version {OLDEST}" if later.get(key, version + 1) <= version else key
         if isinstance(value, list) and value:
-            yield _array(key, map(compact, value))
+            yield _array(name, map(compact, value))
         else:
-            yield f"{compact(key)}: {compact(value)}"
+            yield f"{compact(name)}: {compact(value)}"
 
 
 def _elements_of(level: Level, array: Elements) -> list[Element]:

@@ -65,6 +65,11 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         """Whether it is in force: not switched off, and not a door that is shut."""
         return True
 
+    @property
+    def misfit(self) -> tuple[str, str] | None:
+        """A key in files and what its value must be, if it does not go with the others."""
+        return None
+
     # Where it lies.
 
     def body(self, find: Find) -> Body | None:

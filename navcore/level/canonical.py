@@ -22,7 +22,7 @@ from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
 from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
 from navcore.level.model import SETTINGS_ID, Item, Level, Point, Settings
-from navcore.level.profiles import first_fault
+from navcore.level.tables import first_fault
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -87,10 +87,13 @@ def canonical(item: ItemT) -> ItemT:
     if not is_outline:
         refuse_far_places(item)
     item = _with(item, **_plain_values(item, where))
-    fault = first_fault(item.profiles) if isinstance(item, Settings) else None
-    if fault is not None:
-        message = f"profiles[{fault.row}].{fault.key} must be {fault.allowed}"
-        raise NavcoreError(message)
+    if isinstance(item, Settings):
+        fault = first_fault(item.profiles, item.terrains, item.layers)
+        if fault is not None:
+            message = f"{fault.table}[{fault.row}].{fault.key} must be {fault.allowed}"
+            raise NavcoreError(message)
+    elif item.misfit is not None:
+        raise NavcoreError(where + " must be ".join(item.misfit))
     return item
 
 

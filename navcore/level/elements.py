@@ -5,13 +5,14 @@ Names of fields follow their keys in files, written in snake case here and in ca
 """
 
 from collections.abc import Collection
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Literal, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from navcore.level.affine import Affine, Point, Ring
-from navcore.level.bases import Place, Polygon, Sources
+from navcore.level.bases import Chunk, Element, Find, Place, Polygon, Sources
+from navcore.level.bodies import Body, Line
 
 
 class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
@@ -26,6 +27,45 @@ class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
     def active(self) -> bool:
         """Whether it is open to agents of whatever profile."""
         return self.available and not self.needs
+
+
+class Zone(Polygon, frozen=True, kw_only=True, rename="camel"):
+    """Ground of another terrain; where zones overlap, the later one counts."""
+
+    terrain: str
+    """Name of a terrain of the level's table."""
+
+
+TILES: Final = 64
+"""Cells along each side of a block of tiles."""
+
+
+class Tiles(Chunk, frozen=True, kw_only=True, rename="camel"):
+    """A block of 64 x 64 painted cells; what is painted counts more than zones.
+
+    The cells of block cx, cz begin at x = cx * 64 * `Settings.tile_size`, z likewise. Where two
+    blocks of one storey have the same place, the one with the higher id counts.
+    """
+
+    cx: int
+    """Which block along x."""
+    cz: int
+    """Which block along z."""
+    terrains: tuple[str, ...]
+    """Names of the terrains in this block."""
+    runs: tuple[int, ...]
+    """Pairs of numbers, row after row from the lowest z: a terrain, counted from 1 (0: none), and
+    how many cells in a row have it. They come to 64 x 64 cells."""
+
+    @property
+    def misfit(self) -> tuple[str, str] | None:
+        """Whether runs come to the cells of a block, and name terrains of it."""
+        numbers, counts = self.runs[::2], self.runs[1::2]
+        if len(numbers) != len(counts) or min(counts, default=0) < 1 or sum(counts) != TILES**2:
+            return "runs", f"pairs of a number and a count over 0, {TILES**2} cells together"
+        if min(numbers) < 0 or max(numbers) > len(self.terrains):
+            return "runs", f"numbers of terrains from 0 to {len(self.terrains)}"
+        return None
 
 
 class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
@@ -131,3 +171,86 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
         while count and stops[count - 1] == Stop():
             count -= 1
         return replace(self, goals=self.goals if goals is None else goals, stops=stops[:count])
+
+
+LinkType: TypeAlias = Literal["jump", "climb", "drop", "stairs", "ladder", "lift", "teleport"]
+"""How a link is taken: it decides how agents look on the way, and how long it takes them."""
+
+
+class Link(Element, frozen=True, kw_only=True, rename="camel"):
+    """A way between two places that the floor doesn't join, on one storey or two (S3-116).
+
+    Each end is a point, or a segment along which it can be entered; from a share of the way along
+    one segment it leads to the same share of the other. Its points are handles.
+    """
+
+    start: Ring = msgspec.field(name="from")
+    """One point, or two; on the storey `layer`."""
+    end: Ring = msgspec.field(name="to")
+    """One point, or two; on the storey `to_layer`."""
+    to_layer: str = ""
+    """Storey of the end; empty: that of the start."""
+    type: LinkType = "jump"
+    width: float = 0.0
+    """Diameter of the widest agent that it lets pass, metres; 0: any."""
+    one_way: bool = False
+    """Whether it leads from start to end only."""
+    cost: float | None = None
+    """What it costs to take it, in metres of plain ground, over 0; None: its length."""
+    seconds: float | None = None
+    """How long it takes; None: as long as an agent needs to walk its length."""
+    needs: tuple[str, ...] = ()
+    """Abilities without which nobody can take it."""
+
+    has_handles: ClassVar[bool] = True
+
+    @property
+    def misfit(self) -> tuple[str, str] | None:
+        """Whether each end has one point or two."""
+        for key, end in (("from", self.start), ("to", self.end)):
+            if len(end) not in {1, 2}:
+                return key, "one point or two"
+        return None
+
+    def body(self, find: Find) -> Body | None:
+        """A line from end to end, around both segments where it has some."""
+        trace = (*self.start, *reversed(self.end))
+        return Line(trace if len(trace) == 2 else (*trace, trace[0]))
+
+    @property
+    def anchor(self) -> Point | None:
+        """The middle of its start."""
+        return middle(self.start)
+
+    @property
+    def snap_points(self) -> Ring:
+        """The points of both ends."""
+        return self.points
+
+    @property
+    def points(self) -> Ring:
+        """The points of its start, then those of its end."""
+        return (*self.start, *self.end)
+
+    def allows(self, points: Ring) -> bool:
+        """Whether there are as many points as it has."""
+        return len(points) == len(self.points)
+
+    def with_points(self, points: Ring, sources: Sources) -> Self:
+        """The link with its ends in these places."""
+        count = len(self.start)
+        return replace(self, start=points[:count], end=points[count:])
+
+    def moved(self, affine: Affine) -> Self:
+        """Moved with both its ends."""
+        return replace(self, start=affine.ring(self.start), end=affine.ring(self.end))
+
+    def carried(self, affine: Affine) -> Self:
+        """The link after the map: its points are its handles."""
+        return self.moved(affine)
+
+
+def middle(end: Ring) -> Point:
+    """Return the middle of one end of a link, metres."""
+    (x, z), (to_x, to_z) = end[0], end[-1]
+    return ((x + to_x) / 2, (z + to_z) / 2)

@@ -14,7 +14,7 @@ import msgspec
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, several
 from navcore.level.bases import CHUNK_IDS, Chunk, Element
-from navcore.level.elements import Agent, Area, Obstacle
+from navcore.level.elements import Agent, Area, Link, Obstacle, Tiles, Zone
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -87,6 +87,16 @@ _STOPS: Final = HandleWords(
     lambda count: several(count, "1 stop", "{0} stops"),
     none=mark("No route: it stands where it is."),
     add=mark("Add a place to walk to, in the middle of the view"),
+)
+
+_ENDS: Final = HandleWords(
+    mark("end"),
+    mark("an end"),
+    mark("this end"),
+    mark("ends"),
+    mark("Ends"),
+    lambda count: several(count, "1 end", "{0} ends"),
+    refused=mark("A link has two ends, no more and no less."),
 )
 
 
@@ -256,6 +266,28 @@ register(
 )
 register(
     Kind(
+        "zones",
+        Zone,
+        (Words("zone", mark("a zone"), mark("{0} zones")),),
+        handles=CORNERS,
+        version=2,
+    )
+)
+register(
+    Kind(
+        "tiles",
+        Tiles,
+        (Words("tiles", mark("painted terrain"), mark("{0} blocks of painted terrain")),),
+        version=2,
+        listed=False,
+        picked=False,
+        boxed=False,
+        named=False,
+        moved=False,
+    )
+)
+register(
+    Kind(
         "obstacles",
         Obstacle,
         (Words("obstacle", mark("an obstacle"), mark("{0} obstacles")),),
@@ -264,4 +296,13 @@ register(
 )
 register(
     Kind("agents", Agent, (Words("agent", mark("an agent"), mark("{0} agents")),), handles=_STOPS)
+)
+register(
+    Kind(
+        "links",
+        Link,
+        (Words("link", mark("a link"), mark("{0} links")),),
+        handles=_ENDS,
+        version=2,
+    )
 )

@@ -14,9 +14,10 @@ import msgspec
 
 from navcore.level.affine import Point, Ring
 from navcore.level.bases import Chunk, Element, Join, Place, Polygon
-from navcore.level.elements import Agent, Area, Obstacle, Stop
+from navcore.level.elements import Agent, Area, Link, Obstacle, Stop, Tiles, Zone
 from navcore.level.kinds import all_kinds, kind_of_type, refers
 from navcore.level.profiles import Profile
+from navcore.level.tables import GROUND, TERRAINS, Layer, Terrain
 
 __all__ = [
     "NEW_SETTINGS",
@@ -34,7 +35,9 @@ __all__ = [
     "GridOrigin",
     "Item",
     "Join",
+    "Layer",
     "Level",
+    "Link",
     "Obstacle",
     "Place",
     "Point",
@@ -43,6 +46,9 @@ __all__ = [
     "Ring",
     "Settings",
     "Stop",
+    "Terrain",
+    "Tiles",
+    "Zone",
     "in_drawing_order",
 ]
 
@@ -67,6 +73,8 @@ class ExportTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     doors: DoorStates = "drawn"
     profile: str = ""
     """Name of the profile whose floor it is; empty: that of the level's agent radius."""
+    layer: str = ""
+    """Name of the storey; empty: the ground."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
@@ -112,6 +120,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     profile_follows_body: bool = False
     """Whether agents without a profile plan on a floor for the larger of `agent_radius` and their
     own radius, which is rounded up to 5 cm."""
+    tile_size: float = 0.0
+    """Side of a painted cell, metres; 0: the cell size."""
     title: str = ""
     description: str = ""
     notes: str = ""
@@ -122,8 +132,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Back to front."""
     profiles: tuple[Profile, ...] = ()
     """Agent types, by name."""
+    terrains: tuple[Terrain, ...] = ()
+    """Terrains, by name; none: those of `navcore.level.tables.TERRAINS`."""
+    layers: tuple[Layer, ...] = ()
+    """Storeys, the ground first; none: the ground alone, on which everything lies then."""
     extra: dict[str, Any] = {}
     """Keys of the file's top level that this version does not know, kept as they were."""
+
+    @property
+    def all_terrains(self) -> tuple[Terrain, ...]:
+        """Terrains that can be named: the level's own, or the usual ones."""
+        return self.terrains or TERRAINS
+
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        """Names of the storeys, the ground first."""
+        return tuple(layer.name for layer in self.layers) or (GROUND,)
+
+    def layer_of(self, element: Element) -> str:
+        """The storey on which an element lies: the ground where the table lacks the one it names.
+
+        So a file that was written before there were storeys bakes as it did.
+        """
+        named = element.layer
+        return named if any(layer.name == named for layer in self.layers) else GROUND
 
     @property
     def clearance(self) -> float:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -25,39 +25,16 @@ class Profile(msgspec.Struct, frozen=True, rename="camel"):
     """What it can do besides walking: areas may need some of it."""
     name: str = ""
     """What agents call it."""
+    costs: dict[str, float] = {}
+    """Costs of terrains by their names, in place of the table's; each over 0."""
     neighbours: int = 8
     """8: paths go to all eight neighbours of a cell; 4: never diagonally (X-044)."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
     def __hash__(self) -> int:
-        """Hash of what tells profiles apart."""
+        """Hash of what tells most profiles apart."""
         return hash((self.name, self.radius, self.abilities, self.neighbours))
-
-
-class ProfileFault(NamedTuple):
-    """A value that a profile of a level can't have; `allowed` completes "must be ..."."""
-
-    row: int
-    key: str
-    allowed: str
-
-
-def first_fault(profiles: Sequence[Profile]) -> ProfileFault | None:
-    """Return the first value of a level's profiles that is refused; None if all is well.
-
-    Types, and numbers within their limits, are checked elsewhere.
-    """
-    names: set[str] = set()
-    for row, profile in enumerate(profiles):
-        if not profile.name:
-            return ProfileFault(row, "name", "a text that is not empty")
-        if profile.name in names:
-            return ProfileFault(row, "name", "another name than those before it")
-        if profile.neighbours not in NEIGHBOURS:
-            return ProfileFault(row, "neighbours", "4 or 8")
-        names.add(profile.name)
-    return None
 
 
 def profile_named(profiles: Iterable[Profile], name: str) -> Profile | None:

@@ -52,10 +52,15 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "stops": mark("stops"),
         "profile": mark("agent type"),
         "profiles": mark("agent types"),
+        "terrain": mark("terrain"),
+        "terrains": mark("terrains"),
+        "layers": mark("storeys"),
         "needs": mark("required abilities"),
         "abilities": mark("abilities"),
+        "costs": mark("costs of terrains"),
         "neighbours": mark("neighbours"),
         "profile_follows_body": mark("profile follows body"),
+        "tile_size": mark("tile size"),
     }
 )
 """What fields are called in undo labels and refusals."""

@@ -1,0 +1,121 @@
+"""Tables of a level: terrains and storeys, defined once and used by name, like profiles.
+
+Zones and tiles name a terrain, every element its storey. A level without a table of its own has
+:data:`TERRAINS` (S1-034, S3-042), and the ground as its only storey.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from navcore.level.limits import LIMITS
+from navcore.level.profiles import NEIGHBOURS, Profile
+
+GROUND: Final = "ground"
+"""The storey and the terrain of everything that names no other."""
+
+
+MOST_TERRAINS: Final = 255
+"""Terrains of a level: a bake holds their numbers in a byte."""
+
+MOST_LAYERS: Final = 8
+"""Storeys of a level (S1-039)."""
+
+_COST: Final = LIMITS["cost"]
+_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+
+
+class Terrain(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A kind of ground: what a metre of it costs, and who may walk on it."""
+
+    name: str
+    cost: float = 1.0
+    """What a step of length 1 into it costs, over 0 (S1-015, S1-035)."""
+    needs: tuple[str, ...] = ()
+    """Abilities without which nobody can enter it."""
+    slows: bool = True
+    """Whether agents walk at their speed divided by the cost (X-046)."""
+    colour: str = ""
+    """`#rrggbb`; empty: by its cost."""
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
+TERRAINS: Final = (
+    Terrain(name=GROUND),
+    Terrain(name="grass", colour="#7fae5a"),
+    Terrain(name="sand", cost=1.2, colour="#d9c27a"),
+    Terrain(name="mud", cost=1.5, colour="#8a6a46"),
+    Terrain(name="slow", cost=2.0, colour="#a07cb8"),
+    Terrain(name="water", cost=2.0, needs=("swim",), colour="#4f8fd0"),
+    Terrain(name="ice", cost=0.8, colour="#b5dcec"),
+    Terrain(name="snow", cost=1.3, colour="#dfe6ee"),
+    Terrain(name="rock", cost=1.1, colour="#8e8e93"),
+    Terrain(name="lava", needs=("fireproof",), colour="#d8512a"),
+)
+"""Terrains of a level that has no table of its own (S1-034, S3-042, S3-043).
+
+Slow is the half speed of source 003. Water has one cost in sources 001 and 003; only the latter
+asks for swimmers, and lava is not navigable: both are abilities here.
+"""
+
+
+class Layer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A storey: areas, obstacles and terrain of one are nothing to the others (S1-040)."""
+
+    name: str
+    floor_y: float = 0.0
+    """Height of its floor, metres."""
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
+class TableFault(NamedTuple):
+    """A value that a row can't have: `allowed` completes "must be ..."."""
+
+    table: str
+    """Key of the table: "profiles"."""
+    row: int
+    key: str
+    allowed: str
+
+
+def first_fault(
+    profiles: Sequence[Profile], terrains: Sequence[Terrain], layers: Sequence[Layer]
+) -> TableFault | None:
+    """Return the first value in a level's tables that is refused; None if all is well.
+
+    Types, and numbers within their limits, are checked elsewhere.
+    """
+    tables: tuple[tuple[str, Sequence[Profile | Terrain | Layer], int | None], ...] = (
+        ("profiles", profiles, None),
+        ("terrains", terrains, MOST_TERRAINS),
+        ("layers", layers, MOST_LAYERS),
+    )
+    for table, rows, most in tables:
+        names: set[str] = set()
+        for index, row in enumerate(rows):
+            if index == most:
+                return TableFault(table, index, "name", f"one of {most} at most")
+            if not row.name:
+                return TableFault(table, index, "name", "a text that is not empty")
+            if row.name in names:
+                return TableFault(table, index, "name", "another name than those before it")
+            names.add(row.name)
+    if layers and layers[0].name != GROUND:
+        return TableFault("layers", 0, "name", f"{GROUND!r}: every level has that storey")
+    return _fault_of_values(profiles, terrains)
+
+
+def _fault_of_values(profiles: Sequence[Profile], terrains: Sequence[Terrain]) -> TableFault | None:
+    for index, profile in enumerate(profiles):
+        if profile.neighbours not in NEIGHBOURS:
+            return TableFault("profiles", index, "neighbours", "4 or 8")
+        if not all(_COST.allows(cost) for cost in profile.costs.values()):
+            return TableFault("profiles", index, "costs", f"by name of terrain {_COST}")
+    for index, terrain in enumerate(terrains):
+        if terrain.colour and not _COLOUR.fullmatch(terrain.colour):
+            return TableFault("terrains", index, "colour", "a colour like #8a6a46, or empty")
+    return None
