@@ -11,15 +11,19 @@ from navcore.kernels.search import astar as kernel
 from navcore.path.cell_path import NO_LIMIT, Outcome, Way, corners_of
 from navcore.path.scratch import SCRATCH
 from navcore.path.space import Space
+from navcore.path.visited import nearest_visited
 
 __all__ = ["shortest_way"]
 
 
-def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> Way:
+def shortest_way(
+    space: Space, start: int, goal: int, limit: int = NO_LIMIT, *, partial: bool = False
+) -> Way:
     """The cheapest way between two free cells (S0-033 to S0-039).
 
     Eight neighbours at 1 and sqrt 2 a step, in cells; no diagonal past a blocked corner; octile
-    distance as the estimate. At most `limit` cells are taken from the queue.
+    distance as the estimate. At most `limit` cells are taken from the queue; with `partial` the way
+    then leads to the one nearest to the goal.
     """
     rows = len(space.cells) // space.row_length
     SCRATCH.fit(rows, space.row_length)
@@ -40,7 +44,11 @@ def shortest_way(space: Space, start: int, goal: int, limit: int = NO_LIMIT) -> 
         if outcome is Outcome.FULL:
             SCRATCH.grow_heap()
     visited, operations = int(state[2]), int(state[4])
-    if outcome is not Outcome.REACHED:
+    if outcome is Outcome.LIMIT and partial:
+        goal, _ = nearest_visited(space, goal, weighed=False)
+    elif outcome is not Outcome.REACHED:
+        goal = -1
+    if goal < 0:
         return Way(outcome, visited, operations)
     found = np.empty((kernel.way_length(node_table, goal), 2), np.int32)
     kernel.way(node_table, goal, space.row_length, *kernels.buffers(kernel, found))

@@ -30,6 +30,7 @@ class Options(TypedDict, total=False):
     smoothing: Smoothing
     step_rule: StepRule
     limit: int | None
+    partial: bool
 
 
 _ENGINES: Final = frozenset(get_args(Engine))
@@ -47,6 +48,7 @@ class Query(msgspec.Struct, frozen=True, eq=False):
     smoothing: Smoothing
     mean: bool
     limit: int
+    partial: bool
     began: float
     """When it began, by `perf_counter`."""
 
@@ -59,6 +61,7 @@ def checked(
     smoothing: Smoothing,
     step_rule: StepRule,
     limit: int | None,
+    partial: bool,
 ) -> Query:
     """The query with these arguments of `find_path`.
 
@@ -92,7 +95,7 @@ def checked(
         (x, z), (to_x, to_z) = as_point(start, "start"), as_point(goal, "goal")
     return Query(
         (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
-        min(limit, NO_LIMIT), began,
+        min(limit, NO_LIMIT), partial, began,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from navcore.path.cell_path import NO_TURNS, Outcome, Way
 from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
+from navcore.path.visited import nearest_visited
 
 Engine: TypeAlias = Literal["auto", "astar", "jump"]
 """`astar`: the source's rules and tie-breaks, to the letter; `jump`: jump points, the fastest
@@ -145,11 +146,21 @@ class Searcher:
             found = self._nearest[key] = self.regions.nearest_in(*key)
         return found
 
-    def way(self, start: int, goal: int, engine: Engine, limit: int, *, mean: bool) -> Way:
+    def way(
+        self,
+        start: int,
+        goal: int,
+        engine: Engine,
+        limit: int,
+        *,
+        mean: bool,
+        partial: bool = False,
+    ) -> Way:
         """The cheapest way between two free cells of one region by one of the engines.
 
-        At most `limit` cells are taken from the queue. `mean` is how steps over terrain count:
-        the mean of both cells' costs instead of that of the cell they enter.
+        At most `limit` cells are taken from the queue; with `partial` the way then leads to the
+        one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'
+        costs instead of that of the cell they enter.
         """
         self._held = NO_TURNS
         if start == goal:
@@ -159,7 +170,7 @@ class Searcher:
             searched = self._weigher
             outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean, self._four)
         elif engine == "astar":
-            way = shortest_way(self.space, start, goal, limit)
+            way = shortest_way(self.space, start, goal, limit, partial=partial)
             return way if self.least == 1.0 else replace(way, cost=way.cost * self.least)
         else:
             searched = self._jumper
@@ -167,15 +178,21 @@ class Searcher:
         if outcome == Outcome.FULL:
             SCRATCH.grow()
             raise ScratchFull
-        if outcome != Outcome.REACHED:
+        cost = searched.best
+        if outcome == Outcome.LIMIT and partial:
+            goal, cost = nearest_visited(self.space, goal, weighed=searched is self._weigher)
+        elif outcome != Outcome.REACHED:
+            goal = -1
+        if goal < 0:
             return Way(Outcome(outcome), searched.visited, searched.operations)
         count = searched.trace(goal)
         if count > len(SCRATCH.ahead.turns):
             SCRATCH.grow(count)
             raise ScratchFull
-        cost = searched.best if searched is self._weigher else searched.best * self.least
+        if searched is self._jumper:
+            cost *= self.least
         self._held = SCRATCH.ahead.turns[:count] - 1
-        return Way(Outcome.REACHED, searched.visited, searched.operations, cost, self._held)
+        return Way(Outcome(outcome), searched.visited, searched.operations, cost, self._held)
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
         """Put the taut way over turning cells into the thread's places; returns how many.

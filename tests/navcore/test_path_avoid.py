@@ -12,7 +12,7 @@ import pytest
 from interpreted import load_interpreted
 
 from navcore.bake.grid import NavGrid
-from navcore.path import avoid, find
+from navcore.path import avoid, cell_search
 from navcore.path.avoid import as_circles, stamped
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import Status
@@ -118,7 +118,7 @@ def test_marks_go_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(find, "path_points", fails)
+    monkeypatch.setattr(cell_search, "path_points", fails)
     with pytest.raises(MemoryError):
         find_path(grid, (0.5, 0.5), (1.6, 0.5), avoid=[(2.5, 0.5, 0.1)], smoothing="greedy")
     assert_no_stamps(grid)
