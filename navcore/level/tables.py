@@ -24,7 +24,8 @@ MOST_LAYERS: Final = 8
 """Storeys of a level (S1-039)."""
 
 _COST: Final = LIMITS["cost"]
-_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+"""How colours are written."""
 
 
 class Terrain(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -116,6 +117,6 @@ def _fault_of_values(profiles: Sequence[Profile], terrains: Sequence[Terrain]) -
         if not all(_COST.allows(cost) for cost in profile.costs.values()):
             return TableFault("profiles", index, "costs", f"by name of terrain {_COST}")
     for index, terrain in enumerate(terrains):
-        if terrain.colour and not _COLOUR.fullmatch(terrain.colour):
+        if terrain.colour and not COLOUR.fullmatch(terrain.colour):
             return TableFault("terrains", index, "colour", "a colour like #8a6a46, or empty")
     return None

@@ -134,9 +134,11 @@ def test_agents_are_told_by_type(level):
 
 
 def test_abilities_are_listed_for_completion(level):
-    """Those of types and those that areas require, each once."""
+    """Those of types and those that areas and terrains require, each once."""
     door = Area(id=9, name="gate", polygon=((0, 0), (1, 0), (1, 1)), needs=("key", "fly"))
-    assert op.abilities_in(level.with_items({9: door})) == ("fly", "key")
+    assert op.abilities_in(level.with_items({9: door})) == (
+        "fireproof", "fly", "key", "swim",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ type; a body of another radius is the agent's own and stays.
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -50,9 +51,11 @@ def agents_of(level: Level, name: str) -> list[Agent]:
 
 
 def abilities_in(level: Level) -> tuple[str, ...]:
-    """Return every ability that a type has or an area requires, in alphabetical order."""
+    """Return every ability that a type has, or an area or terrain requires, alphabetically."""
     has = (ability for profile in level.settings.profiles for ability in profile.abilities)
-    needed = (ability for area in level.areas.values() for ability in area.needs)
+    needs = [area.needs for area in level.areas.values()]
+    needs += [terrain.needs for terrain in level.settings.all_terrains]
+    needed = chain.from_iterable(needs)
     return tuple(sorted({*has, *needed}, key=lambda ability: (ability.casefold(), ability)))
 
 
