@@ -105,12 +105,15 @@ def set_fields(level: Level, ids: Collection[int], **fields: Any) -> Edit:
 
 
 def set_settings(level: Level, **fields: Any) -> Edit:
-    """The level with other settings.
+    """The level with other settings. Its floor y is the height of the ground among its storeys.
 
     Raises:
         NavcoreError: if there is no such setting, or it does not take the value.
     """
     settings = replace(level.settings, **checked(level.settings, fields))
+    if "floor_y" in fields and settings.layers:
+        ground = replace(settings.layers[0], floor_y=settings.floor_y)
+        settings = replace(settings, layers=(ground, *settings.layers[1:]))
     names = ", ".join(_words(name) for name in fields)
     return Edit.put(level, [settings], tr("Change {0}").format(names))
 
