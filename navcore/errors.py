@@ -32,6 +32,10 @@ class UnknownProfile(NavcoreError):
     """No profile of the level has the name that was asked for."""
 
 
+class UnknownLayer(NavcoreError):
+    """No storey of the level has the name that was asked for."""
+
+
 class LevelTooLarge(NavcoreError):
     """A level would need more cells than allowed; the text names a cell size that fits."""
 

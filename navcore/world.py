@@ -1,7 +1,6 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Unpack
 
@@ -9,24 +8,25 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.bake import Bake
-from navcore.bake.doors import door_areas, with_doors
-from navcore.bake.extent import MAX_CELLS, extended, lattice_for
+from navcore.bake.doors import door_areas
+from navcore.bake.extent import MAX_CELLS
+from navcore.bake.given import GivenGrid
 from navcore.bake.grid import FOUR, NavGrid
 from navcore.bake.lattice import Lattice
+from navcore.bake.layers import Layers, Storey
 from navcore.bake.profile import profile_of, radius_in
-from navcore.bake.radii import Radii
 from navcore.bake.raster import CellRect, Job
-from navcore.bake.sources import Changes, Sources, bakes_alike
-from navcore.bake.variants import Variants
-from navcore.errors import LevelTooLarge, NavcoreError, UnknownArea
+from navcore.errors import UnknownArea
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point, Profile, Settings
 from navcore.level.naming import unknown_area
+from navcore.level.profiles import on_layer
+from navcore.level.tables import GROUND
 from navcore.path import batch, find, jump_cache
 from navcore.path.options import Options
 from navcore.path.result import PathResult
+from navcore.path.storeys import find_path_between
 
 __all__ = ["CellRect", "Job", "World"]
 
@@ -46,20 +46,16 @@ class World:
 
     level: Level
     grid: NavGrid
+    """The ground: its walkable cells for agents of the level's radius."""
     floor: npt.NDArray[np.uint8]
-    """(depth, width), 1 where a cell's centre lies in an available area, before obstacles and
-    padding; read-only."""
-    version: int = 0
-    dirty: tuple[CellRect, ...] | None = None
-    """The cells outside of which this world equals the one that it was updated from. None:
-    everything may differ, the lattice included."""
-    _bake: Bake | None = None
-    _max_cells: int = field(default=MAX_CELLS)
-    _radii: Radii | None = None
-    given_grid: NavGrid | None = None
-    """The grid that :meth:`from_grid` was given, its doors as they were; None in a bake."""
-    _variants: "Variants[World]" = field(default_factory=Variants)
-    """By the areas that need abilities and are open besides."""
+    """(depth, width), 1 where a cell's centre lies in an available area of the ground, before
+    obstacles and padding; read-only."""
+    version: int
+    dirty: tuple[CellRect, ...] | None
+    """The cells outside of which the ground equals that of the world that this one was updated
+    from; other storeys have their own, see :meth:`on`. None: everything may differ, the lattice
+    included."""
+    _layers: Layers
 
     def __repr__(self) -> str:
         """Version and size."""
@@ -72,7 +68,7 @@ class World:
         """
         if self.given_grid is not None:
             return (_world_over, (self.given_grid, self.level, self.version))
-        most = max(self._max_cells, self.grid.lattice.cells)
+        most = max(self._layers.max_cells, self.grid.lattice.cells)
         return (_world_of, (self.level, self.grid.lattice, most, self.version))
 
     def __copy__(self) -> "World":
@@ -110,14 +106,7 @@ class World:
             Cancelled: if `job` asked for it.
         """
         level = canonical_level(level)
-        sources = Sources.of(level)
-        if lattice is None:
-            lattice = lattice_for(sources.bounds, level.settings, max_cells)
-        elif lattice.cells > max_cells:
-            message = f"the lattice has {lattice.cells:,} cells, more than {max_cells:,}"
-            raise LevelTooLarge(message, lattice.cells)
-        bake = Bake.of(sources, lattice, job)
-        return cls._of(level, bake, max_cells, version=0, dirty=None, radii=None)
+        return cls._of(level, Layers.build(level, max_cells, lattice=lattice, job=job), 0)
 
     @classmethod
     def from_grid(cls, grid: NavGrid, level: Level | None = None) -> "World":
@@ -141,13 +130,7 @@ class World:
                 floor_y=grid.floor_y,
             )
             level = Level(settings=settings, areas=MappingProxyType(door_areas(grid)))
-        opened = {
-            number: level.areas[key].active
-            for number, key in enumerate(door_areas(grid))
-            if key in level.areas and level.areas[key].active != grid.doors[number].open
-        }
-        now = with_doors(grid, grid, opened)[0] if opened else grid
-        return cls(level, now, now.walkable, given_grid=grid)
+        return cls._of(level, Layers(level, GivenGrid.of(level, grid), MAX_CELLS), 0)
 
     def update(
         self, level: Level, edit: Edit, *, keep_lattice: bool = False, job: Job | None = None
@@ -165,25 +148,11 @@ class World:
             LevelTooLarge, NavcoreError, Cancelled: as :meth:`build`.
         """
         level = canonical_level(level, edit.after)
-        changes = Changes.between(self.level, level, edit.after)
-        if self._bake is None:
-            return self._updated_grid(level, changes) or self._rebuilt(level, None, job)
-        if not bakes_alike(self.level.settings, level.settings):
-            return self._rebuilt(level, self.grid.lattice if keep_lattice else None, job)
-        sources, touched = self._bake.sources.changed(changes, level.settings)
-        lattice = self._next_lattice(sources, self.grid.lattice if keep_lattice else None)
-        dirty: tuple[CellRect, ...] | None = None
-        if lattice.shares_cells(self.grid.lattice):
-            bake, dirty = self._bake.changed(sources, touched, lattice, job)
-        else:
-            bake = Bake.of(sources, lattice, job, self._bake.pool)
-        radii = None
-        if self._radii is not None:
-            radii = self._radii.changed(sources, lattice, bake.floor_rows, changes, touched)
-        world = World._of(level, bake, self._max_cells, self.version + 1, dirty, radii)
-        if dirty is not None and lattice == self.grid.lattice:
-            jump_cache.hand_on(self.grid, world.grid, dirty)
-        return world
+        layers = self._layers.changed(level, edit.after, keep_lattice=keep_lattice, job=job)
+        for layer in layers:
+            if layer.dirty is not None:
+                jump_cache.hand_on(self._layers[layer.name].grid, layer.grid, layer.dirty)
+        return World._of(level, layers, self.version + 1)
 
     def set_area_available(self, name: str, flag: bool) -> "World":
         """The world with the area of this name opened or shut; this one if it is so already.
@@ -200,27 +169,48 @@ class World:
         edit = Edit.put(self.level, [msgspec.structs.replace(area, available=flag)])
         return self.update(edit.apply(self.level), edit)
 
+    def on(self, layer: str) -> Storey:
+        """The storey of this name: its `grid`, `floor` and `dirty`, as the world's of the ground.
+
+        Storeys share nothing but the lattice: what is drawn on one blocks no other (S1-040). The
+        ground is baked with the world, another storey when it is first asked for; edits then
+        bring it up to date.
+
+        Raises:
+            UnknownLayer: if the level has none of this name; the text lists those that it has.
+                A world made from a grid has the ground only.
+        """
+        return self._layers[layer]
+
     def grid_for(self, profile: Profile) -> NavGrid:
         """The grid on which agents of a profile walk, kept and brought up to date after edits.
 
         It equals, cell for cell, what a level with this agent radius bakes to on this world's
-        lattice; from the outer edge agents keep the level's boundary padding, or more and less
-        by what they are wider and narrower, if `boundary_follows_radius` says so (S0-029). Areas
-        that need abilities are open to profiles that have all of them, and shut to all others.
+        lattice, on the profile's storey; from the outer edge agents keep the level's boundary
+        padding, or more and less by what they are wider and narrower, if
+        `boundary_follows_radius` says so (S0-029). Areas that need abilities are open to
+        profiles that have all of them, and shut to all others.
 
         Raises:
-            NavcoreError: if the radius is out of its limits, the layer is not baked, or another
-                radius is asked of a world that was made from a grid.
+            UnknownLayer: if the level lacks the profile's storey.
+            NavcoreError: if the radius is out of its limits, or another radius is asked of a
+                world that was made from a grid.
         """
+        storey = self._layers[profile.layer]
         if profile.abilities:
-            abilities, profile = profile.abilities, msgspec.structs.replace(profile, abilities=())
-            return self._opened_to(abilities).grid_for(profile)
-        grid = self._grid_of(radius_in(profile, self.level.settings))
+            storey = storey.opened_to(profile.abilities)
+        grid = storey.grid_for(radius_in(profile, self.level.settings))
         return grid.four_connected if profile.neighbours == FOUR else grid
 
     def floor_for(self, profile: Profile) -> npt.NDArray[np.uint8]:
-        """`floor` with the areas that need no more abilities than a profile has; read-only."""
-        return self._opened_to(profile.abilities).floor
+        """The floor of the profile's storey, with areas that need no more than its abilities.
+
+        See `floor`; read-only.
+
+        Raises:
+            UnknownLayer: as :meth:`grid_for`.
+        """
+        return self._layers[profile.layer].opened_to(profile.abilities).floor
 
     def profile_of(self, agent: Agent) -> Profile:
         """The profile on which floor an agent plans: the one that it names, or that of its body.
@@ -229,57 +219,38 @@ class World:
         """
         return profile_of(agent, self.level.settings)
 
-    def _grid_of(self, radius: float) -> NavGrid:
-        if radius == self.level.settings.agent_radius:
-            return self.grid
-        if self._radii is None:
-            message = (
-                f"this world was made from a grid for agents of radius {self.grid.agent_radius:g}; "
-                f"build it from a level to ask for radius {radius:g}"
-            )
-            raise NavcoreError(message)
-        return self._radii.grid_for(radius)
-
-    def _opened_to(self, abilities: Collection[str]) -> "World":
-        """This world with the areas open that need no more than these abilities."""
-        has = frozenset(abilities)
-        opened = [
-            msgspec.structs.replace(area, needs=())
-            for area in self.level.areas.values()
-            if area.needs and area.available and has.issuperset(area.needs)
-        ]
-        if not opened:
-            return self
-
-        def make() -> World:
-            edit = Edit.put(self.level, opened)
-            world = self.update(edit.apply(self.level), edit, keep_lattice=True)
-            # This world goes on to use what its threads know of its cells.
-            world.grid.derived.ancestors = ()
-            return world
-
-        return self._variants.get(frozenset(area.id for area in opened), make)
+    @property
+    def given_grid(self) -> NavGrid | None:
+        """The grid that :meth:`from_grid` was given, its doors as they were; None in a bake."""
+        ground = self._layers.ground
+        return ground.given if isinstance(ground, GivenGrid) else None
 
     @property
     def gaps_left_open(self) -> frozenset[int]:
         """Ids of areas with too many corners or crossings for gaps beside them to be closed.
 
         They are baked all the same; without boundary padding nothing is lost, and none is named.
+        Asks for all storeys.
         """
-        outer = None if self._bake is None else self._bake.sources.outer
-        return frozenset() if outer is None else frozenset(outer.tangles)
+        every = self._layers
+        return frozenset().union(*(every[name].gaps_left_open for name in every.names))
 
     @property
     def tangled(self) -> frozenset[int]:
         """Ids of areas and obstacles that cross themselves too often to be cut or united.
 
-        They are baked exactly: inside and outside take turns at every edge.
+        They are baked exactly: inside and outside take turns at every edge. Asks for all storeys.
         """
-        return frozenset() if self._bake is None else self._bake.sources.tangled
+        every = self._layers
+        return frozenset().union(*(every[name].tangled for name in every.names))
 
-    def is_walkable(self, x: float, z: float) -> bool:
-        """Whether the point lies in a walkable cell; outside the grid nothing is."""
-        return self.grid.is_walkable(x, z)
+    def is_walkable(self, x: float, z: float, *, layer: str = GROUND) -> bool:
+        """Whether the point lies in a walkable cell of a storey; outside the grid nothing is.
+
+        Raises:
+            UnknownLayer: as :meth:`on`.
+        """
+        return self._grid(None, layer).is_walkable(x, z)
 
     def find_path(
         self,
@@ -287,13 +258,29 @@ class World:
         goal: Point,
         *,
         profile: Profile | None = None,
+        layer: str | None = None,
+        goal_layer: str | None = None,
         **options: Unpack[Options],
     ) -> PathResult:
         """The shortest way from start to goal, for agents of a profile.
 
-        See :func:`navcore.path.find.find_path`; errors are also those of :meth:`grid_for`.
+        Args:
+            start: x and z, metres; anywhere.
+            goal: x and z, metres; anywhere.
+            profile: Who walks; None for agents of the level's radius.
+            layer: The storey of the start; None for the profile's, which is the ground if
+                nothing else was said (S1-043).
+            goal_layer: The storey of the goal; None for that of the start.
+            options: Those of :func:`navcore.path.find.find_path`.
+
+        Raises:
+            NavcoreError: as `navcore.path.find.find_path` and :meth:`grid_for`.
         """
-        grid = self.grid if profile is None else self.grid_for(profile)
+        if profile is None and layer is None and goal_layer is None:
+            return find.find_path(self.grid, start, goal, **options)
+        grid, goal_grid = self._ends(profile, layer, goal_layer)
+        if goal_grid is not grid:
+            return find_path_between(grid, goal_grid, start, goal, **options)
         return find.find_path(grid, start, goal, **options)
 
     def find_path_to_nearest(
@@ -302,13 +289,17 @@ class World:
         goal: Point,
         *,
         profile: Profile | None = None,
+        layer: str | None = None,
+        goal_layer: str | None = None,
         **options: Unpack[Options],
     ) -> PathResult:
-        """The way to the goal, or to the reachable place nearest to it.
+        """The way to the goal, or to the reachable place nearest to it on the goal's storey.
 
         See :func:`navcore.path.find.find_path_to_nearest` and :meth:`find_path`.
         """
-        grid = self.grid if profile is None else self.grid_for(profile)
+        grid, goal_grid = self._ends(profile, layer, goal_layer)
+        if goal_grid is not grid:
+            return find_path_between(grid, goal_grid, start, goal, **options)
         return find.find_path_to_nearest(grid, start, goal, **options)
 
     def find_paths(
@@ -317,77 +308,40 @@ class World:
         goals: npt.ArrayLike,
         *,
         profile: Profile | None = None,
+        layer: str | None = None,
+        goal_layer: str | None = None,
         threads: int | None = None,
         **options: Unpack[Options],
     ) -> list[PathResult]:
         """The shortest way for each pair, found on all cores.
 
-        See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
+        See :func:`navcore.path.batch.find_paths` and :meth:`find_path`; all starts are on one
+        storey, and all goals.
         """
-        grid = self.grid if profile is None else self.grid_for(profile)
-        return batch.find_paths(grid, starts, goals, threads=threads, **options)
+        grid, goal_grid = self._ends(profile, layer, goal_layer)
+        return batch.find_paths(
+            grid, starts, goals, goal_grid=goal_grid, threads=threads, **options
+        )
+
+    def _ends(
+        self, profile: Profile | None, layer: str | None, goal_layer: str | None
+    ) -> tuple[NavGrid, NavGrid]:
+        """The grids of a start and a goal: one and the same on one storey."""
+        grid = self._grid(profile, layer)
+        if goal_layer is None or goal_layer == layer:
+            return grid, grid
+        return grid, self._grid(profile, goal_layer)
+
+    def _grid(self, profile: Profile | None, layer: str | None) -> NavGrid:
+        """The grid of a profile on a storey; None: on its own."""
+        if profile is None:
+            return self.grid if layer is None or layer == GROUND else self._layers[layer].grid
+        return self.grid_for(profile if layer is None else on_layer(profile, layer))
 
     @classmethod
-    def _of(
-        cls,
-        level: Level,
-        bake: Bake,
-        max_cells: int,
-        version: int,
-        dirty: tuple[CellRect, ...] | None,
-        radii: Radii | None,
-    ) -> "World":
-        settings = level.settings
-        grid = NavGrid(
-            bake.lattice,
-            bake.walkable,
-            settings.agent_radius,
-            settings.object_padding,
-            settings.boundary_padding,
-            settings.floor_y,
-            derived=bake.derived,
-        )
-        if radii is None:
-            radii = Radii(bake.sources, bake.lattice, bake.floor_rows)
-        floor = bake.floor[1:-1, 1:-1]
-        return cls(level, grid, floor, version, dirty, bake, max_cells, radii)
-
-    def _updated_grid(self, level: Level, changes: Changes) -> "World | None":
-        """The world after doors of the grid opened or shut; None if anything else changed."""
-        before, after = self.level.settings, level.settings
-        alike = bakes_alike(before, after) and before.floor_y == after.floor_y
-        if self.given_grid is None or not alike or changes.obstacles:
-            return None
-        numbers = {door_id: number for number, door_id in enumerate(door_areas(self.given_grid))}
-        states: dict[int, bool] = {}
-        for key, area in changes.areas.items():
-            old = self.level.areas.get(key)
-            if key not in numbers or area is None or old is None or area.polygon != old.polygon:
-                return None
-            states[numbers[key]] = area.active
-        version = self.version + 1
-        if not states:
-            return replace(self, level=level, version=version, dirty=(), _variants=Variants())
-        grid, dirty = with_doors(self.grid, self.given_grid, states)
-        jump_cache.hand_on(self.grid, grid, dirty)
-        return replace(
-            self, level=level, grid=grid, floor=grid.walkable, version=version, dirty=dirty,
-            _variants=Variants(),
-        )  # fmt: skip
-
-    def _rebuilt(self, level: Level, kept: Lattice | None, job: Job | None) -> "World":
-        """Everything anew: what changed is a setting that every cell depends on."""
-        sources = Sources.of(level)
-        pool = None if self._bake is None else self._bake.pool
-        bake = Bake.of(sources, self._next_lattice(sources, kept), job, pool)
-        return World._of(level, bake, self._max_cells, self.version + 1, None, None)
-
-    def _next_lattice(self, sources: Sources, kept: Lattice | None) -> Lattice:
-        """The level's own lattice, or `kept` extended where its cells are still of the size."""
-        bounds, settings = sources.bounds, sources.settings
-        if kept is not None and kept.cell_size == settings.cell_size:
-            return extended(kept, bounds, settings, self._max_cells)
-        return lattice_for(bounds, settings, self._max_cells)
+    def _of(cls, level: Level, layers: Layers, version: int) -> "World":
+        ground = layers.ground
+        return cls(level, ground.grid, ground.floor, version, ground.dirty, layers)
 
 
 def _world_of(level: Level, lattice: Lattice, max_cells: int, version: int) -> World:

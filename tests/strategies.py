@@ -12,7 +12,18 @@ import msgspec
 from hypothesis import strategies as st
 
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Item, Level, Obstacle, Point, Polygon, Ring, Settings
+from navcore.level.model import (
+    Area,
+    Item,
+    Layer,
+    Level,
+    Obstacle,
+    Point,
+    Polygon,
+    Ring,
+    Settings,
+)
+from navcore.level.tables import GROUND
 
 SIDE = 12.0
 """Metres that random levels extend from the origin along each axis."""
@@ -154,6 +165,53 @@ def switched(element: Polygon) -> Polygon:
     if isinstance(element, Area):
         return msgspec.structs.replace(element, available=not element.available)
     return msgspec.structs.replace(element, enabled=not element.enabled)
+
+
+STOREYS = (GROUND, "sky", "underground", "volume", "custom1", "custom2", "custom3", "custom4")
+"""Names of storeys: as many as a level can have."""
+
+ABILITIES = ("key", "badge")
+"""What areas of random storeys need, some of them."""
+
+
+def random_layers(rng: random.Random) -> tuple[Layer, ...]:
+    """A table of storeys; at times none."""
+    others = rng.sample(STOREYS[1:], rng.choice((0, 1, 2, 2, 7)))
+    named = (GROUND, *others) if others or rng.random() < 0.5 else ()
+    return tuple(Layer(name=name, floor_y=rng.choice((0.0, 3.5, -2.0))) for name in named)
+
+
+def random_storeys(rng: random.Random) -> Level:
+    """A random level of which the elements lie on several storeys; some name none that there is."""
+    level = random_level(rng)
+    settings = msgspec.structs.replace(level.settings, layers=random_layers(rng), floor_y=1.0)
+    elements = [*level.areas.values(), *level.obstacles.values()]
+    placed = {element.id: random_place(element, rng) for element in elements}
+    return level.with_settings(settings).with_items(placed)
+
+
+def random_place(element: Polygon, rng: random.Random) -> Polygon:
+    """The element on another storey; an area needs something at times."""
+    layer = rng.choice((*STOREYS[:3], *STOREYS[:3], *STOREYS, "attic", ""))
+    if isinstance(element, Area):
+        needs = tuple(rng.sample(ABILITIES, rng.choice((0, 0, 1, 2))))
+        return msgspec.structs.replace(element, layer=layer, needs=needs)
+    return msgspec.structs.replace(element, layer=layer)
+
+
+def random_storeys_edit(level: Level, rng: random.Random) -> Edit:
+    """As `random_edit`; or elements go to other storeys, or the table changes, or both at once."""
+    if rng.random() < 0.65:
+        return random_edit(level, rng)
+    elements = [*level.areas.values(), *level.obstacles.values()]
+    items: list[Item] = []
+    if elements and rng.random() < 0.8:
+        items += [random_place(one, rng) for one in rng.sample(elements, min(len(elements), 2))]
+        if rng.random() < 0.3:
+            items[0] = random_change(items[0], rng)
+    if rng.random() < 0.4:
+        items.append(msgspec.structs.replace(level.settings, layers=random_layers(rng)))
+    return Edit.put(level, items)
 
 
 def _random_new(level: Level, rng: random.Random) -> Polygon:

@@ -3,10 +3,8 @@
 from navcore.errors import NavcoreError, UnknownProfile
 from navcore.level.limits import LIMITS
 from navcore.level.model import Agent, Profile, Settings
-from navcore.level.profiles import grounded, profile_named, radius_of_body
-
-LAYERS = ("ground",)
-"""Layers that are baked."""
+from navcore.level.profiles import on_layer, profile_named, radius_of_body
+from navcore.level.tables import GROUND
 
 _UNNAMED = Profile()
 
@@ -15,16 +13,19 @@ def profile_of(agent: Agent, settings: Settings) -> Profile:
     """Return the profile on which floor an agent plans.
 
     The one that it names; if it names none, or one that the level lacks, that of the level's
-    agent radius, or of its body where `profile_follows_body` says so and it is wider. Its layer
-    is always the ground, whatever the file says: no other is baked.
+    agent radius, or of its body where `profile_follows_body` says so and it is wider. It walks
+    on the storey on which the agent stands; but one that has a storey of its own besides the
+    ground, such as a bird that flies, is there wherever it was drawn. A storey that the level
+    lacks is the ground, for agents as for profiles.
     """
-    if agent.profile:
-        found = profile_named(settings.profiles, agent.profile)
-        if found is not None:
-            return grounded(found)
-    if settings.profile_follows_body and agent.radius > settings.agent_radius:
-        return Profile(radius=radius_of_body(agent.radius, settings.agent_radius))
-    return _UNNAMED
+    found = profile_named(settings.profiles, agent.profile) if agent.profile else None
+    if found is None:
+        found = _UNNAMED
+        if settings.profile_follows_body and agent.radius > settings.agent_radius:
+            found = Profile(radius=radius_of_body(agent.radius, settings.agent_radius))
+    if found.layer != GROUND and found.layer in settings.layer_names:
+        return found
+    return on_layer(found, settings.layer_of(agent))
 
 
 def profile_called(name: str, settings: Settings) -> Profile:
@@ -47,12 +48,8 @@ def radius_in(profile: Profile, settings: Settings) -> float:
     """Return half the width of agents of a profile in a level with these settings, metres.
 
     Raises:
-        NavcoreError: if the radius is out of the limits of agent radii, or the layer is none
-            that is baked.
+        NavcoreError: if the radius is out of the limits of agent radii.
     """
-    if profile.layer not in LAYERS:
-        message = f"no layer is named {profile.layer!r}; layers here: {', '.join(LAYERS)}"
-        raise NavcoreError(message)
     if profile.radius is None:
         return settings.agent_radius
     limit = LIMITS["agent_radius"]

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
+from types import MappingProxyType
+from typing import Final, TypeVar
 
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes
@@ -10,6 +13,9 @@ from navcore.geometry.even_odd import FEW_CORNERS, MOST_CORNERS, cancelled, cros
 from navcore.geometry.rings import Box, differing, grown
 from navcore.level.canonical import canonical
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
+from navcore.level.tables import GROUND
+
+OutlineT = TypeVar("OutlineT", Area, Obstacle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +28,40 @@ class Changes:
     @classmethod
     def between(cls, old: Level, new: Level, ids: Mapping[int, Item | None]) -> "Changes":
         """What the bake has to know of the elements with these ids: outline or switch differs."""
-        areas = {key: new.areas.get(key) for key in ids if _differ(old.areas, new.areas, key)}
-        obstacles = {
-            key: new.obstacles.get(key) for key in ids if _differ(old.obstacles, new.obstacles, key)
+        return cls(
+            _differing(old.areas, new.areas, ids), _differing(old.obstacles, new.obstacles, ids)
+        )
+
+    @classmethod
+    def by_layer(
+        cls, old: Level, new: Level, ids: Mapping[int, Item | None]
+    ) -> "Mapping[str, Changes]":
+        """What the bake of each storey has to know of; only storeys on which something changes.
+
+        An element that goes to another storey, itself or because the table of storeys changes,
+        is gone from the one and new on the other.
+        """
+        before, after = old.settings, new.settings
+        if not before.layers and not after.layers:
+            return {GROUND: cls.between(old, new, ids)}
+        keys = dict.fromkeys(ids)
+        moved = set(before.layer_names).symmetric_difference(after.layer_names)
+        if moved:
+            every = chain(new.areas.values(), new.obstacles.values())
+            keys.update((element.id, None) for element in every if element.layer in moved)
+        areas = _by_layer(old.areas, new.areas, keys, before, after)
+        obstacles = _by_layer(old.obstacles, new.obstacles, keys, before, after)
+        return {
+            name: cls(areas.get(name, {}), obstacles.get(name, {}))
+            for name in areas.keys() | obstacles.keys()
         }
-        return cls(areas, obstacles)
 
     def __bool__(self) -> bool:
         """Whether anything changes."""
         return bool(self.areas or self.obstacles)
+
+
+NO_CHANGES: Final = Changes(MappingProxyType({}), MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +75,9 @@ class Touched:
     """Around the edges of obstacles that differ, and what these enclose."""
     edge: list[Box]
     """Around the pieces of the outer edge that differ."""
+
+
+_UNTOUCHED: Final = Touched([], [], [], [])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,13 +114,16 @@ class Sources:
     def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:
         """The sources after the changes, and where cells may differ.
 
-        `settings` bake like the present ones, see :func:`bakes_alike`.
+        `settings` bake like the present ones, see :func:`bakes_alike`. These same sources where
+        nothing changes.
 
         Raises:
             NavcoreError: as :meth:`of`.
         """
         if settings is not self.settings:
             canonical(settings)
+        elif not changes:
+            return self, _UNTOUCHED
         areas, obstacles, outer, bounds = self.areas, self.obstacles, self.outer, self.bounds
         floor: list[Box] = []
         edge: list[Box] = []
@@ -133,15 +170,39 @@ def bakes_alike(a: Settings, b: Settings) -> bool:
     )
 
 
-def _differ(
-    old: Mapping[int, Area] | Mapping[int, Obstacle],
-    new: Mapping[int, Area] | Mapping[int, Obstacle],
-    key: int,
-) -> bool:
-    before, after = old.get(key), new.get(key)
+def _differing(
+    old: Mapping[int, OutlineT], new: Mapping[int, OutlineT], keys: Iterable[int]
+) -> dict[int, OutlineT | None]:
+    """Those of a kind of which the outline or the switch differs, as they are now."""
+    if old is new:
+        return {}
+    return {key: new.get(key) for key in keys if _differ(old.get(key), new.get(key))}
+
+
+def _differ(before: OutlineT | None, after: OutlineT | None) -> bool:
     if before is None or after is None:
         return before is not after
     return before.active != after.active or before.polygon != after.polygon
+
+
+def _by_layer(
+    old: Mapping[int, OutlineT],
+    new: Mapping[int, OutlineT],
+    keys: Iterable[int],
+    before: Settings,
+    after: Settings,
+) -> dict[str, dict[int, OutlineT | None]]:
+    """What changes of one kind on each storey."""
+    found: dict[str, dict[int, OutlineT | None]] = {}
+    for key in keys:
+        was, now = old.get(key), new.get(key)
+        left = None if was is None else before.layer_of(was)
+        reached = None if now is None else after.layer_of(now)
+        if left is not None and left != reached:
+            found.setdefault(left, {})[key] = None
+        if reached is not None and (left != reached or _differ(was, now)):
+            found.setdefault(reached, {})[key] = now
+    return found
 
 
 def _boxes(

@@ -54,10 +54,14 @@ def name_after(name: str, before: Sequence[Profile], after: Sequence[Profile]) -
     return ""
 
 
+def on_layer(profile: Profile, layer: str) -> Profile:
+    """Return the profile on this storey; itself if it is there."""
+    return profile if profile.layer == layer else msgspec.structs.replace(profile, layer=layer)
+
+
 def grounded(profile: Profile) -> Profile:
     """Return the profile on the ground, the layer that every level has."""
-    ground = Profile().layer
-    return profile if profile.layer == ground else msgspec.structs.replace(profile, layer=ground)
+    return on_layer(profile, Profile().layer)
 
 
 def radius_of_body(body: float, agent_radius: float) -> float:

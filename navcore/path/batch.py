@@ -14,6 +14,7 @@ from navcore.errors import NavcoreError
 from navcore.path.find import find_path
 from navcore.path.options import Options
 from navcore.path.result import PathResult
+from navcore.path.storeys import find_path_between
 
 __all__ = ["find_paths"]
 
@@ -26,15 +27,18 @@ def find_paths(
     starts: npt.ArrayLike,
     goals: npt.ArrayLike,
     *,
+    goal_grid: NavGrid | None = None,
     threads: int | None = None,
     **options: Unpack[Options],
 ) -> list[PathResult]:
     """The shortest way from each start to the goal in the same place, in this order.
 
-    Each is what `find_path` says of that pair, whatever the number of threads.
+    Each is what `find_path` says of that pair, whatever the number of threads; or
+    `find_path_between` where the goals are on another storey.
 
     Args:
         grid: what is walkable and what it costs; never changed.
+        goal_grid: the storey of the goals; None for that of the starts.
         starts: (n, 2) x, z in metres.
         goals: (n, 2) x, z in metres.
         threads: how many to share the work between; None for one a core.
@@ -57,7 +61,11 @@ def find_paths(
 
     def work() -> None:
         while (i := _taken(left)) is not None:
-            found[i] = find_path(grid, *pairs[i], **options)
+            found[i] = (
+                find_path(grid, *pairs[i], **options)
+                if goal_grid is None or goal_grid is grid
+                else find_path_between(grid, goal_grid, *pairs[i], **options)
+            )
 
     if workers <= 1:
         work()

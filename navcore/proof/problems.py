@@ -18,6 +18,7 @@ from navcore.level.model import Agent, Point, Polygon, Profile, in_drawing_order
 from navcore.level.naming import called
 from navcore.level.operations import set_settings
 from navcore.level.operations.profiles import change_profile
+from navcore.level.profiles import grounded
 from navcore.world import World
 
 _LOOKED_AT: Final = 64
@@ -91,7 +92,8 @@ def wide_bodies(world: World) -> Iterator[Problem]:
     level = world.level
     found: dict[Profile, list[Agent]] = {}
     for agent in in_drawing_order(level.agents):
-        profile = world.profile_of(agent)
+        # One problem a type, whatever the storeys of its agents.
+        profile = grounded(world.profile_of(agent))
         if agent.radius > radius_in(profile, level.settings) + _SAME:
             found.setdefault(profile, []).append(agent)
     for profile, agents in found.items():

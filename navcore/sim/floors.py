@@ -14,7 +14,7 @@ from navcore.kernels.raster import grid_transform
 from navcore.kernels.search import sight
 from navcore.level.limits import LIMITS
 from navcore.level.model import Agent, Profile
-from navcore.level.profiles import STEP, rounded_up
+from navcore.level.profiles import STEP, grounded, rounded_up
 from navcore.path.searcher import numbers_of
 from navcore.world import World
 
@@ -64,7 +64,7 @@ def _profiles(
     # What agents have in common is worked out once: a wall that is dragged asks at every tick.
     kinds = [(agent.profile, agent.radius) for agent in elements]
     profiles = {
-        kind: profile_of(agent, settings)
+        kind: grounded(profile_of(agent, settings))
         for kind, agent in dict(zip(kinds, elements, strict=True)).items()
     }
     step, bodies = STEP, {profile for profile in profiles.values() if not profile.name}

@@ -144,8 +144,9 @@ class ShownFloor(QObject):
 
 
 def _seen(world: World, profile: Profile) -> Seen:
-    grid = world.grid_for(grounded(profile))
-    own = replace(world, grid=grid, floor=world.floor_for(profile))
+    walks = grounded(profile)
+    grid = world.grid_for(walks)
+    own = replace(world, grid=grid, floor=world.floor_for(walks))
     return Seen(profile, own, grid.regions.count, walkable_area(grid))
 
 

@@ -1,0 +1,109 @@
+"""A grid that was baked before, in place of a bake: all that can change are its doors (S0-019)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from navcore.bake.doors import door_areas, with_doors
+from navcore.bake.grid import NavGrid
+from navcore.bake.raster import CellRect, Cells
+from navcore.bake.sources import Changes, bakes_alike
+from navcore.bake.variants import Variants
+from navcore.errors import NavcoreError
+from navcore.level.model import Level
+from navcore.level.tables import GROUND
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GivenGrid:
+    """The ground of a world that was made from a grid, immutable; answers as `LayerBake` does."""
+
+    level: Level
+    given: NavGrid
+    """The grid as it was given, with its doors as they were."""
+    grid: NavGrid
+    """With its doors as the level says."""
+    dirty: tuple[CellRect, ...] | None = None
+    """The cells outside of which it is as in the world before."""
+    _variants: "Variants[GivenGrid]" = field(default_factory=Variants)
+
+    @classmethod
+    def of(cls, level: Level, given: NavGrid) -> "GivenGrid":
+        """The grid with its doors as they stand in a level."""
+        doors = door_areas(given)
+        opened = {
+            number: level.areas[key].active
+            for number, key in enumerate(doors)
+            if key in level.areas and level.areas[key].active != given.doors[number].open
+        }
+        return cls(level, given, with_doors(given, given, opened)[0] if opened else given)
+
+    @property
+    def name(self) -> str:
+        """Name of the storey: a world from a grid has no other one."""
+        return GROUND
+
+    @property
+    def floor(self) -> Cells:
+        """(depth, width) of the walkable cells: nothing is known of floor beneath obstacles."""
+        return self.grid.walkable
+
+    @property
+    def gaps_left_open(self) -> frozenset[int]:
+        """None: the grid has no outlines."""
+        return frozenset()
+
+    @property
+    def tangled(self) -> frozenset[int]:
+        """None: the grid has no outlines."""
+        return frozenset()
+
+    def changed(self, level: Level, changes: Changes) -> "GivenGrid | None":
+        """The grid after doors opened or shut; None if the level changed in any other way."""
+        before, after = self.level.settings, level.settings
+        alike = (before.floor_y, before.layers) == (after.floor_y, after.layers)
+        if not alike or not bakes_alike(before, after) or changes.obstacles:
+            return None
+        numbers = {door_id: number for number, door_id in enumerate(door_areas(self.given))}
+        states: dict[int, bool] = {}
+        for key, area in changes.areas.items():
+            old = self.level.areas.get(key)
+            if key not in numbers or area is None or old is None or area.polygon != old.polygon:
+                return None
+            states[numbers[key]] = area.active
+        if not states:
+            return replace(self, level=level, dirty=(), _variants=Variants())
+        grid, dirty = with_doors(self.grid, self.given, states)
+        return GivenGrid(level, self.given, grid, dirty)
+
+    def grid_for(self, radius: float) -> NavGrid:
+        """The grid, for agents of the radius that it was baked for.
+
+        Raises:
+            NavcoreError: if the radius is another one.
+        """
+        if radius != self.level.settings.agent_radius:
+            message = (
+                f"this world was made from a grid for agents of radius {self.grid.agent_radius:g}; "
+                f"build it from a level to ask for radius {radius:g}"
+            )
+            raise NavcoreError(message)
+        return self.grid
+
+    def opened_to(self, abilities: Collection[str]) -> "GivenGrid":
+        """The grid with the doors open that need no more than these abilities."""
+        has = frozenset(abilities)
+        numbers = {door_id: number for number, door_id in enumerate(door_areas(self.given))}
+        opened = frozenset(
+            key
+            for key in numbers
+            if (area := self.level.areas.get(key)) is not None
+            if area.needs and area.available and has.issuperset(area.needs)
+        )
+        if not opened:
+            return self
+
+        def make() -> GivenGrid:
+            states = dict.fromkeys((numbers[key] for key in opened), True)
+            return replace(self, grid=with_doors(self.grid, self.given, states)[0])
+
+        return self._variants.get(opened, make)

@@ -1,0 +1,348 @@
+"""The storeys of a level: each is baked by itself, all on one lattice (S1-039, S1-040).
+
+The ground is baked with its level, every other storey when somebody first asks for it; from then
+on each edit brings it up to date as it does the ground. Changes are sorted by storey first, so
+that an edit touches only the bakes of storeys on which something changes.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from threading import Lock
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from navcore.bake.bake import Bake
+from navcore.bake.extent import extended, lattice_for
+from navcore.bake.given import GivenGrid
+from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
+from navcore.bake.pool import Pool
+from navcore.bake.radii import Radii
+from navcore.bake.raster import CellRect, Cells, Job
+from navcore.bake.shapes import Shapes
+from navcore.bake.sources import NO_CHANGES, Changes, Sources, Touched, bakes_alike
+from navcore.bake.variants import Variants
+from navcore.errors import LevelTooLarge, UnknownLayer
+from navcore.geometry.rings import Box
+from navcore.level.model import Item, Level, Settings
+from navcore.level.tables import GROUND
+
+
+class LayerBake(msgspec.Struct, frozen=True, eq=False):
+    """What one storey of a level bakes to, immutable."""
+
+    level: Level
+    """All of the level."""
+    name: str
+    """Name of the storey."""
+    grid: NavGrid
+    """The cells on which agents of the level's radius walk."""
+    floor: Cells
+    """(depth, width), 1 where a cell's centre lies in an available area, before obstacles and
+    padding; read-only."""
+    dirty: tuple[CellRect, ...] | None
+    """The cells outside of which the storey is as in the world before. None: everything may
+    differ, the lattice included, or the storey was not baked then."""
+    _bake: Bake
+    _radii: Radii
+    _variants: "Variants[LayerBake]" = msgspec.field(default_factory=Variants)
+    """By the areas that need abilities and are open besides."""
+
+    @classmethod
+    def of(
+        cls,
+        level: Level,
+        name: str,
+        sources: Sources,
+        lattice: Lattice,
+        job: Job | None = None,
+        pool: Pool | None = None,
+    ) -> "LayerBake":
+        """The bake of a storey from scratch; arrays come from the `pool` if they fit.
+
+        Raises:
+            Cancelled: if the job asks for it.
+        """
+        bake = Bake.of(sources, lattice, job, pool)
+        radii = Radii(sources, lattice, bake.floor_rows)
+        return cls._made(level, name, bake, radii, None)
+
+    @classmethod
+    def _made(
+        cls,
+        level: Level,
+        name: str,
+        bake: Bake,
+        radii: Radii,
+        dirty: tuple[CellRect, ...] | None,
+    ) -> "LayerBake":
+        settings = bake.sources.settings
+        grid = NavGrid(
+            bake.lattice,
+            bake.walkable,
+            settings.agent_radius,
+            settings.object_padding,
+            settings.boundary_padding,
+            settings.floor_y,
+            derived=bake.derived,
+        )
+        return cls(level, name, grid, bake.floor[1:-1, 1:-1], dirty, bake, radii)
+
+    @property
+    def sources(self) -> Sources:
+        """What it is baked from."""
+        return self._bake.sources
+
+    @property
+    def pool(self) -> Pool:
+        """Where arrays for the next bakes come from."""
+        return self._bake.pool
+
+    @property
+    def gaps_left_open(self) -> frozenset[int]:
+        """Ids of areas with too many corners or crossings for gaps beside them to be closed.
+
+        They are baked all the same; without boundary padding nothing is lost, and none is named.
+        """
+        outer = self.sources.outer
+        return frozenset() if outer is None else frozenset(outer.tangles)
+
+    @property
+    def tangled(self) -> frozenset[int]:
+        """Ids of areas and obstacles that cross themselves too often to be cut or united.
+
+        They are baked exactly: inside and outside take turns at every edge.
+        """
+        return self.sources.tangled
+
+    def changed(
+        self,
+        level: Level,
+        changes: Changes,
+        news: tuple[Sources, Touched],
+        lattice: Lattice,
+        job: Job | None = None,
+    ) -> "LayerBake":
+        """The bake after changes of the storey; `news` is what they make of its sources.
+
+        Raises:
+            Cancelled: if the job asks for it.
+        """
+        sources, touched = news
+        if sources is self.sources and lattice == self.grid.lattice:
+            return replace(self, level=level, dirty=(), _variants=Variants())
+        dirty: tuple[CellRect, ...] | None = None
+        if lattice.shares_cells(self.grid.lattice):
+            bake, dirty = self._bake.changed(sources, touched, lattice, job)
+        else:
+            bake = Bake.of(sources, lattice, job, self._bake.pool)
+        radii = self._radii.changed(sources, lattice, bake.floor_rows, changes, touched)
+        return self._made(level, self.name, bake, radii, dirty)
+
+    def settings_in(self, level: Level) -> Settings:
+        """The settings of the storey in a later version of the level."""
+        if level.settings is self.level.settings:
+            return self.sources.settings
+        return _settings_on(level.settings, self.name)
+
+    def grid_for(self, radius: float) -> NavGrid:
+        """The cells on which agents of a radius walk, metres (S0-029)."""
+        return self.grid if radius == self.grid.agent_radius else self._radii.grid_for(radius)
+
+    def opened_to(self, abilities: Collection[str]) -> "LayerBake":
+        """The bake with the areas of the storey open that need no more than these abilities."""
+        has, layer_of = frozenset(abilities), self.level.settings.layer_of
+        opened = {
+            area.id: replace(area, needs=())
+            for area in self.level.areas.values()
+            if area.needs and area.available and has.issuperset(area.needs)
+            if layer_of(area) == self.name
+        }
+        if not opened:
+            return self
+
+        def make() -> LayerBake:
+            changes = Changes(opened, {})
+            news = self.sources.changed(changes, self.sources.settings)
+            return self.changed(self.level, changes, news, self.grid.lattice)
+
+        return self._variants.get(frozenset(opened), make)
+
+
+Storey: TypeAlias = LayerBake | GivenGrid
+"""A storey of a world; only the ground can be a grid that was given."""
+
+
+class Layers:
+    """The storeys of one version of a level. Any number of threads may ask for them at once."""
+
+    __slots__ = ("_areas", "_baked", "_level", "_lock", "ground", "max_cells")
+
+    def __init__(
+        self,
+        level: Level,
+        ground: Storey,
+        max_cells: int,
+        areas: Shapes | None = None,
+        baked: dict[str, LayerBake] | None = None,
+    ) -> None:
+        """With the ground, and the other storeys that are baked already.
+
+        `areas` are those of all storeys, around which the lattice lies; None for the ground's.
+        """
+        self.ground = ground
+        self.max_cells = max_cells
+        """The most cells to bake, in this version and later ones."""
+        self._level = level
+        self._areas = areas
+        self._baked = {} if baked is None else baked
+        self._lock = Lock()
+
+    @classmethod
+    def build(
+        cls,
+        level: Level,
+        max_cells: int,
+        *,
+        lattice: Lattice | None = None,
+        kept: Lattice | None = None,
+        job: Job | None = None,
+        pool: Pool | None = None,
+    ) -> "Layers":
+        """The storeys of a level from scratch, the ground baked.
+
+        Args:
+            level: What to bake.
+            max_cells: The most cells to bake.
+            lattice: The cells to bake on, instead of the bounds of all areas with their margin.
+            kept: A lattice to extend to these bounds, if its cells have the right size.
+            job: As for `World.build`.
+            pool: Where arrays come from if they fit.
+
+        Raises:
+            LevelTooLarge, NavcoreError, Cancelled: as `World.build`.
+        """
+        sources, areas = Sources.of(_part(level, GROUND)), None
+        if level.settings.layers:
+            areas = Shapes.of(level.areas.values())
+        if lattice is None:
+            bounds = sources.bounds if areas is None else areas.bounds
+            lattice = _lattice_around(bounds, level.settings, kept, max_cells)
+        elif lattice.cells > max_cells:
+            message = f"the lattice has {lattice.cells:,} cells, more than {max_cells:,}"
+            raise LevelTooLarge(message, lattice.cells)
+        return cls(
+            level, LayerBake.of(level, GROUND, sources, lattice, job, pool), max_cells, areas
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all storeys, the ground first."""
+        known = isinstance(self.ground, LayerBake)
+        return self._level.settings.layer_names if known else (GROUND,)
+
+    def __iter__(self) -> Iterator[Storey]:
+        """The storeys that are baked so far, the ground first."""
+        return iter((self.ground, *self._baked.copy().values()))
+
+    def __getitem__(self, name: str) -> Storey:
+        """The bake of a storey, made now if nobody has asked for it yet.
+
+        Raises:
+            UnknownLayer: if there is none of this name; the text lists those that there are.
+        """
+        if name == GROUND:
+            return self.ground
+        found = self._baked.get(name)
+        if found is not None:
+            return found
+        if name not in self.names:
+            message = f"no layer is named {name!r}; layers here: {', '.join(self.names)}"
+            raise UnknownLayer(message)
+        with self._lock:
+            found = self._baked.get(name)
+            if found is None:
+                sources = Sources.of(_part(self._level, name))
+                found = LayerBake.of(self._level, name, sources, self.ground.grid.lattice)
+                self._baked[name] = found
+        return found
+
+    def changed(
+        self,
+        level: Level,
+        ids: Mapping[int, Item | None],
+        *,
+        keep_lattice: bool = False,
+        job: Job | None = None,
+    ) -> "Layers":
+        """The storeys of a level that differs from this one in the items with these ids.
+
+        Those that are baked are brought up to date, the others wait to be asked for.
+
+        Raises:
+            LevelTooLarge, NavcoreError, Cancelled: as `World.update`.
+        """
+        old, ground, most = self._level, self.ground, self.max_cells
+        if isinstance(ground, GivenGrid):
+            given = ground.changed(level, Changes.between(old, level, ids))
+            return (
+                Layers.build(level, most, job=job) if given is None else Layers(level, given, most)
+            )
+        kept = ground.grid.lattice if keep_lattice else None
+        if not bakes_alike(old.settings, level.settings):
+            return Layers.build(level, most, kept=kept, job=job, pool=ground.pool)
+        changes = Changes.by_layer(old, level, ids)
+        own = changes.get(GROUND, NO_CHANGES)
+        news = ground.sources.changed(own, ground.settings_in(level))
+        areas = self._areas_after(level, ids)
+        bounds = news[0].bounds if areas is None else areas.bounds
+        lattice = _lattice_around(bounds, level.settings, kept, most)
+        ground = ground.changed(level, own, news, lattice, job)
+        if areas is None:
+            return Layers(level, ground, most)
+        names, baked = level.settings.layer_names, {}
+        for name, layer in self._baked.copy().items():
+            if name in names:
+                own = changes.get(name, NO_CHANGES)
+                news = layer.sources.changed(own, layer.settings_in(level))
+                baked[name] = layer.changed(level, own, news, lattice, job)
+        return Layers(level, ground, most, areas, baked)
+
+    def _areas_after(self, level: Level, ids: Mapping[int, Item | None]) -> Shapes | None:
+        """The areas of all storeys of a later version of the level; None for the ground's."""
+        if not level.settings.layers:
+            return None
+        if self._areas is None:
+            return Shapes.of(level.areas.values())
+        changes = Changes.between(self._level, level, ids)
+        return self._areas.replaced(changes.areas) if changes.areas else self._areas
+
+
+def _part(level: Level, name: str) -> Level:
+    """One storey of a level, as if it were all of it; the level where there is only the ground."""
+    if not level.settings.layers:
+        return level
+    layer_of = level.settings.layer_of
+    held = {
+        kind: {key: element for key, element in elements.items() if layer_of(element) == name}
+        for kind, elements in level.held.items()
+    }
+    return Level(settings=_settings_on(level.settings, name), elements=held)
+
+
+def _settings_on(settings: Settings, name: str) -> Settings:
+    """The settings of a level with the height of one of its storeys."""
+    height = next((layer.floor_y for layer in settings.layers if layer.name == name), 0.0)
+    if height == 0:
+        return settings
+    return replace(settings, floor_y=settings.floor_y + height)
+
+
+def _lattice_around(
+    bounds: Box | None, settings: Settings, kept: Lattice | None, max_cells: int
+) -> Lattice:
+    """The lattice of a level, or `kept` extended where its cells are still of the size."""
+    if kept is not None and kept.cell_size == settings.cell_size:
+        return extended(kept, bounds, settings, max_cells)
+    return lattice_for(bounds, settings, max_cells)
