@@ -192,3 +192,42 @@ def covered(grid: NavGrid, circles: list[tuple[float, float, float]]) -> set[Cel
             if near or grid.cell_of(x, z) == (column, row):
                 cells.add((column, row))
     return cells
+
+
+Place = tuple[str, int, int]
+"""Storey, column, row."""
+
+
+def joined_costs_from(
+    storeys: dict[str, tuple[np.ndarray, np.ndarray]],
+    lanes: list[tuple[Place, Place, float]],
+    start: Place,
+    *,
+    mean: bool,
+    four: bool,
+) -> dict[Place, float]:
+    """What the cheapest path to each place costs, over storeys joined cell by cell (Dijkstra).
+
+    Storeys have (depth, width) free cells and what they cost; lanes lead one way.
+    """
+    after: dict[Place, list[tuple[Place, float]]] = {}
+    for near, far, cost in lanes:
+        after.setdefault(near, []).append((far, cost))
+    costs: dict[Place, float] = {}
+    queue = [(0.0, start)]
+    while queue:
+        so_far, place = heapq.heappop(queue)
+        if place in costs:
+            continue
+        costs[place] = so_far
+        name, column, row = place
+        cells, cost = storeys[name]
+        for (x, z), length in steps_from(cells, (column, row)):
+            if four and length > 1:
+                continue
+            here, there = float(cost[row, column]), float(cost[z, x])
+            each = (here + there) / 2 if mean else there
+            heapq.heappush(queue, (so_far + each * length, (name, x, z)))
+        for far, lane_cost in after.get(place, ()):
+            heapq.heappush(queue, (so_far + lane_cost, far))
+    return costs

@@ -20,7 +20,9 @@ from navcore.path.scratch import SCRATCH, ScratchFull
 from navcore.path.searcher import Searcher
 from navcore.path.smooth import path_points
 
-__all__ = ["cell_for", "failed", "search_cells", "search_nearest", "smoothed", "way_of"]
+__all__ = [
+    "cell_for", "check_engine", "failed", "search_cells", "search_nearest", "smoothed", "way_of",
+]  # fmt: skip
 
 _OTHERWISE: Final = 4
 """The kernel's word for a query that it leaves to others."""
@@ -44,6 +46,19 @@ def cell_for(searcher: Searcher, point: Point, radius: float) -> tuple[int, Poin
     return cell, (space.centre_of(cell) if cell >= 0 else None)
 
 
+def check_engine(searcher: Searcher, query: Query) -> None:
+    """Refuse an engine that can't search a grid.
+
+    Raises:
+        NavcoreError: if it can't.
+    """
+    if query.engine == "jump" and searcher.query is None:
+        message = (
+            "engine 'jump' needs eight neighbours and cells that all cost the same; use 'auto'"
+        )
+        raise NavcoreError(message)
+
+
 def search_cells(searcher: Searcher, query: Query, step: int) -> PathResult:
     """Return the path from the query's start to its goal over one grid.
 
@@ -53,11 +68,7 @@ def search_cells(searcher: Searcher, query: Query, step: int) -> PathResult:
         NavcoreError: if the engine is none for this grid.
         ScratchFull: if the thread has too little room.
     """
-    if query.engine == "jump" and searcher.query is None:
-        message = (
-            "engine 'jump' needs eight neighbours and cells that all cost the same; use 'auto'"
-        )
-        raise NavcoreError(message)
+    check_engine(searcher, query)
     result = _at_once(searcher, query, (query.start, query.goal), step)
     if result is not None:
         return result

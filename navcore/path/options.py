@@ -56,14 +56,14 @@ class Query(msgspec.Struct, frozen=True, eq=False):
 def checked(
     start: Point,
     goal: Point,
-    snap_radius: float,
-    engine: Engine,
-    smoothing: Smoothing,
-    step_rule: StepRule,
-    limit: int | None,
-    partial: bool,
+    snap_radius: float = 8.0,
+    engine: Engine = "auto",
+    smoothing: Smoothing = "taut",
+    step_rule: StepRule = "entered",
+    limit: int | None = None,
+    partial: bool = False,
 ) -> Query:
-    """The query with these arguments of `find_path`.
+    """The query with these arguments of `find_path`, and with its defaults.
 
     Raises:
         NavcoreError: if an end is not two finite numbers, or an argument out of its range.

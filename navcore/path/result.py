@@ -33,12 +33,16 @@ class Status(StrEnum):
 NO_POINTS: Final = np.empty((0, 2), np.float64)
 NO_POINTS.flags.writeable = False
 
+NO_LINKS: Final = np.empty(0, np.int64)
+NO_LINKS.flags.writeable = False
+
 
 class PathResult(msgspec.Struct, frozen=True, eq=False):
     """A path, or why there is none.
 
     `points` is (n, 2) float64 x, z in metres, without the start (S0-044). `length` is metres
-    from `start` on along `points`. `cost` is the sum of step costs in cells before smoothing.
+    from `start` on along `points`, those in links with their heights. `cost` is the sum of step
+    costs in cells before smoothing, and of the costs of links.
     """
 
     status: Status
@@ -51,7 +55,8 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
     cost: float = 0.0
     turns: npt.NDArray[np.int32] = NO_TURNS
     """(k, 2) int32 column, row of cells in which the way turns before smoothing, both ends
-    included; straight or diagonal lines of cells lie between them."""
+    included; straight or diagonal lines of cells lie between them. Of a path over links: the
+    turns of all its legs, one after the other."""
     snapped_start: Point | None = None
     """Centre of the cell that stood in for a start outside walkable cells, else None."""
     snapped_goal: Point | None = None
@@ -64,10 +69,26 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
     """Seconds from the call to the result."""
     step: int = 1
     """Which step of `find_path_to_nearest` answered: 1 with `avoid`, 2 without, 3 nearest."""
+    links: npt.NDArray[np.int64] = NO_LINKS
+    """(n,) int64 for each point: id of the link that leads to it, 0 where one walks there; empty
+    if no link is taken."""
+    link_cost: float = 0.0
+    """What links add to `cost`."""
+    layers: tuple[str, ...] = ()
+    """For each point: the storey on which it lies; empty if all of the path, its start included,
+    lies on one."""
+    legs: tuple[npt.NDArray[np.int32], ...] = ()
+    """The turns of what is walked before, between and after links, as `turns` gives them; a single
+    cell where one link begins in the cell in which another ends. Empty if no link is taken."""
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:
-        """(k, 2) int32 column, row of all cells of the way before smoothing, ends included."""
+        """(k, 2) int32 column, row of all cells of the way before smoothing, ends included.
+
+        Of a path over links: the cells of all its legs; no cell is walked between two of them.
+        """
+        if self.legs:
+            return np.concatenate([cells_between(leg) for leg in self.legs])
         return cells_between(self.turns)
 
     @property

@@ -5,6 +5,8 @@ from typing import Final
 
 import numpy as np
 
+from navcore.path.cell_path import NO_TURNS
+
 LAST_GENERATION: Final = 2**27 - 1
 """Marks of cells hold a generation and four bits more in an int32."""
 
@@ -46,6 +48,8 @@ class Scratch(threading.local):
         self.heap_ids = np.zeros(4096, np.int32)
         self.hull = np.zeros((0, 2), np.int64)
         """Room for making a way taut."""
+        self.held = NO_TURNS
+        """The turns that stand in `ahead`, if a search has put some there and none came after."""
         self._make_way(256)
 
     def fit(self, rows: int, columns: int) -> None:
@@ -73,6 +77,7 @@ class Scratch(threading.local):
 
         The marks begin anew after the last.
         """
+        self.held = NO_TURNS
         if self.generation > LAST_GENERATION - searches:
             self.nodes[:] = 0
             self.generation = 0
@@ -102,6 +107,7 @@ class Scratch(threading.local):
         self.version += 1
 
     def _make_way(self, points: int) -> None:
+        self.held = NO_TURNS
         self.left = np.zeros((points, 3), np.int64)
         self.right = np.zeros((points, 3), np.int64)
         self.sums = np.zeros(points, np.float64)

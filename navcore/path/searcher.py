@@ -18,7 +18,7 @@ from navcore.kernels.raster import grid_transform as frame
 from navcore.kernels.search import corners, jump, query, sight, string_pull, terrain, weighted_astar
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.cell_path import NO_TURNS, Outcome, Way
+from navcore.path.cell_path import Outcome, Way
 from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
@@ -91,8 +91,6 @@ class Searcher:
         self._tightener = self._ahead.tightener
         self.query = self._new_query(grid)
         """For queries at one stroke, by jump points; None where those don't apply."""
-        self._held = NO_TURNS
-        """The way whose turns stand in the thread's memory."""
         self._weigher: weighted_astar.Weigher | None = None
         self._terrain: terrain.Terrain | None = None
         self._grounds: dict[float, string_pull.Tightener] = {}
@@ -162,7 +160,6 @@ class Searcher:
         one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'
         costs instead of that of the cell they enter.
         """
-        self._held = NO_TURNS
         if start == goal:
             return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
         searched: jump.Jumper | weighted_astar.Weigher
@@ -191,8 +188,8 @@ class Searcher:
             raise ScratchFull
         if searched is self._jumper:
             cost *= self.least
-        self._held = SCRATCH.ahead.turns[:count] - 1
-        return Way(Outcome(outcome), searched.visited, searched.operations, cost, self._held)
+        turns = SCRATCH.held = SCRATCH.ahead.turns[:count] - 1
+        return Way(Outcome(outcome), searched.visited, searched.operations, cost, turns)
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
         """Put the taut way over turning cells into the thread's places; returns how many.
@@ -275,11 +272,12 @@ class Searcher:
 
     def _hold(self, turns: npt.NDArray[np.int32]) -> int:
         count = len(turns)
-        if turns is not self._held:
+        if turns is not SCRATCH.held:
             if count > len(SCRATCH.ahead.turns):
                 SCRATCH.grow(count)
                 raise ScratchFull
             SCRATCH.ahead.turns[:count] = turns + 1
+            SCRATCH.held = turns
         return count
 
     def is_clear(self, places: npt.NDArray[np.float64]) -> bool:

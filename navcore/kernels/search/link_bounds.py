@@ -1,0 +1,92 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Lower bounds of what it costs to get from the far ends of lanes to a goal.
+
+A lane leads from one cell to another at a fixed cost. From where it ends one walks to the goal, or
+to where another lane begins; neither costs less than the octile distance times the lowest cost of
+a cell of that storey, and neither is possible outside the region where one stands. Dijkstra's
+algorithm, from the goal backward over the lanes, gives the least sum of such bounds and costs:
+an estimate that no path undercuts, and that is consistent. A plain straight line would not do,
+for a teleport may be shorter. It takes time proportional to the square of the number of lanes and
+no cell is looked at.
+"""
+
+import cython
+
+SQRT2 = cython.declare(cython.double, 1.4142135623730951)
+FAR = cython.declare(cython.double, 1e300)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _distance(
+    one: cython.int, other: cython.int, row_length: cython.int, four: cython.bint
+) -> cython.double:
+    """Octile distance between two cells, or Manhattan distance with `four`."""
+    across: cython.int = abs(one % row_length - other % row_length)
+    along: cython.int = abs(one // row_length - other // row_length)
+    if four:
+        return across + along
+    shorter: cython.int = min(across, along)
+    return (across + along - 2 * shorter) + shorter * SQRT2
+
+
+def bound_lanes(
+    cells: cython.const[cython.int][:, ::1],
+    places: cython.const[cython.longlong][:, ::1],
+    costs: cython.const[cython.double][::1],
+    leasts: cython.const[cython.double][::1],
+    row_length: cython.int,
+    four: cython.bint,
+    goal: cython.int,
+    goal_place: cython.longlong,
+    bounds: cython.double[::1],
+    done: cython.uchar[::1],
+) -> None:
+    """Write the least that it can cost from the far end of each lane to the goal.
+
+    Args:
+        cells: (n, 2) where lanes begin and end, cells of a padded array.
+        places: (n, 2) region and storey of these cells, as one number.
+        costs: (n,) cost of each lane in cells; 1e300 where it can't be taken.
+        leasts: (n,) lowest cost of a cell on the storey where the lane ends.
+        row_length: cells in a row of the padded array.
+        four: whether no step is diagonal.
+        goal: a cell of the padded array.
+        goal_place: its region and storey.
+        bounds: (n,) takes the bounds; 1e300 where the goal can't be reached.
+        done: (n,) room, zeros.
+    """
+    count: cython.Py_ssize_t = cells.shape[0]
+    i: cython.Py_ssize_t
+    best: cython.Py_ssize_t = -1
+    following: cython.Py_ssize_t
+    least: cython.double = FAR
+    cost: cython.double
+    with cython.nogil:
+        for i in range(count):
+            bounds[i] = FAR
+            if places[i, 1] == goal_place:
+                bounds[i] = leasts[i] * _distance(cells[i, 1], goal, row_length, four)
+                if costs[i] + bounds[i] < least:
+                    least = costs[i] + bounds[i]
+                    best = i
+        while best >= 0:
+            # No chain of lanes leads from the near end of `best` to the goal for less.
+            done[best] = 1
+            cost = least
+            following = -1
+            least = FAR
+            for i in range(count):
+                if done[i] == 0:
+                    if places[i, 1] == places[best, 0]:
+                        bounds[i] = min(
+                            bounds[i],
+                            cost
+                            + leasts[i] * _distance(cells[i, 1], cells[best, 0], row_length, four),
+                        )
+                    if costs[i] + bounds[i] < least:
+                        least = costs[i] + bounds[i]
+                        following = i
+            best = following

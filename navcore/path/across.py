@@ -1,0 +1,228 @@
+"""Paths over storeys and links: as on one grid, and through what joins places that it doesn't."""
+
+from collections.abc import Callable
+from typing import Any, Unpack
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from navcore.bake.grid import NavGrid
+from navcore.level.model import Point
+from navcore.path.avoid import as_circles, stamped
+from navcore.path.cell_search import cell_for, check_engine, failed, search_cells, search_nearest
+from navcore.path.find import find_path, find_path_to_nearest
+from navcore.path.link_search import TIE, Cell, LimitHit, LinkSearch, Plain, Route
+from navcore.path.links import Storeys
+from navcore.path.options import Options, Query, checked
+from navcore.path.result import PathResult, Status
+from navcore.path.route_points import Ends, route_result
+from navcore.path.scratch import ScratchFull
+from navcore.path.searcher import Searcher
+
+__all__ = ["find_nearest_across", "find_path_across"]
+
+
+def find_path_across(
+    storeys: Storeys,
+    start: Point,
+    goal: Point,
+    *,
+    layer: str = "",
+    goal_layer: str = "",
+    **options: Unpack[Options],
+) -> PathResult:
+    """The cheapest path from start to goal over walkable cells and through links.
+
+    It equals Dijkstra's on the grids of all storeys joined cell by cell through the lanes of links
+    (see `navcore.path.links`). Where a path through links costs no less than one without, it is
+    the latter, as `find_path` gives it.
+
+    Args:
+        storeys: what is walkable, and the links that can be taken.
+        start: x and z, metres; anywhere.
+        goal: x and z, metres; anywhere.
+        layer: name of the storey of the start; empty: the first.
+        goal_layer: name of the storey of the goal; empty: that of the start.
+        options: those of `find_path`. Circles to avoid lie on the storey of the start, and lanes
+            that begin or end in them can't be taken. `limit` holds for all legs together; a
+            partial path ends at the cell nearest to where the leg that reached it leads.
+
+    Returns:
+        As `find_path`. `length` counts links as straight lines between their ends, from floor to
+        floor; the path passes both ends of each link that it takes. A point that starts where the
+        goal lies, but on another storey, is not there already.
+
+    Raises:
+        NavcoreError: as `find_path`, or if no storey has a name.
+    """
+    ends = _storeys_of(storeys, layer, goal_layer)
+    if ends[0] == ends[1] and not storeys.lanes:
+        return find_path(storeys.grid(ends[0]), start, goal, **options)
+    query, circles = _checked(start, goal, options)
+    if circles is None:
+        return _find(storeys, query, ends, 1)
+    with stamped(storeys.grid(ends[0]), circles, query.start):
+        return _find(storeys, query, ends, 1, is_stamped=True)
+
+
+def find_nearest_across(
+    storeys: Storeys,
+    start: Point,
+    goal: Point,
+    *,
+    layer: str = "",
+    goal_layer: str = "",
+    **options: Unpack[Options],
+) -> PathResult:
+    """The path to the goal or, if there is none, to the reachable place nearest to it.
+
+    As `find_path_to_nearest`, with everything reachable that links lead to. The nearest place is
+    one on the storey of the goal, by Euclidean distance; `NoPath` if none of that can be reached,
+    however near the start lies below. Arguments and errors are those of `find_path_across`.
+    """
+    ends = _storeys_of(storeys, layer, goal_layer)
+    if ends[0] == ends[1] and not storeys.lanes:
+        return find_path_to_nearest(storeys.grid(ends[0]), start, goal, **options)
+    query, circles = _checked(start, goal, options)
+    failures = {Status.NO_PATH, Status.BAD_END}
+    if circles is not None:
+        with stamped(storeys.grid(ends[0]), circles, query.start):
+            result = _find(storeys, query, ends, 1, is_stamped=True)
+        # A start with circles all around may well have a cell without them.
+        if result.status not in failures | {Status.BAD_START}:
+            return result
+    result = _find(storeys, query, ends, 1 if circles is None else 2)
+    if result.status not in failures:
+        return result
+    return _find_nearest(storeys, query, ends)
+
+
+def _storeys_of(storeys: Storeys, layer: str, goal_layer: str) -> tuple[int, int]:
+    return storeys.number_of(layer), storeys.number_of(goal_layer or layer)
+
+
+def _checked(
+    start: Point, goal: Point, options: Options
+) -> tuple[Query, npt.NDArray[np.float64] | None]:
+    rest: dict[str, Any] = {**options}
+    circles = as_circles(rest.pop("avoid", None))
+    return checked(start, goal, **rest), circles
+
+
+def _find(
+    storeys: Storeys, query: Query, numbers: tuple[int, int], step: int, *, is_stamped: bool = False
+) -> PathResult:
+    is_one = numbers[0] == numbers[1]
+    grid = storeys.grid(numbers[0])
+    searcher = Searcher.of(grid, stamped=is_stamped)
+    to_searcher = searcher if is_one else Searcher.of(storeys.grid(numbers[1]))
+    check_engine(searcher, query)
+    check_engine(to_searcher, query)
+    start, snapped_start = cell_for(searcher, query.start, query.snap_radius)
+    if start < 0:
+        return failed(query, Status.BAD_START, step)
+    goal, snapped_goal = cell_for(to_searcher, query.goal, query.snap_radius)
+    if goal < 0:
+        return failed(query, Status.BAD_END, step)
+    if is_one and query.start == query.goal:
+        return failed(query, Status.ALREADY_THERE, step)
+    ends = Ends(Cell(numbers[0], start), Cell(numbers[1], goal), snapped_start, snapped_goal)
+
+    def plain(rest: Query) -> PathResult:
+        return _searched(grid, lambda found: search_cells(found, rest, step), stamped=is_stamped)
+
+    is_walkable = storeys.place_of(*ends.start) == storeys.place_of(*ends.goal)
+    return _answer(
+        LinkSearch(storeys, query, ends.start, ends.goal, stamped=is_stamped),
+        ends, plain if is_walkable else None, Status.COMPLETE, step,
+    )  # fmt: skip
+
+
+def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> PathResult:
+    """The path to the reachable cell of the goal's storey that is nearest to the goal's cell.
+
+    Ties go to the cheaper path, then to the first region and the lower index.
+    """
+    grid = storeys.grid(numbers[0])
+    start, snapped_start = cell_for(Searcher.of(grid), query.start, query.snap_radius)
+    own = Cell(numbers[0], start)
+    cells = _nearest_cells(storeys, query, own, numbers[1])
+    if not cells or own in cells:
+        return failed(query, Status.NO_PATH, 3, snapped_start=snapped_start)
+    walked = np.array(
+        [cell.id for cell in cells if storeys.place_of(*cell) == storeys.place_of(*own)], np.int32
+    )
+
+    def plain(rest: Query) -> PathResult:
+        return _searched(
+            grid, lambda found: search_nearest(found, rest, start, snapped_start, walked)
+        )
+
+    best: PathResult | None = None
+    visited = operations = 0
+    for cell in cells:
+        # The path without links leads to the cheapest of the nearest cells: once is enough.
+        is_first = cell.id in walked[:1] and cell.storey == own.storey
+        rest = replace(query, limit=max(0, query.limit - visited))
+        result = _answer(
+            LinkSearch(storeys, rest, own, cell, stamped=False),
+            Ends(own, cell, snapped_start, None), plain if is_first else None, Status.PARTIAL, 3,
+        )  # fmt: skip
+        visited += result.visited
+        operations += result.heap_operations
+        if result.status is Status.LIMIT_REACHED:
+            best = result
+            break
+        is_better = best is None or result.cost < best.cost * (1 - TIE)
+        if is_better and result.status is Status.PARTIAL:
+            best = result
+    assert best is not None
+    return replace(best, visited=visited, heap_operations=operations)
+
+
+def _nearest_cells(storeys: Storeys, query: Query, start: Cell, storey: int) -> list[Cell]:
+    """The cells of a storey nearest to the goal's, of all that can be reached; none if none can."""
+    reached = np.array([storeys.place_of(*start)])
+    while True:
+        led_to = storeys.places[np.isin(storeys.places[:, 0], reached), 1]
+        more = np.union1d(reached, led_to)
+        if len(more) == len(reached):
+            break
+        reached = more
+    searcher = Searcher.of(storeys.grid(storey))
+    column, row = searcher.space.cell_of(query.goal)
+    found: dict[int, list[Cell]] = {}
+    for place in reached[reached >> 32 == storey].tolist():
+        for cell in searcher.nearest_in(place & 0xFFFFFFFF, query.goal).tolist():
+            x, z = searcher.space.place_of(cell)
+            found.setdefault((x - column) ** 2 + (z - row) ** 2, []).append(Cell(storey, cell))
+    return found[min(found)] if found else []
+
+
+def _searched(
+    grid: NavGrid, search: Callable[[Searcher], PathResult], *, stamped: bool = False
+) -> PathResult:
+    while True:
+        try:
+            return search(Searcher.of(grid, stamped=stamped))
+        except ScratchFull:
+            continue
+
+
+def _answer(
+    search: LinkSearch, ends: Ends, plain: Plain | None, status: Status, step: int
+) -> PathResult:
+    """What the search comes to; `status` is that of a path that was found."""
+    try:
+        found = search.run(plain)
+    except LimitHit as hit:
+        found, status = hit.route, Status.LIMIT_REACHED
+    if isinstance(found, Route):
+        return route_result(search, found, ends, status, step)
+    if found is None:
+        found = failed(
+            search.query, Status.NO_PATH, step,
+            snapped_start=ends.snapped_start, snapped_goal=ends.snapped_goal,
+        )  # fmt: skip
+    return search.totals(found)

@@ -1,0 +1,151 @@
+"""Lanes: links as searches take them, from one cell to another at a fixed cost.
+
+A link between two points is one lane. Where an end is a segment, the link is entered anywhere
+along it and leads to the same share of the other end: it has one lane for each cell's length of the
+longer end, at most 64, spread evenly, half a spacing from the ends of the segments. A lane can be
+taken if both its cells are walkable; neither is moved to another one. A link that may be taken both
+ways has each lane twice.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import ceil, dist, hypot
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.errors import NavcoreError
+from navcore.level.affine import Point, Ring
+from navcore.level.elements import Link
+from navcore.path.space import Space
+
+__all__ = ["Lane", "Storeys", "can_take"]
+
+_MOST_LANES: Final = 64
+"""Lanes of one link in one direction."""
+
+_CLOSE: Final = 1e-9
+"""Share by which lengths may differ that are meant to be equal."""
+
+
+class Lane(NamedTuple):
+    """One way through a link, in one direction."""
+
+    link: int
+    """Id of the link."""
+    storeys: tuple[int, int]
+    """Numbers of the storeys of both ends."""
+    cells: tuple[int, int]
+    """Ids of the cells of both ends."""
+    points: tuple[Point, Point]
+    """Both ends, metres."""
+    length: float
+    """Metres, in a straight line from floor to floor."""
+    cost: float
+    """What it costs, in cells."""
+
+    @property
+    def back(self) -> "Lane":
+        """The same in the other direction."""
+        return self._replace(
+            storeys=self.storeys[::-1], cells=self.cells[::-1], points=self.points[::-1]
+        )
+
+
+class Storeys:
+    """What agents of one profile move on: the grid of each storey, and the lanes of links.
+
+    Immutable; any number of threads may search it.
+    """
+
+    def __init__(self, grids: Mapping[str, NavGrid], links: Iterable[Link] = ()) -> None:
+        """Over grids of one lattice, by names of storeys, with links that the profile can take.
+
+        The first storey is that of everything that names none of them. Of `grids` only those are
+        asked for that have an end of a link, and later those that are searched.
+        """
+        self.grids = grids
+        self.names: Final = tuple(grids)
+        self.lanes: Final = tuple(lane for link in links for lane in self._lanes_of(link))
+        count = len(self.lanes)
+        self.costs: Final = np.array([lane.cost for lane in self.lanes], np.float64)
+        """(n,) cost of each lane in cells."""
+        self.cells: Final = np.array([lane.cells for lane in self.lanes], np.int32)
+        """(n, 2) cells of both ends of each lane."""
+        self.cells.shape = (count, 2)
+        self.places: Final = np.array([self._places(lane) for lane in self.lanes], np.int64)
+        """(n, 2) region and storey of these cells, as :meth:`place_of` numbers them."""
+        self.places.shape = (count, 2)
+        leasts = {storey: self.grid(storey).least_cost for lane in self.lanes
+                  for storey in lane.storeys}  # fmt: skip
+        self.leasts: Final = np.array([leasts[lane.storeys[1]] for lane in self.lanes], np.float64)
+        """(n,) the lowest cost of a cell on the storey where each lane ends."""
+
+    def grid(self, storey: int) -> NavGrid:
+        """The grid of a storey by its number."""
+        return self.grids[self.names[storey]]
+
+    def number_of(self, name: str) -> int:
+        """The number of a storey, that of the first for "".
+
+        Raises:
+            NavcoreError: if no storey has the name.
+        """
+        if not name:
+            return 0
+        if name not in self.names:
+            message = f"no layer is named {name!r}; layers here: {', '.join(self.names)}"
+            raise NavcoreError(message)
+        return self.names.index(name)
+
+    def place_of(self, storey: int, cell: int) -> int:
+        """The region of a walkable cell, numbered so that storeys share none."""
+        return storey << 32 | self.grid(storey).regions.region_at(cell)
+
+    def _places(self, lane: Lane) -> tuple[int, int]:
+        (storey, to_storey), (cell, to_cell) = lane.storeys, lane.cells
+        return self.place_of(storey, cell), self.place_of(to_storey, to_cell)
+
+    def _lanes_of(self, link: Link) -> Iterator[Lane]:
+        """The lanes of a link both ends of which are walkable, each pair of cells once."""
+        start = self.number_of(link.layer if link.layer in self.names else "")
+        end = start
+        if link.to_layer:
+            end = self.number_of(link.to_layer if link.to_layer in self.names else "")
+        grid, to_grid = self.grid(start), self.grid(end)
+        space, to_space = Space.of(grid), Space.of(to_grid)
+        up = to_grid.floor_y - grid.floor_y
+        found = set()
+        for a, b in _crossings(link, grid.cell_size):
+            cells = space.free_cell_at(a), to_space.free_cell_at(b)
+            if min(cells) < 0 or cells in found:
+                continue
+            found.add(cells)
+            length = hypot(dist(a, b), up)
+            cost = (length if link.cost is None else link.cost) / grid.cell_size
+            lane = Lane(link.id, (start, end), cells, (a, b), length, cost)
+            yield lane
+            if not link.one_way:
+                yield lane.back
+
+
+def can_take(link: Link, abilities: Collection[str], radius: float) -> bool:
+    """Whether agents with these abilities and this radius in metres can take a link."""
+    is_wide_enough = link.width <= 0 or 2 * radius <= link.width * (1 + _CLOSE)
+    return is_wide_enough and set(abilities).issuperset(link.needs)
+
+
+def _crossings(link: Link, cell_size: float) -> list[tuple[Point, Point]]:
+    """Where the lanes of a link begin and end."""
+    longest = max(dist(end[0], end[-1]) for end in (link.start, link.end))
+    count = min(_MOST_LANES, max(1, ceil(longest / cell_size * (1 - _CLOSE))))
+    shares = [(i + 0.5) / count for i in range(count)]
+    return [(_along(link.start, share), _along(link.end, share)) for share in shares]
+
+
+def _along(end: Ring, share: float) -> Point:
+    """The point at a share of one end."""
+    if len(end) == 1:
+        return end[0]
+    (x, z), (to_x, to_z) = end
+    return (x + share * (to_x - x), z + share * (to_z - z))
