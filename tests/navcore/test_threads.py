@@ -10,7 +10,7 @@ import sys
 import sysconfig
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import maps
@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from sim_levels import agent, room
 from strategies import random_edit, random_level
+from together import together
 
 from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
@@ -35,40 +36,10 @@ from navcore.world import World
 RADII = (0.1, 0.3, 0.55, 0.8)
 
 
-@pytest.fixture(autouse=True)
-def _switch_often() -> Iterator[None]:
-    """Let threads take turns hundreds of times as often as they do by themselves."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    yield
-    sys.setswitchinterval(before)
-
-
 @pytest.fixture
 def times(exhaustive: bool) -> int:
     """How often each test does its work."""
     return 60 if exhaustive else 2
-
-
-def together(*works: Callable[[], None]) -> None:
-    """Do all of this at once, a thread each; raises the first thing that one of them raised."""
-    raised: list[BaseException] = []
-    begin = threading.Barrier(len(works))
-
-    def guarded(work: Callable[[], None]) -> None:
-        try:
-            begin.wait()
-            work()
-        except BaseException as error:  # noqa: BLE001
-            raised.append(error)
-
-    threads = [threading.Thread(target=guarded, args=(work,)) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if raised:
-        raise raised[0]
 
 
 class Worlds:
