@@ -84,11 +84,11 @@ class Previews(QObject):
             self._world = World.build(self._level, max_cells=self._most_cells, job=self._job)
         if self._job[0]:
             raise Cancelled
+        walks = profile_called(profile, self._level.settings)
         if (doors, profile) not in self._made:
-            walks = profile_called(profile, self._level.settings)
             self._made[doors, profile] = grid_for_export(self._world, doors, walks)
         grid, found = self._made[doors, profile]
-        size = len(data_of(grid, found, form, profile))
+        size = len(data_of(grid, found, form, walks))
         cells = np.array(grid.walkable)
         for door in found:
             for row, begin, end in door.cells:
@@ -96,7 +96,7 @@ class Previews(QObject):
                     cells[row, begin:end] = SHUT
         step = max(1, -(-max(cells.shape) // MOST_PIXELS))
         area = int(np.count_nonzero(grid.walkable)) * grid.cell_size**2
-        shut = door_names(self._level, doors)[1]
+        shut = door_names(self._level, doors, walks.layer)[1]
         return GridPreview(
             grid.width, grid.depth, area, size, shut, len(found),
             np.ascontiguousarray(cells[::step, ::step]),

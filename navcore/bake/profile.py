@@ -23,13 +23,13 @@ def profile_of(agent: Agent, settings: Settings) -> Profile:
         found = _UNNAMED
         if settings.profile_follows_body and agent.radius > settings.agent_radius:
             found = Profile(radius=radius_of_body(agent.radius, settings.agent_radius))
-    if found.layer != GROUND and found.layer in settings.layer_names:
-        return found
-    return on_layer(found, settings.layer_of(agent))
+    return _own_layer_or(settings.layer_of(agent), found, settings)
 
 
 def profile_called(name: str, settings: Settings) -> Profile:
     """Return the profile of this name; the one without a name for "".
+
+    It walks on the ground where the level lacks its storey.
 
     Raises:
         UnknownProfile: if the level has none of this name; the text lists those that it has.
@@ -41,7 +41,14 @@ def profile_called(name: str, settings: Settings) -> Profile:
             f"profiles here: {names}" if names else "this level has none"
         )
         raise UnknownProfile(message)
-    return found
+    return _own_layer_or(GROUND, found, settings)
+
+
+def _own_layer_or(layer: str, profile: Profile, settings: Settings) -> Profile:
+    """The profile on the storey that it has of its own besides the ground, else on this one."""
+    if profile.layer != GROUND and profile.layer in settings.layer_names:
+        return profile
+    return on_layer(profile, layer)
 
 
 def radius_in(profile: Profile, settings: Settings) -> float:

@@ -149,7 +149,8 @@ class _Work:
         if options.output is not None:
             path = options.output.absolute()
             doors: DoorStates = options.doors or "drawn"
-            return (ExportTarget(path=path.as_posix(), format=format_of(path), doors=doors),)
+            target = ExportTarget(path=path.as_posix(), format=format_of(path), doors=doors)
+            return (msgspec.structs.replace(target, layer=options.layer),)
         targets = level.settings.exports
         if options.out_dir is not None:
             folder = options.out_dir.absolute()
@@ -165,9 +166,9 @@ class _Work:
                 "or choose them in the editor with Ctrl+Shift+E"
             )
             raise NavcoreError(message)
-        if options.doors is None:
-            return targets
-        return tuple(msgspec.structs.replace(target, doors=options.doors) for target in targets)
+        told = {"doors": options.doors, "layer": options.layer}
+        told = {name: value for name, value in told.items() if value}
+        return tuple(msgspec.structs.replace(target, **told) for target in targets)
 
     def _fail(self, sentence: str) -> None:
         self.failed = True

@@ -1,7 +1,7 @@
 """What each command does: options in, answer out. Nothing here prints."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,11 +15,19 @@ from navcore.errors import LevelTooLarge
 from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
 from navcore.level.model import Level, Point, Profile
+from navcore.level.profiles import on_layer
+from navcore.level.tables import GROUND
 from navcore.path.result import PathResult, Status
 from navcore.proof.problems import problems
 from navcore.world import World
 
 _ISLANDS_SHOWN: Final = 10
+
+_TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
+    "walkableArea": "{:.2f} m2".format,
+    "layers": ", ".join,
+}
+"""How `info` prints values that are not printed as they are."""
 
 _REASONS: Final[Mapping[Status, str]] = {
     Status.COMPLETE: "the path leads to the goal",
@@ -39,14 +47,15 @@ def path(options: argparse.Namespace) -> Answer:
     start = (options.start_x, options.start_z)
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path
+    profile = profile_from(options, world.level)
     result = find(
         start,
         goal,
-        profile=profile_from(options, world.level),
+        profile=profile,
         engine=options.engine,
         smoothing=options.smoothing,
     )
-    data = _path_data(result, world.grid.floor_y)
+    data = _path_data(result, world.on(profile.layer).grid.floor_y)
     text = json_line(data) if options.json else _path_text(result)
     return Answer(text, result.ok, opened.warnings)
 
@@ -55,19 +64,21 @@ def info(options: argparse.Namespace) -> Answer:
     """Says what a level or grid holds."""
     opened = open_file(options.file)
     world = world_of(opened.content, options.file, options)
-    data = _info_data(opened, world)
+    data = _info_data(opened, world, options.layer or GROUND)
     text = json_line(data) if options.json else _info_text(options.file, data)
     return Answer(text, notes=opened.warnings)
 
 
 def profile_from(options: argparse.Namespace, level: Level) -> Profile:
-    """The profile that options name, with the radius that they say.
+    """The profile that options name, with the radius and on the storey that they say.
 
     Raises:
         UnknownProfile: if the level has none of the name.
     """
     profile = profile_called(options.profile, level.settings)
-    return profile if options.radius is None else replace(profile, radius=options.radius)
+    if options.radius is not None:
+        profile = replace(profile, radius=options.radius)
+    return on_layer(profile, options.layer) if options.layer else profile
 
 
 def world_of(content: Level | NavGrid, file: Path, options: argparse.Namespace) -> World:
@@ -134,8 +145,8 @@ def _point_text(point: Point) -> str:
     return f"{point[0]:.2f}, {point[1]:.2f}"
 
 
-def _info_data(opened: Opened, world: World) -> dict[str, Any]:
-    grid = world.grid
+def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
+    grid = world.on(layer).grid
     data: dict[str, Any]
     if isinstance(opened.content, Level):
         data = {"kind": "level", **_level_data(opened.content)}
@@ -177,6 +188,7 @@ def _level_data(level: Level) -> dict[str, Any]:
         "obstacles": enabled,
         "disabledObstacles": len(level.obstacles) - enabled,
         "agents": len(level.agents),
+        "layers": list(level.settings.layer_names),
     }
 
 
@@ -186,7 +198,7 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
     for key, value in data.items():
         if key in {"islands", "problems"} or value == "":
             continue
-        rows.append((key, f"{value:.2f} m2" if key == "walkableArea" else str(value)))
+        rows.append((key, _TEXTS.get(key, str)(value)))
     rows.append(("islands", str(len(islands))))
     text = table(rows)
     if len(islands) > 1:

@@ -48,7 +48,7 @@ _INFO: Final = """\
 --json prints one object on one line:
   kind          level or grid
   title, description, areas (without doors), doors, shutDoors, obstacles,
-  disabledObstacles, agents
+  disabledObstacles, agents, layers (names of storeys)
                 of a level; of a grid only doors and shutDoors
   cellSize, agentRadius, objectPadding, boundaryPadding, floorY, minX, minZ,
   gridWidth, gridDepth
@@ -215,6 +215,7 @@ def _add_bake(parser: argparse.ArgumentParser) -> None:
         help="write nothing; exit code 1 if a file is missing or would differ",
     )
     _add_radius(parser)
+    _add_layer(parser)
     _add_max_cells(parser)
 
 
@@ -235,6 +236,7 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
     )
     _add_engine(parser)
     _add_radius(parser)
+    _add_layer(parser)
     _add_max_cells(parser)
     _add_json(parser)
 
@@ -242,6 +244,7 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
 def _add_info(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=info)
     parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
+    _add_layer(parser)
     _add_max_cells(parser)
     _add_json(parser)
 
@@ -284,6 +287,15 @@ def _add_radius(parser: argparse.ArgumentParser) -> None:
         type=_length,
         metavar="R",
         help="for agents of this radius, metres (default: that of the profile)",
+    )
+
+
+def _add_layer(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--layer",
+        default="",
+        metavar="NAME",
+        help="on this storey of the level (default: that of the profile or export, else ground)",
     )
 
 

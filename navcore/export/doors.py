@@ -11,6 +11,7 @@ from navcore.bake.raster import CellRect
 from navcore.level.edit import Edit
 from navcore.level.model import Area, DoorStates, Level, in_drawing_order
 from navcore.level.profiles import Profile
+from navcore.level.tables import GROUND
 from navcore.world import World
 
 _ANYBODY: Final = Profile()
@@ -21,28 +22,30 @@ def grid_for_export(
 ) -> tuple[NavGrid, tuple[DoorCells, ...]]:
     """The grid with its doors as drawn or all open, and each door's cells, in drawing order.
 
-    All is for agents of the profile. A door's cells are those that fall when it goes from open
-    to shut while everything else stays as it is in the exported grid. A game that sets or
-    clears them opens or shuts the door without baking.
+    All is for agents of the profile, and the doors are those of its storey. A door's cells are
+    those that fall when it goes from open to shut while everything else stays as it is in the
+    exported grid. A game that sets or clears them opens or shuts the door without baking.
     """
     if doors == "open":
         world = all_open(world)
-    cells = tuple(_door_cells(world, door.id, profile) for door in _doors(world.level))
+    doors_there = _doors(world.level, profile.layer)
+    cells = tuple(_door_cells(world, door.id, profile) for door in doors_there)
     return world.grid_for(profile), cells
 
 
 def all_open(world: World) -> World:
-    """The world with every door open."""
-    for door in _doors(world.level):
-        world = _with_door(world, door, available=True)
+    """The world with every door open, on all storeys."""
+    for layer in world.level.settings.layer_names:
+        for door in _doors(world.level, layer):
+            world = _with_door(world, door, available=True)
     return world
 
 
 def door_names(
-    level: Level, doors: DoorStates = "drawn"
+    level: Level, doors: DoorStates = "drawn", layer: str = GROUND
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the doors that an exported grid has open, and of those that it has shut."""
-    found = _doors(level)
+    """The names of the doors that an exported grid of a storey has open, and has shut."""
+    found = _doors(level, layer)
     is_open = [door.available or doors == "open" for door in found]
     named = tuple(zip(found, is_open, strict=True))
     return (
@@ -51,8 +54,10 @@ def door_names(
     )
 
 
-def _doors(level: Level) -> list[Area]:
-    return [area for area in in_drawing_order(level.areas) if area.door]
+def _doors(level: Level, layer: str) -> list[Area]:
+    """The doors of a storey, in drawing order."""
+    layer_of = level.settings.layer_of
+    return [a for a in in_drawing_order(level.areas) if a.door and layer_of(a) == layer]
 
 
 def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
@@ -68,12 +73,12 @@ def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
 
 def _box_of_change(world: World, updated: World, profile: Profile) -> CellRect:
     """Cells outside of which both worlds are alike: a door in a large map touches few."""
-    grid = updated.grid_for(profile)
-    if grid is not updated.grid or updated.dirty is None:
+    grid, storey = updated.grid_for(profile), updated.on(profile.layer)
+    if grid is not storey.grid or storey.dirty is None:
         return CellRect(0, grid.depth, 0, grid.width)
-    if updated is world or not updated.dirty:
+    if updated is world or not storey.dirty:
         return CellRect(0, 0, 0, 0)
-    row0, row1, column0, column1 = zip(*updated.dirty, strict=True)
+    row0, row1, column0, column1 = zip(*storey.dirty, strict=True)
     return CellRect(min(row0), max(row1), min(column0), max(column1))
 
 

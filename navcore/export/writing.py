@@ -15,7 +15,8 @@ from navcore.formats.grid_json import write_grid_json
 from navcore.formats.grid_text import write_grid_text
 from navcore.formats.regular import is_file
 from navcore.level.model import DoorStates, ExportTarget, GridFormat
-from navcore.level.profiles import Profile
+from navcore.level.profiles import Profile, on_layer
+from navcore.level.tables import GROUND
 from navcore.world import World
 
 Told: TypeAlias = Callable[[int, Place], None]
@@ -53,19 +54,20 @@ def bytes_of(
         grid, cells = grid_for_export(world, doors, profile)
     else:
         grid, cells = (all_open(world) if doors == "open" else world).grid_for(profile), ()
-    return grid, cells, data_of(grid, cells, form, profile.name)
+    return grid, cells, data_of(grid, cells, form, profile)
 
 
 def data_of(
-    grid: NavGrid, doors: Sequence[DoorCells], form: GridFormat, profile: str = ""
+    grid: NavGrid, doors: Sequence[DoorCells], form: GridFormat, profile: Profile = _ANYBODY
 ) -> bytes:
-    """The bytes of a grid's file; doors and the name of a profile go into JSON ones only.
+    """The bytes of a grid's file; doors, the profile's name and its storey go into JSON ones only.
 
     Raises:
         NavcoreError: if the grid has no cells.
     """
     if form == "json":
-        return write_grid_json(grid, doors, profile).encode("utf-8")
+        layer = "" if profile.layer == GROUND else profile.layer
+        return write_grid_json(grid, doors, profile.name, layer).encode("utf-8")
     return write_grid_text(grid)
 
 
@@ -103,12 +105,14 @@ def write_exports(
         level_path: The level's file, from whose folder paths are taken; None if it has none.
         targets: What to write.
         may_leave: Which paths outside the level's folder are fine; without it, all are.
-        profile: For which agents; None: for those that each target names.
+        profile: For which agents; None: for those that each target names. On the storey that a
+            target names; without one, on the profile's own, which is the ground mostly.
         told: Hears of each grid before it is made, and again before it is written.
 
     Raises:
         ExportFault: if a target can't be written. Where its reason is `failed`, those before
             it are.
+        UnknownLayer: if the level lacks a storey.
         NavcoreError: if a grid can't be made.
     """
     places = checked(level_path, targets, may_leave)
@@ -168,6 +172,8 @@ def _make(world: World, place: Place, profile: Profile | None) -> _Made:
     target = place.target
     if profile is None:
         profile = profile_called(target.profile, world.level.settings)
+    if target.layer:
+        profile = on_layer(profile, target.layer)
     grid, _, data = bytes_of(world, target.format, target.doors, profile)
-    opened, shut = door_names(world.level, target.doors)
+    opened, shut = door_names(world.level, target.doors, profile.layer)
     return _Made(Written(place, grid, opened, shut, len(data)), data)

@@ -43,10 +43,13 @@ class LoadedGrid(NamedTuple):
     doors: tuple[DoorCells, ...]
 
 
-def write_grid_json(grid: NavGrid, doors: Iterable[DoorCells] = (), profile: str = "") -> str:
+def write_grid_json(
+    grid: NavGrid, doors: Iterable[DoorCells] = (), profile: str = "", layer: str = ""
+) -> str:
     r"""The text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
 
-    `profile` names the agents whose floor it is; without a name the file says nothing of it.
+    `profile` names the agents whose floor it is, and `layer` the storey; without a name the file
+    says nothing of it.
 
     Raises:
         NavcoreError: if the grid has no cells.
@@ -54,6 +57,8 @@ def write_grid_json(grid: NavGrid, doors: Iterable[DoorCells] = (), profile: str
     lines = [f'"format": {compact(FORMAT)}', f'"version": {VERSION}']
     if profile:
         lines.append(f'"profile": {compact(profile)}')
+    if layer:
+        lines.append(f'"layer": {compact(layer)}')
     lines += [f'"{key}": {number(value)}' for key, value in header_of(grid).items()]
     rows = rows_of(grid, b"\n").decode("ascii").split()
     lines.append('"rows": [\n    "' + '",\n    "'.join(rows) + '"\n  ]')
