@@ -13,7 +13,7 @@ import numpy as np
 from navcore.bake.bitmaps import Bitmaps, Words, words_of
 from navcore.bake.grid import Derived
 from navcore.bake.lattice import Lattice
-from navcore.bake.pool import Lent, Planes, Pool, Sheet
+from navcore.bake.pool import Lent, Planes, Pool, Sheet, tiles_in
 from navcore.bake.raster import (
     PAINT_COST,
     CellRect,
@@ -42,7 +42,7 @@ class Bake:
     sources: Sources
     derived: Derived
     """The bitmaps and regions of the cells."""
-    pool: Pool
+    pool: Pool[Sheet]
     """Where arrays for the next bakes come from."""
     _lent: Lent
 
@@ -67,7 +67,7 @@ class Bake:
         sources: Sources,
         lattice: Lattice,
         job: Job | None = None,
-        pool: Pool | None = None,
+        pool: Pool[Sheet] | None = None,
     ) -> "Bake":
         """The bake from scratch; arrays come from the `pool` if they fit.
 
@@ -104,28 +104,29 @@ class Bake:
         painter.paint(floor_rects, rects)
         raise_if_cancelled(job)
         dirty = [found for rect in rects if (found := self._differing(sheet.planes, rect))]
-        changed = sheet.tiles_in(dirty)
+        changed = tiles_in(dirty, sheet.stamps.shape)
         sheet.finish(behind | changed, changed)
         if not dirty:
             self.pool.give_back(sheet)
             return replace(self, sources=sources), ()
-        lent = self.pool.lend(sheet)
+        lent = sheet.lent(self.pool.lend(sheet))
         bitmaps = _bitmaps(lent.planes)
         regions = self.derived.regions
-        derived = Derived(bitmaps, regions.changed(bitmaps, dirty) if regions else None)
+        regions = regions.changed(bitmaps, dirty) if regions else None
+        derived = Derived(bitmaps, regions, lent.stamps)
         return Bake(lattice, sources, derived, self.pool, lent), tuple(dirty)
 
     @classmethod
     def _anew(
-        cls, sources: Sources, lattice: Lattice, pool: Pool, sheet: Sheet, job: Job | None
+        cls, sources: Sources, lattice: Lattice, pool: Pool[Sheet], sheet: Sheet, job: Job | None
     ) -> "Bake":
         """The bake of which all bits are painted."""
         every = np.ones(sheet.stamps.shape, np.bool_)
         sheet.finish(every, every)
         raise_if_cancelled(job)
-        lent = pool.lend(sheet)
+        lent = sheet.lent(pool.lend(sheet))
         bitmaps = _bitmaps(lent.planes)
-        return cls(lattice, sources, Derived(bitmaps, Regions.of(bitmaps)), pool, lent)
+        return cls(lattice, sources, Derived(bitmaps, Regions.of(bitmaps), lent.stamps), pool, lent)
 
     def _through(
         self, sources: Sources, touched: Touched, lattice: Lattice, job: Job | None
@@ -209,10 +210,10 @@ def _bitmaps(planes: Planes) -> Bitmaps:
     return Bitmaps(planes.rows, planes.columns)
 
 
-def _fitting(pool: Pool | None, lattice: Lattice) -> Pool:
+def _fitting(pool: Pool[Sheet] | None, lattice: Lattice) -> Pool[Sheet]:
     if pool is not None and (pool.depth, pool.width) == (lattice.depth, lattice.width):
         return pool
-    return Pool(lattice.depth, lattice.width)
+    return Pool(lattice.depth, lattice.width, Sheet)
 
 
 def _overlap(old: Lattice, new: Lattice) -> CellRect:

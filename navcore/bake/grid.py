@@ -54,14 +54,25 @@ class Derived:
 
     __slots__ = (
         "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "costs", "even_cost",
-        "four_connected", "regions", "token",
+        "four_connected", "regions", "stamps", "token",
     )  # fmt: skip
 
-    def __init__(self, bitmaps: Bitmaps | None = None, regions: Regions | None = None) -> None:
+    def __init__(
+        self,
+        bitmaps: Bitmaps | None = None,
+        regions: Regions | None = None,
+        stamps: npt.NDArray[np.int64] | None = None,
+        costs: tuple[float, float] | None = None,
+    ) -> None:
         """With what is known already."""
         self.bitmaps = bitmaps
         self.regions = regions
-        self.costs: tuple[float, float] | None = None
+        self.stamps: Final = stamps
+        """(..., rows, columns) of the tiles of 64 x 64 padded cells, None if unknown. Where all
+        stamps of a tile are equal in two grids, so are its cells and what they cost."""
+        self.costs = costs
+        """The lowest and the highest cost of a walkable cell; given by bakes, which make costs
+        that fit the cells."""
         self.even_cost: npt.NDArray[np.float32] | None = None
         """The cost of cells that all cost the same, for searches that weigh cells."""
         self.four_connected: NavGrid | None = None
@@ -118,7 +129,8 @@ class NavGrid:
                     f"cost must be float32 {expected}, got {self.cost.dtype} {self.cost.shape}"
                 )
                 raise NavcoreError(message)
-            if ((self.cost > 0) != (self.padded != 0)).any():
+            known = self.derived.costs is not None
+            if not known and ((self.cost > 0) != (self.padded != 0)).any():
                 message = "cost must be over 0 where padded is 1, and 0 elsewhere"
                 raise NavcoreError(message)
             self.cost.flags.writeable = False
@@ -199,7 +211,8 @@ class NavGrid:
         if self.connectivity == FOUR:
             return self
         if self.derived.four_connected is None:
-            derived = Derived(self.bitmaps, self.regions)
+            known = self.derived
+            derived = Derived(self.bitmaps, self.regions, known.stamps, known.costs)
             made = replace(self, connectivity=FOUR, derived=derived)
             self.derived.four_connected = made
         return self.derived.four_connected

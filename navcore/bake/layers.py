@@ -17,7 +17,7 @@ from navcore.bake.extent import extended, lattice_for
 from navcore.bake.given import GivenGrid
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
-from navcore.bake.pool import Pool
+from navcore.bake.pool import Pool, Sheet
 from navcore.bake.radii import Radii
 from navcore.bake.raster import CellRect, Cells, Job
 from navcore.bake.shapes import Shapes
@@ -57,7 +57,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         sources: Sources,
         lattice: Lattice,
         job: Job | None = None,
-        pool: Pool | None = None,
+        pool: Pool[Sheet] | None = None,
     ) -> "LayerBake":
         """The bake of a storey from scratch; arrays come from the `pool` if they fit.
 
@@ -95,7 +95,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         return self._bake.sources
 
     @property
-    def pool(self) -> Pool:
+    def pool(self) -> Pool[Sheet]:
         """Where arrays for the next bakes come from."""
         return self._bake.pool
 
@@ -208,7 +208,7 @@ class Layers:
         lattice: Lattice | None = None,
         kept: Lattice | None = None,
         job: Job | None = None,
-        pool: Pool | None = None,
+        pool: Pool[Sheet] | None = None,
     ) -> "Layers":
         """The storeys of a level from scratch, the ground baked.
 

@@ -8,18 +8,19 @@ equal wherever they stand.
 
 import weakref
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.bitmaps import WORD, Words, words_in
-from navcore.bake.raster import CellRect
+from navcore.bake.lattice import Lattice
+from navcore.bake.raster import CellRect, merged
 from navcore.geometry.rings import Ints
 from navcore.kernels import buffers
 from navcore.kernels.raster import bitmaps as kernel
@@ -45,6 +46,28 @@ class _Stamps:
 
 
 _STAMPS: Final = _Stamps()
+
+
+def next_stamp() -> int:
+    """Return a stamp that no bake has had yet."""
+    return _STAMPS.next()
+
+
+def tile_shape(depth: int, width: int) -> tuple[int, int]:
+    """Rows and columns of the tiles of a window of cells, with the ring around it."""
+    return -(-(depth + 2) // WORD), -(-(width + 2) // WORD)
+
+
+def tiles_in(rects: Iterable[CellRect], shape: tuple[int, ...]) -> Tiles:
+    """The tiles, of so many rows and columns, that rectangles of cells touch."""
+    touched = np.zeros(shape, np.bool_)
+    for rect in rects:
+        # The arrays begin one cell before the window.
+        touched[
+            (rect.row0 + 1) // WORD : rect.row1 // WORD + 1,
+            (rect.column0 + 1) // WORD : rect.column1 // WORD + 1,
+        ] = True
+    return touched
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,17 +112,36 @@ class Planes:
         return rows + columns + 2 * (depth + 2) * (width + 2)
 
 
+def rects_of(tiles: Tiles, lattice: Lattice) -> list[CellRect]:
+    """The cells of tiles, a rectangle for each row of them and gap in it."""
+    found = []
+    for row, line in enumerate(tiles):
+        edges = np.flatnonzero(np.diff(line.astype(np.int8), prepend=0, append=0)).tolist()
+        for first, end in zip(edges[::2], edges[1::2], strict=True):
+            # The arrays begin one cell before the window.
+            rows = (row * WORD - 1, row * WORD + WORD - 1)
+            columns = (first * WORD - 1, end * WORD - 1)
+            found.append(
+                CellRect(
+                    max(rows[0], 0),
+                    min(rows[1], lattice.depth),
+                    max(columns[0], 0),
+                    min(columns[1], lattice.width),
+                )
+            )
+    return merged(rect for rect in found if rect.cells > 0)
+
+
 class Sheet:
     """A block of memory to write a bake into, then to lend."""
 
-    __slots__ = ("_block", "planes", "stamps")
+    __slots__ = ("block", "planes", "stamps")
 
     def __init__(self, depth: int, width: int) -> None:
         """With arrays for a window of cells; nothing is written yet."""
-        self._block = np.empty(Planes.size(depth, width), np.uint8)
-        self.planes = Planes.over(self._block, depth, width)
-        lines, words = self.planes.rows.shape
-        self.stamps: Ints = np.zeros((-(-lines // WORD), words - 1), np.int64)
+        self.block = np.empty(Planes.size(depth, width), np.uint8)
+        self.planes = Planes.over(self.block, depth, width)
+        self.stamps: Ints = np.zeros(tile_shape(depth, width), np.int64)
 
     def clear_bits(self) -> None:
         """Write zeros into all bits."""
@@ -112,7 +154,7 @@ class Sheet:
         A block that was never used takes over everything.
         """
         if not self.stamps.any():
-            np.copyto(self._block, lent.block)
+            np.copyto(self.block, lent.block)
             self.stamps = lent.stamps
         behind: Tiles = self.stamps != lent.stamps
         old, new = lent.planes, self.planes
@@ -133,23 +175,10 @@ class Sheet:
         kernel.write_bytes(b[1], wide, b[5], width, b[4])
         kernel.write_columns(b[1], wide, b[5], b[2])
         self.stamps = self.stamps.copy()
-        self.stamps[changed] = _STAMPS.next()
+        self.stamps[changed] = next_stamp()
 
-    def tiles_in(self, rects: Iterable[CellRect]) -> Tiles:
-        """The tiles that rectangles of cells touch."""
-        touched = np.zeros(self.stamps.shape, np.bool_)
-        for rect in rects:
-            # The planes begin one cell before the window.
-            touched[
-                (rect.row0 + 1) // WORD : rect.row1 // WORD + 1,
-                (rect.column0 + 1) // WORD : rect.column1 // WORD + 1,
-            ] = True
-        return touched
-
-    def lend(self) -> "Lent":
-        """The arrays, not to be written by anybody."""
-        # Views of it hold this array and nothing below it, so that it lives as long as they do.
-        block = np.frombuffer(self._block.data.toreadonly(), np.uint8)
+    def lent(self, block: npt.NDArray[np.uint8]) -> "Lent":
+        """The arrays over a block that the pool lends."""
         depth, width = self.planes.floor.shape
         return Lent(block, Planes.over(block, depth - 2, width - 2), self.stamps)
 
@@ -164,31 +193,43 @@ class Lent:
     """(rows, columns) of tiles."""
 
 
-class Pool:
+class Block(Protocol):
+    """A sheet to write to: `Sheet`, or one with other arrays."""
+
+    block: npt.NDArray[np.uint8]
+    """Its memory."""
+
+
+SheetT = TypeVar("SheetT", bound=Block)
+
+
+class Pool(Generic[SheetT]):
     """Sheets for windows of one size. Any thread may take from it at any time."""
 
-    def __init__(self, depth: int, width: int) -> None:
-        """An empty one."""
+    def __init__(self, depth: int, width: int, make: Callable[[int, int], SheetT]) -> None:
+        """An empty one; `make` makes a sheet for a window of so many rows and columns."""
         self.depth, self.width = depth, width
-        self._spares: deque[Sheet] = deque(maxlen=_SPARES)
-        self._lent: dict[int, tuple[Sheet, weakref.ref[npt.NDArray[np.uint8]]]] = {}
+        self._make = make
+        self._spares: deque[SheetT] = deque(maxlen=_SPARES)
+        self._lent: dict[int, tuple[SheetT, weakref.ref[npt.NDArray[np.uint8]]]] = {}
 
-    def take(self) -> Sheet:
+    def take(self) -> SheetT:
         """A sheet that nobody holds, a new one if need be. One that fails is not given back."""
         try:
             return self._spares.pop()
         except IndexError:
-            return Sheet(self.depth, self.width)
+            return self._make(self.depth, self.width)
 
-    def lend(self, sheet: Sheet) -> Lent:
-        """The finished arrays; the sheet comes back when the last of their views has gone."""
-        lent = sheet.lend()
+    def lend(self, sheet: SheetT) -> npt.NDArray[np.uint8]:
+        """Return a sheet's memory, read-only; it comes back when the last view of it has gone."""
+        # Views of it hold this array and nothing below it, so that it lives as long as they do.
+        block = np.frombuffer(sheet.block.data.toreadonly(), np.uint8)
         key = id(sheet)
         back = partial(_regain, weakref.ref(self), key)
-        self._lent[key] = (sheet, weakref.ref(lent.block, back))
-        return lent
+        self._lent[key] = (sheet, weakref.ref(block, back))
+        return block
 
-    def give_back(self, sheet: Sheet) -> None:
+    def give_back(self, sheet: SheetT) -> None:
         """Keep a sheet that nobody holds for later, or let the oldest such one go."""
         self._spares.append(sheet)
 
@@ -198,7 +239,7 @@ class Pool:
         self.give_back(sheet)
 
 
-def _regain(pool: "weakref.ref[Pool]", key: int, _: object) -> None:
+def _regain(pool: "weakref.ref[Pool[SheetT]]", key: int, _: object) -> None:
     there = pool()
     if there is not None:
         there.regain(key)

@@ -13,7 +13,7 @@ from navcore.bake.distances import Distances, Outlines
 from navcore.bake.grid import Derived, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.bake.outer import OuterEdge
-from navcore.bake.pool import Lent, Pool, Sheet
+from navcore.bake.pool import Lent, Pool, Sheet, tiles_in
 from navcore.bake.profile import boundary_padding_for
 from navcore.bake.raster import CellRect, merged, rects_around, whole
 from navcore.bake.sources import Changes, Sources, Touched
@@ -49,7 +49,7 @@ class _Baked:
 
     grid: NavGrid
     lent: Lent
-    pool: Pool
+    pool: Pool[Sheet]
 
 
 @dataclass(slots=True, eq=False)
@@ -192,18 +192,19 @@ class Radii:
         """A grid, from an earlier one where there is one."""
         former = self._stale.pop(size, None)
         if former is None:
-            pool, rects = Pool(self._lattice.depth, self._lattice.width), [whole(self._lattice)]
+            lattice = self._lattice
+            pool, rects = Pool(lattice.depth, lattice.width, Sheet), [whole(lattice)]
             sheet = pool.take()
             sheet.clear_bits()
             changed = behind = np.ones(sheet.stamps.shape, np.bool_)
         else:
             pool, rects = former.pool, self._stale_rects
             sheet = pool.take()
-            behind, changed = sheet.follow(former.lent), sheet.tiles_in(rects)
+            behind, changed = sheet.follow(former.lent), tiles_in(rects, sheet.stamps.shape)
         for rect in rects:
             self._paint(rect, size, sheet)
         sheet.finish(behind | changed, changed)
-        lent = pool.lend(sheet)
+        lent = sheet.lent(pool.lend(sheet))
         bitmaps, regions = Bitmaps(lent.planes.rows, lent.planes.columns), None
         if former is not None and former.grid.derived.regions is not None:
             regions = former.grid.derived.regions.changed(bitmaps, rects)
@@ -215,7 +216,7 @@ class Radii:
             settings.object_padding,
             size.boundary_padding,
             settings.floor_y,
-            derived=Derived(bitmaps, regions),
+            derived=Derived(bitmaps, regions, lent.stamps),
         )
         return _Baked(grid, lent, pool)
 

@@ -112,6 +112,11 @@ class Regions:
             ] = 1
         return Regions._joined(bitmaps, self._tiles.updated(bitmaps.rows, touched))
 
+    def changed_in(self, bitmaps: Bitmaps, tiles: npt.NDArray[np.bool_]) -> "Regions":
+        """As :meth:`changed`, for cells that differ within tiles; (rows, columns) of all."""
+        touched = np.pad(tiles.astype(np.uint8), 1)
+        return Regions._joined(bitmaps, self._tiles.updated(bitmaps.rows, touched))
+
     @classmethod
     def _joined(cls, bitmaps: Bitmaps, tiles: _Tiles) -> "Regions":
         regions = np.empty(len(tiles.sizes), np.int32)

@@ -1,0 +1,179 @@
+"""TerrainCells: zones and painted tiles as one byte a cell, redone only where an edit touched them.
+
+A cell has the terrain that its centre lies in: that of the painted tile, else that of the zone
+drawn last of those that hold it, else ground. Inside is what it is for areas, to the last bit
+(S0-022).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.drawn_terrain import DrawnChanges, DrawnTerrain, paint
+from navcore.bake.lattice import Lattice
+from navcore.bake.pool import Pool, Tiles, next_stamp, rects_of, tile_shape, tiles_in
+from navcore.bake.raster import PAINT_COST, CellRect, Cells, merged, rects_around
+from navcore.geometry.rings import Ints
+from navcore.kernels import buffers
+from navcore.kernels.raster import terrain_cells as kernel
+from navcore.level.model import Level, Settings, Terrain
+from navcore.level.tables import GROUND
+
+Sets: TypeAlias = npt.NDArray[np.uint64]
+"""(tiles, 4) which terrains there are in each tile of 64 x 64 cells, a bit each."""
+
+KINDS: Final = 256
+"""Numbers that a byte can tell apart."""
+
+
+class _Sheet:
+    """A block of memory to write the terrains of a bake into; ground everywhere at first."""
+
+    __slots__ = ("block", "cells", "stamps")
+
+    def __init__(self, depth: int, width: int) -> None:
+        self.block = np.zeros((depth + 2) * (width + 2), np.uint8)
+        self.cells: Cells = self.block.reshape(depth + 2, width + 2)
+        self.stamps: Ints = np.zeros(tile_shape(depth, width), np.int64)
+
+    def follow(self, cells: Cells, stamps: Ints) -> None:
+        """Take over the cells of another bake of this size."""
+        behind = self.stamps != stamps
+        if behind.all():
+            np.copyto(self.cells, cells)
+        else:
+            b = buffers(kernel, cells, self.cells, np.flatnonzero(behind))
+            kernel.copy(b[0], b[1], stamps.shape[1], b[2])
+        self.stamps = stamps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TerrainCells:
+    """The terrains of the cells of one storey, immutable."""
+
+    lattice: Lattice
+    table: tuple[Terrain, ...]
+    """Terrains by their numbers: 0 is ground, 1 the first row of the level's table, and so on."""
+    cells: Cells
+    """(depth + 2, width + 2) numbers of terrains; read-only."""
+    stamps: Ints
+    """(rows, columns) of tiles, see :mod:`navcore.bake.pool`."""
+    sets: Sets
+    drawn: DrawnTerrain
+    _pool: Pool[_Sheet]
+
+    @classmethod
+    def of(cls, level: Level, layer: str, lattice: Lattice) -> "TerrainCells":
+        """The terrains of a storey.
+
+        Raises:
+            NavcoreError: if the outline of a zone has less than three corners or one that is not
+                finite.
+        """
+        pool = Pool(lattice.depth, lattice.width, _Sheet)
+        # Zeros that nobody writes to take no memory: most levels have no terrain.
+        sheet = pool.take()
+        sheet.stamps[:] = next_stamp()
+        sets = np.zeros((sheet.stamps.size, KINDS // 64), np.uint64)
+        sets[:, 0] = 1
+        cells = pool.lend(sheet).reshape(sheet.cells.shape)
+        table, drawn = _table_of(level.settings), DrawnTerrain.of(level, layer)
+        blank = cls(lattice, table, cells, sheet.stamps, sets, drawn, pool)
+        rects = merged(rects_around(lattice, drawn.every_box()), PAINT_COST)
+        return blank.painted(drawn, rects) if drawn else blank
+
+    def changed(
+        self, levels: tuple[Level, Level], ids: Iterable[int], lattice: Lattice
+    ) -> tuple["TerrainCells", tuple[CellRect, ...] | None]:
+        """The terrains after an edit; equal to :meth:`of`, cell for cell.
+
+        Args:
+            levels: The level before it, and after it.
+            ids: Of all elements that it changed.
+            lattice: The cells to bake on.
+
+        Returns:
+            The terrains, and the cells outside of which they are the same as before; None if
+            everything may differ.
+
+        Raises:
+            NavcoreError: as :meth:`of`.
+        """
+        old, new = (level.settings for level in levels)
+        terrains, rects = self, list[CellRect]()
+        if lattice != self.lattice or (old is not new and not self._fits(old, new)):
+            terrains = TerrainCells.of(levels[1], self.drawn.layer, lattice)
+            same = not (self.drawn or terrains.drawn) and terrains.table[0] == self.table[0]
+            return terrains, () if same else None
+        if old.terrains != new.terrains:
+            terrains = replace(self, table=_table_of(new))
+            rects += rects_of(self._tiles_of(terrains.table), lattice)
+        changes = DrawnChanges.between(levels, ids, self.drawn.layer)
+        if changes:
+            drawn = self.drawn.changed(changes)
+            boxes = self.drawn.boxes(drawn, changes, lattice.cell_size)
+            touched = merged(rects_around(lattice, boxes), PAINT_COST)
+            terrains = terrains.painted(drawn, touched)
+            rects += touched
+        return terrains, tuple(rects)
+
+    def _fits(self, old: Settings, new: Settings) -> bool:
+        return old.layers == new.layers and self.drawn.fits(new)
+
+    def _tiles_of(self, table: Sequence[Terrain]) -> Tiles:
+        """The tiles with terrains that have other rows in another table."""
+        kinds = np.zeros(KINDS, np.bool_)
+        kinds[: len(table)] = [row != old for row, old in zip(table, self.table, strict=True)]
+        return tiles_with(self.sets, kinds).reshape(self.stamps.shape)
+
+    def painted(self, drawn: DrawnTerrain, rects: Sequence[CellRect]) -> "TerrainCells":
+        """The terrains with what is drawn, which differs within these cells only."""
+        if not rects:
+            return replace(self, drawn=drawn)
+        sheet = self._pool.take()
+        if self.drawn or sheet.stamps.any():
+            # A new sheet is ground everywhere, as a storey is on which nothing was drawn.
+            sheet.follow(self.cells, self.stamps)
+        for rect in rects:
+            paint(self.lattice, rect, drawn, sheet.cells)
+        touched = tiles_in(rects, self.stamps.shape)
+        sheet.stamps = self.stamps.copy()
+        sheet.stamps[touched] = next_stamp()
+        sets = self.sets.copy()
+        b = buffers(kernel, sheet.cells, np.flatnonzero(touched), sets)
+        kernel.collect(b[0], touched.shape[1], b[1], b[2])
+        cells = self._pool.lend(sheet).reshape(sheet.cells.shape)
+        return replace(self, cells=cells, stamps=sheet.stamps, sets=sets, drawn=drawn)
+
+    def at(self, x: float, z: float) -> Terrain:
+        """Return the terrain of the cell that holds a point; ground outside of the grid."""
+        try:
+            column, row = self.lattice.cell_of(x, z)
+        except (OverflowError, ValueError):
+            # Not a number, or farther out than cells can be counted.
+            return self.table[0]
+        if not self.lattice.holds(column, row):
+            return self.table[0]
+        return self.table[int(self.cells[row + 1, column + 1])]
+
+
+def _table_of(settings: Settings) -> tuple[Terrain, ...]:
+    rows = settings.all_terrains
+    ground = next((row for row in rows if row.name == GROUND), Terrain(name=GROUND))
+    return (ground, *rows)
+
+
+def tiles_with(sets: Sets, kinds: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return which tiles hold some of these terrains; `kinds` are (256,)."""
+    words = np.packbits(kinds, bitorder="little").view(np.dtype("<u8")).astype(np.uint64)
+    found: npt.NDArray[np.bool_] = ((sets & words) != 0).any(axis=1)
+    return found
+
+
+def kinds_in(sets: Sets) -> Ints:
+    """Return the numbers of the terrains that the tiles hold."""
+    words = np.bitwise_or.reduce(sets, axis=0).astype(np.dtype("<u8"))
+    return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))

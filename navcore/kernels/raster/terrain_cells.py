@@ -1,0 +1,148 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Terrains of cells, and what they make of the walkable cells: costs, and what is barred.
+
+`kinds` are the numbers of the terrains of a map's cells, a byte each, with a ring of one cell
+around the window. Bits and tiles are those of the kernel `bitmaps`: bit b of word w of a line is
+cell 64 w + b, a tile is 64 rows of one word, `tiles` are counted row by row, `wide` a row. Sets
+of terrains are 256 bits: four words.
+"""
+
+import cython
+
+ONE = cython.declare(cython.ulonglong, 1)
+
+
+def paint(
+    words: cython.ulonglong[:, ::1],
+    width: cython.Py_ssize_t,
+    kind: cython.uchar,
+    row: cython.Py_ssize_t,
+    column: cython.Py_ssize_t,
+    kinds: cython.uchar[:, ::1],
+) -> None:
+    """Write `kind` into the cells whose bits are 1, and clear the bits.
+
+    The bits' first line and first bit are the cell at `row` and `column`; there are `width` bits
+    in a line besides the word of zeros at its end.
+    """
+    r: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    bits: cython.ulonglong
+    with cython.nogil:
+        for r in range(words.shape[0]):
+            for w in range((width + 63) >> 6):
+                bits = words[r, w]
+                if bits == 0:
+                    continue
+                words[r, w] = 0
+                for b in range(min(64, width - 64 * w)):
+                    if (bits >> b) & ONE:
+                        kinds[row + r, column + 64 * w + b] = kind
+
+
+def copy(
+    before: cython.const[cython.uchar][:, ::1],
+    kinds: cython.uchar[:, ::1],
+    wide: cython.Py_ssize_t,
+    tiles: cython.const[cython.longlong][::1],
+) -> None:
+    """Copy the cells of the tiles."""
+    i: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(tiles.shape[0]):
+            row = tiles[i] // wide * 64
+            column = tiles[i] % wide * 64
+            for r in range(row, min(row + 64, kinds.shape[0])):
+                for c in range(column, min(column + 64, kinds.shape[1])):
+                    kinds[r, c] = before[r, c]
+
+
+def collect(
+    kinds: cython.const[cython.uchar][:, ::1],
+    wide: cython.Py_ssize_t,
+    tiles: cython.const[cython.longlong][::1],
+    sets: cython.ulonglong[:, ::1],
+) -> None:
+    """Write into `sets`, a row for each tile of the map, which terrains the tiles hold."""
+    found = cython.declare(cython.ulonglong[4])
+    i: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    kind: cython.uchar
+    with cython.nogil:
+        for i in range(tiles.shape[0]):
+            row = tiles[i] // wide * 64
+            column = tiles[i] % wide * 64
+            for k in range(4):
+                found[k] = 0
+            for r in range(row, min(row + 64, kinds.shape[0])):
+                for c in range(column, min(column + 64, kinds.shape[1])):
+                    kind = kinds[r, c]
+                    found[kind >> 6] |= ONE << (kind & 63)
+            for k in range(4):
+                sets[tiles[i], k] = found[k]
+
+
+def price(
+    rows: cython.const[cython.ulonglong][:, ::1],
+    kinds: cython.const[cython.uchar][:, ::1],
+    prices: cython.const[cython.float][::1],
+    wide: cython.Py_ssize_t,
+    tiles: cython.const[cython.longlong][::1],
+    open_rows: cython.ulonglong[:, ::1],
+    costs: cython.float[:, ::1],
+    sets: cython.ulonglong[:, ::1],
+) -> None:
+    """Write what the terrains make of the walkable cells of the tiles.
+
+    `rows` are the walkable cells as bits, `prices` (256,) what each terrain costs, 0 where it
+    bars the way. Written are `open_rows`, the bits that stay; `costs`, 0 where a cell is not
+    walkable; and which terrains the cells that stay have, as in :func:`collect`. An array of no
+    lines is left out.
+    """
+    found = cython.declare(cython.ulonglong[4])
+    i: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    bits: cython.ulonglong
+    stays: cython.ulonglong
+    kind: cython.uchar
+    cost: cython.double
+    has_rows: cython.bint = open_rows.shape[0] != 0
+    has_costs: cython.bint = costs.shape[0] != 0
+    with cython.nogil:
+        for i in range(tiles.shape[0]):
+            row = tiles[i] // wide * 64
+            w = tiles[i] % wide
+            count = min(64, kinds.shape[1] - 64 * w)
+            for k in range(4):
+                found[k] = 0
+            for r in range(row, min(row + 64, kinds.shape[0])):
+                bits = rows[r, w]
+                stays = 0
+                for b in range(count):
+                    cost = 0.0
+                    if (bits >> b) & ONE:
+                        kind = kinds[r, 64 * w + b]
+                        cost = prices[kind]
+                        if cost > 0.0:
+                            stays |= ONE << b
+                            found[kind >> 6] |= ONE << (kind & 63)
+                    if has_costs:
+                        costs[r, 64 * w + b] = cost
+                if has_rows:
+                    open_rows[r, w] = stays
+            for k in range(4):
+                sets[tiles[i], k] = found[k]
