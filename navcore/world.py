@@ -14,12 +14,12 @@ from navcore.bake.given import GivenGrid
 from navcore.bake.grid import FOUR, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.bake.layers import Layers, Storey
-from navcore.bake.profile import profile_of, radius_in
+from navcore.bake.profile import profile_of
 from navcore.bake.raster import CellRect, Job
 from navcore.errors import UnknownArea
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Point, Profile, Settings
+from navcore.level.model import Agent, Level, Point, Profile, Settings, Terrain
 from navcore.level.naming import unknown_area
 from navcore.level.profiles import on_layer
 from navcore.level.tables import GROUND
@@ -27,6 +27,7 @@ from navcore.path import batch, find, jump_cache
 from navcore.path.options import Options
 from navcore.path.result import PathResult
 from navcore.path.storeys import find_path_between
+from navcore.path.terrain_shares import TerrainShare, terrain_shares
 
 __all__ = ["CellRect", "Job", "World"]
 
@@ -188,8 +189,9 @@ class World:
         It equals, cell for cell, what a level with this agent radius bakes to on this world's
         lattice, on the profile's storey; from the outer edge agents keep the level's boundary
         padding, or more and less by what they are wider and narrower, if
-        `boundary_follows_radius` says so (S0-029). Areas that need abilities are open to
-        profiles that have all of them, and shut to all others.
+        `boundary_follows_radius` says so (S0-029). Areas and terrain that need abilities are open
+        to profiles that have all of them, and shut to all others; terrain costs what the profile
+        says, else what the level's table says (S1-034).
 
         Raises:
             UnknownLayer: if the level lacks the profile's storey.
@@ -199,8 +201,46 @@ class World:
         storey = self._layers[profile.layer]
         if profile.abilities:
             storey = storey.opened_to(profile.abilities)
-        grid = storey.grid_for(radius_in(profile, self.level.settings))
+        grid = storey.grid_for(profile)
         return grid.four_connected if profile.neighbours == FOUR else grid
+
+    def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
+        """By how much terrain slows agents of a profile: they walk at their speed divided by it.
+
+        Shaped as `NavGrid.cost`, and equal to it but 1 where terrain costs without slowing
+        (X-046). None: it slows nobody.
+
+        Raises:
+            NavcoreError: as :meth:`grid_for`.
+        """
+        return self._layers[profile.layer].opened_to(profile.abilities).slowness_for(profile)
+
+    def terrain_at(self, x: float, z: float, *, layer: str = GROUND) -> Terrain:
+        """The terrain of the cell that holds a point; ground outside of the grid.
+
+        Raises:
+            UnknownLayer: as :meth:`on`.
+        """
+        cells = self._layers[layer].terrain
+        return Terrain(name=GROUND) if cells is None else cells.at(x, z)
+
+    def terrain_on(
+        self, path: PathResult, *, profile: Profile | None = None, layer: str | None = None
+    ) -> list[TerrainShare]:
+        """What each terrain costs along a path, in the order in which the path comes to them.
+
+        See :func:`navcore.path.terrain_shares.terrain_shares`.
+
+        Args:
+            path: One that was found on the profile's grid.
+            profile: Who walks; None for agents of the level's radius.
+            layer: The storey; None for the profile's.
+
+        Raises:
+            NavcoreError: as :meth:`grid_for`.
+        """
+        name = layer or (GROUND if profile is None else profile.layer)
+        return terrain_shares(self._grid(profile, layer), self._layers[name].terrain, path)
 
     def floor_for(self, profile: Profile) -> npt.NDArray[np.uint8]:
         """The floor of the profile's storey, with areas that need no more than its abilities.

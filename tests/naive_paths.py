@@ -61,9 +61,12 @@ def costs_from(cells: np.ndarray, start: Cell) -> dict[Cell, float]:
 
 
 def weighted_costs_from(
-    cells: np.ndarray, cost: np.ndarray, start: Cell, *, mean: bool
+    cells: np.ndarray, cost: np.ndarray, start: Cell, *, mean: bool, straight: bool = False
 ) -> dict[Cell, float]:
-    """The same where a step costs what the cell it enters costs, or the mean of both cells'."""
+    """The same where a step costs what the cell it enters costs, or the mean of both cells'.
+
+    `straight`: no step goes diagonally.
+    """
     costs: dict[Cell, float] = {}
     queue = [(0.0, start)]
     while queue:
@@ -72,6 +75,8 @@ def weighted_costs_from(
             costs[cell] = so_far
             here = float(cost[cell[1], cell[0]])
             for neighbour, length in steps_from(cells, cell):
+                if straight and length > 1:
+                    continue
                 there = float(cost[neighbour[1], neighbour[0]])
                 each = (here + there) / 2 if mean else there
                 heapq.heappush(queue, (so_far + each * length, neighbour))

@@ -3,13 +3,17 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+import numpy.typing as npt
+
 from navcore.bake.doors import door_areas, with_doors
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import radius_in
 from navcore.bake.raster import CellRect, Cells
 from navcore.bake.sources import Changes, bakes_alike
 from navcore.bake.variants import Variants
 from navcore.errors import NavcoreError
-from navcore.level.model import Level
+from navcore.level.model import Level, Profile
 from navcore.level.tables import GROUND
 
 
@@ -75,19 +79,30 @@ class GivenGrid:
         grid, dirty = with_doors(self.grid, self.given, states)
         return GivenGrid(level, self.given, grid, dirty)
 
-    def grid_for(self, radius: float) -> NavGrid:
+    def grid_for(self, profile: Profile) -> NavGrid:
         """The grid, for agents of the radius that it was baked for.
 
         Raises:
             NavcoreError: if the radius is another one.
         """
-        if radius != self.level.settings.agent_radius:
+        settings = self.level.settings
+        radius = radius_in(profile, settings)
+        if radius != settings.agent_radius:
             message = (
                 f"this world was made from a grid for agents of radius {self.grid.agent_radius:g}; "
                 f"build it from a level to ask for radius {radius:g}"
             )
             raise NavcoreError(message)
         return self.grid
+
+    def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
+        """What its cells cost: a grid knows of nothing else that slows."""
+        return self.grid_for(profile).cost
+
+    @property
+    def terrain(self) -> None:
+        """None: a grid has costs, and no names for them."""
+        return None
 
     def opened_to(self, abilities: Collection[str]) -> "GivenGrid":
         """The grid with the doors open that need no more than these abilities."""

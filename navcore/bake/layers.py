@@ -5,11 +5,13 @@ on each edit brings it up to date as it does the ground. Changes are sorted by s
 that an edit touches only the bakes of storeys on which something changes.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from threading import Lock
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.bake.bake import Bake
@@ -18,15 +20,20 @@ from navcore.bake.given import GivenGrid
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.bake.pool import Pool, Sheet
+from navcore.bake.profile import radius_in
 from navcore.bake.radii import Radii
 from navcore.bake.raster import CellRect, Cells, Job
 from navcore.bake.shapes import Shapes
 from navcore.bake.sources import NO_CHANGES, Changes, Sources, Touched, bakes_alike
+from navcore.bake.terrain import TerrainCells
+from navcore.bake.terrain_grids import TerrainGrids
 from navcore.bake.variants import Variants
 from navcore.errors import LevelTooLarge, UnknownLayer
 from navcore.geometry.rings import Box
-from navcore.level.model import Item, Level, Settings
+from navcore.level.model import Item, Level, Profile, Settings
 from navcore.level.tables import GROUND
+
+_UNNAMED: Final = Profile()
 
 
 class LayerBake(msgspec.Struct, frozen=True, eq=False):
@@ -37,7 +44,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
     name: str
     """Name of the storey."""
     grid: NavGrid
-    """The cells on which agents of the level's radius walk."""
+    """The cells on which agents of the level's radius walk, and what terrain makes them cost."""
     floor: Cells
     """(depth, width), 1 where a cell's centre lies in an available area, before obstacles and
     padding; read-only."""
@@ -45,7 +52,10 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
     """The cells outside of which the storey is as in the world before. None: everything may
     differ, the lattice included, or the storey was not baked then."""
     _bake: Bake
+    _plain: NavGrid
+    """The cells of `grid` without terrain."""
     _radii: Radii
+    _terrain: TerrainGrids
     _variants: "Variants[LayerBake]" = msgspec.field(default_factory=Variants)
     """By the areas that need abilities and are open besides."""
 
@@ -66,7 +76,8 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         """
         bake = Bake.of(sources, lattice, job, pool)
         radii = Radii(sources, lattice, bake.floor_rows)
-        return cls._made(level, name, bake, radii, None)
+        terrain = TerrainGrids.of(level, name, lattice)
+        return cls._made(level, name, bake, radii, terrain, None)
 
     @classmethod
     def _made(
@@ -75,10 +86,11 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         name: str,
         bake: Bake,
         radii: Radii,
+        terrain: TerrainGrids,
         dirty: tuple[CellRect, ...] | None,
     ) -> "LayerBake":
         settings = bake.sources.settings
-        grid = NavGrid(
+        plain = NavGrid(
             bake.lattice,
             bake.walkable,
             settings.agent_radius,
@@ -87,7 +99,13 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
             settings.floor_y,
             derived=bake.derived,
         )
-        return cls(level, name, grid, bake.floor[1:-1, 1:-1], dirty, bake, radii)
+        grid, floor = terrain.grid(plain, _UNNAMED), bake.floor[1:-1, 1:-1]
+        return cls(level, name, grid, floor, dirty, bake, plain, radii, terrain)
+
+    @property
+    def terrain(self) -> TerrainCells:
+        """The terrains of its cells."""
+        return self._terrain.cells
 
     @property
     def sources(self) -> Sources:
@@ -119,26 +137,38 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
     def changed(
         self,
         level: Level,
+        ids: Iterable[int],
         changes: Changes,
         news: tuple[Sources, Touched],
         lattice: Lattice,
         job: Job | None = None,
     ) -> "LayerBake":
-        """The bake after changes of the storey; `news` is what they make of its sources.
+        """The bake after changes of the storey.
+
+        Args:
+            level: The level after them.
+            ids: Of all elements that changed.
+            changes: Areas and obstacles of the storey that did.
+            news: What these make of its sources.
+            lattice: The cells to bake on.
+            job: As for `World.build`.
 
         Raises:
             Cancelled: if the job asks for it.
         """
         sources, touched = news
-        if sources is self.sources and lattice == self.grid.lattice:
+        terrain, rects = self._terrain.changed((self.level, level), ids, lattice)
+        same = sources is self.sources and lattice == self.grid.lattice
+        if same and terrain.cells is self.terrain:
             return replace(self, level=level, dirty=(), _variants=Variants())
         dirty: tuple[CellRect, ...] | None = None
         if lattice.shares_cells(self.grid.lattice):
             bake, dirty = self._bake.changed(sources, touched, lattice, job)
+            dirty = None if dirty is None else (*dirty, *rects)
         else:
             bake = Bake.of(sources, lattice, job, self._bake.pool)
         radii = self._radii.changed(sources, lattice, bake.floor_rows, changes, touched)
-        return self._made(level, self.name, bake, radii, dirty)
+        return self._made(level, self.name, bake, radii, terrain, dirty)
 
     def settings_in(self, level: Level) -> Settings:
         """The settings of the storey in a later version of the level."""
@@ -146,9 +176,21 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
             return self.sources.settings
         return _settings_on(level.settings, self.name)
 
-    def grid_for(self, radius: float) -> NavGrid:
-        """The cells on which agents of a radius walk, metres (S0-029)."""
-        return self.grid if radius == self.grid.agent_radius else self._radii.grid_for(radius)
+    def grid_for(self, profile: Profile) -> NavGrid:
+        """The cells on which agents of a profile walk (S0-029), and what terrain makes them cost.
+
+        Raises:
+            NavcoreError: if the radius is out of its limits.
+        """
+        return self._terrain.grid(self._plain_for(profile), profile)
+
+    def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
+        """By how much its cells slow agents of a profile, see `World.slowness_for`."""
+        return self._terrain.slowness(self._plain_for(profile), profile)
+
+    def _plain_for(self, profile: Profile) -> NavGrid:
+        radius = radius_in(profile, self.level.settings)
+        return self._plain if radius == self._plain.agent_radius else self._radii.grid_for(radius)
 
     def opened_to(self, abilities: Collection[str]) -> "LayerBake":
         """The bake with the areas of the storey open that need no more than these abilities."""
@@ -165,7 +207,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         def make() -> LayerBake:
             changes = Changes(opened, {})
             news = self.sources.changed(changes, self.sources.settings)
-            return self.changed(self.level, changes, news, self.grid.lattice)
+            return self.changed(self.level, (), changes, news, self.grid.lattice)
 
         return self._variants.get(frozenset(opened), make)
 
@@ -298,7 +340,7 @@ class Layers:
         areas = self._areas_after(level, ids)
         bounds = news[0].bounds if areas is None else areas.bounds
         lattice = _lattice_around(bounds, level.settings, kept, most)
-        ground = ground.changed(level, own, news, lattice, job)
+        ground = ground.changed(level, ids, own, news, lattice, job)
         if areas is None:
             return Layers(level, ground, most)
         names, baked = level.settings.layer_names, {}
@@ -306,7 +348,7 @@ class Layers:
             if name in names:
                 own = changes.get(name, NO_CHANGES)
                 news = layer.sources.changed(own, layer.settings_in(level))
-                baked[name] = layer.changed(level, own, news, lattice, job)
+                baked[name] = layer.changed(level, ids, own, news, lattice, job)
         return Layers(level, ground, most, areas, baked)
 
     def _areas_after(self, level: Level, ids: Mapping[int, Item | None]) -> Shapes | None:

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from navcore.bake.drawn_terrain import DrawnChanges, DrawnTerrain, paint
 from navcore.bake.lattice import Lattice
-from navcore.bake.pool import Pool, Tiles, next_stamp, rects_of, tile_shape, tiles_in
+from navcore.bake.pool import Pool, next_stamp, rects_of, tile_shape, tiles_in
 from navcore.bake.raster import PAINT_COST, CellRect, Cells, merged, rects_around
 from navcore.geometry.rings import Ints
 from navcore.kernels import buffers
 from navcore.kernels.raster import terrain_cells as kernel
-from navcore.level.model import Level, Settings, Terrain
+from navcore.level.model import Level, Settings, Terrain, Tiles, Zone
 from navcore.level.tables import GROUND
 
 Sets: TypeAlias = npt.NDArray[np.uint64]
@@ -45,7 +45,7 @@ class _Sheet:
         if behind.all():
             np.copyto(self.cells, cells)
         else:
-            b = buffers(kernel, cells, self.cells, np.flatnonzero(behind))
+            b = buffers(kernel, in_memory(cells), self.cells, np.flatnonzero(behind))
             kernel.copy(b[0], b[1], stamps.shape[1], b[2])
         self.stamps = stamps
 
@@ -73,15 +73,14 @@ class TerrainCells:
             NavcoreError: if the outline of a zone has less than three corners or one that is not
                 finite.
         """
-        pool = Pool(lattice.depth, lattice.width, _Sheet)
-        # Zeros that nobody writes to take no memory: most levels have no terrain.
-        sheet = pool.take()
-        sheet.stamps[:] = next_stamp()
-        sets = np.zeros((sheet.stamps.size, KINDS // 64), np.uint64)
+        # One byte stands for all cells as long as nothing is drawn, as on most storeys.
+        cells = np.broadcast_to(np.uint8(0), (lattice.depth + 2, lattice.width + 2))
+        stamps = np.full(tile_shape(lattice.depth, lattice.width), next_stamp())
+        sets = np.zeros((stamps.size, KINDS // 64), np.uint64)
         sets[:, 0] = 1
-        cells = pool.lend(sheet).reshape(sheet.cells.shape)
         table, drawn = _table_of(level.settings), DrawnTerrain.of(level, layer)
-        blank = cls(lattice, table, cells, sheet.stamps, sets, drawn, pool)
+        pool = Pool(lattice.depth, lattice.width, _Sheet)
+        blank = cls(lattice, table, cells, stamps, sets, drawn, pool)
         rects = merged(rects_around(lattice, drawn.every_box()), PAINT_COST)
         return blank.painted(drawn, rects) if drawn else blank
 
@@ -102,10 +101,13 @@ class TerrainCells:
         Raises:
             NavcoreError: as :meth:`of`.
         """
-        old, new = (level.settings for level in levels)
+        before, after = levels
+        old, new = before.settings, after.settings
+        if old is new and lattice == self.lattice and _share_terrain(before, after):
+            return self, ()
         terrains, rects = self, list[CellRect]()
         if lattice != self.lattice or (old is not new and not self._fits(old, new)):
-            terrains = TerrainCells.of(levels[1], self.drawn.layer, lattice)
+            terrains = TerrainCells.of(after, self.drawn.layer, lattice)
             same = not (self.drawn or terrains.drawn) and terrains.table[0] == self.table[0]
             return terrains, () if same else None
         if old.terrains != new.terrains:
@@ -123,7 +125,7 @@ class TerrainCells:
     def _fits(self, old: Settings, new: Settings) -> bool:
         return old.layers == new.layers and self.drawn.fits(new)
 
-    def _tiles_of(self, table: Sequence[Terrain]) -> Tiles:
+    def _tiles_of(self, table: Sequence[Terrain]) -> npt.NDArray[np.bool_]:
         """The tiles with terrains that have other rows in another table."""
         kinds = np.zeros(KINDS, np.bool_)
         kinds[: len(table)] = [row != old for row, old in zip(table, self.table, strict=True)]
@@ -134,9 +136,9 @@ class TerrainCells:
         if not rects:
             return replace(self, drawn=drawn)
         sheet = self._pool.take()
-        if self.drawn or sheet.stamps.any():
-            # A new sheet is ground everywhere, as a storey is on which nothing was drawn.
+        if sheet.stamps.any() or self.cells.flags.c_contiguous:
             sheet.follow(self.cells, self.stamps)
+        # Else both are ground everywhere.
         for rect in rects:
             paint(self.lattice, rect, drawn, sheet.cells)
         touched = tiles_in(rects, self.stamps.shape)
@@ -158,6 +160,16 @@ class TerrainCells:
         if not self.lattice.holds(column, row):
             return self.table[0]
         return self.table[int(self.cells[row + 1, column + 1])]
+
+
+def _share_terrain(one: Level, other: Level) -> bool:
+    """Whether two levels hold the very same zones and tiles: seen without looking at each."""
+    return one.of(Zone) is other.of(Zone) and one.of(Tiles) is other.of(Tiles)
+
+
+def in_memory(cells: Cells) -> Cells:
+    """Return cells as kernels read them, a byte each, also where one byte stands for all."""
+    return cells if cells.flags.c_contiguous else np.zeros(cells.shape, np.uint8)
 
 
 def _table_of(settings: Settings) -> tuple[Terrain, ...]:

@@ -22,7 +22,7 @@ from navcore.bake.lattice import Lattice
 from navcore.bake.pool import Pool, Tiles, next_stamp, tile_shape
 from navcore.bake.raster import CellRect, Cells, whole
 from navcore.bake.regions import Regions
-from navcore.bake.terrain import KINDS, Sets, TerrainCells, kinds_in, tiles_with
+from navcore.bake.terrain import KINDS, Sets, TerrainCells, in_memory, kinds_in, tiles_with
 from navcore.geometry.rings import Ints
 from navcore.kernels import buffers
 from navcore.kernels.raster import bitmaps as bits
@@ -137,7 +137,7 @@ class _Sheet:
         stale = origin.differing(self.origin, terrains.sets)
         tiles, planes, wide = np.flatnonzero(stale), self.planes, stale.shape[1]
         b = buffers(
-            kernel, grid.bitmaps.rows, terrains.cells, origin.prices, tiles,
+            kernel, grid.bitmaps.rows, in_memory(terrains.cells), origin.prices, tiles,
             planes.rows, planes.costs, self.sets,
         )  # fmt: skip
         kernel.price(b[0], b[1], b[2], wide, b[3], b[4], b[5], b[6])
@@ -243,7 +243,7 @@ class TerrainGrids:
         """Over these terrains."""
         self.cells = cells
         self._lines = lines or _Lines()
-        self._known: dict[tuple[Profile, bool], NavGrid] = {}
+        self._known: dict[Hashable, NavGrid] = {}
         self._lock = Lock()
 
     @classmethod
@@ -293,7 +293,7 @@ class TerrainGrids:
         cells = self.cells
         if not cells.drawn and _is_plain(cells.table[0], profile):
             return plain
-        key = (profile, slows)
+        key = (plain.agent_radius, profile.abilities, tuple(profile.costs.items()), slows)
         found = self._known.get(key)
         if found is None:
             with self._lock:

@@ -99,8 +99,14 @@ def test_storeys_have_terrain_of_their_own() -> None:
 
 def grid_of(level: Level, profile: Profile) -> NavGrid:
     """The grid of a profile on a level's ground."""
-    plain = World.build(level).grid
-    return TerrainGrids.of(level, GROUND, plain.lattice).grid(plain, profile)
+    return World.build(level).grid_for(profile)
+
+
+def plain_of(level: Level, lattice: Lattice, profile: Profile) -> NavGrid:
+    """The grid of a profile's radius on the level without any terrain."""
+    settings = replace(level.settings, terrains=())
+    bare = Level(settings=settings, areas=level.areas, obstacles=level.obstacles)
+    return World.build(bare, lattice=lattice).grid_for(Profile(radius=profile.radius))
 
 
 def test_cost_of_a_terrain_can_differ_by_profile() -> None:
@@ -130,14 +136,15 @@ def test_terrain_that_needs_an_ability_is_not_walkable_without_it() -> None:
 def test_terrain_that_costs_nothing_more_shares_the_plain_grid(name: str) -> None:
     """Jump points go on."""
     level = level_of(Zone(id=2, polygon=box(0, 0, 9, 9), terrain=name))
-    plain = World.build(level).grid
+    plain = plain_of(level, LATTICE, Profile())
     assert TerrainGrids.of(level, GROUND, plain.lattice).grid(plain, Profile()) is plain
+    assert World.build(level).grid.cost is None
 
 
 def test_terrain_where_nobody_walks_shares_the_plain_grid() -> None:
     """Mud under a wall costs nobody anything."""
     level = level_of(Zone(id=2, polygon=box(20, 20, 29, 29), terrain="mud"))
-    plain = World.build(level, lattice=LATTICE.window(0, 0, 40, 40)).grid
+    plain = plain_of(level, LATTICE.window(0, 0, 40, 40), Profile())
     assert TerrainGrids.of(level, GROUND, plain.lattice).grid(plain, Profile()) is plain
 
 
@@ -157,13 +164,13 @@ def test_price_of_terrain_that_does_not_slow() -> None:
         Zone(id=3, polygon=box(5, 0, 10, 10), terrain="danger"),
         terrains=rows,
     )
-    plain = World.build(level).grid
-    grids = TerrainGrids.of(level, GROUND, plain.lattice)
-    assert set(grids.grid(plain, Profile()).cost.ravel().tolist()) == {0, 1.5, 5}
-    assert set(grids.slowness(plain, Profile()).ravel().tolist()) == {0, 1, 1.5}
+    world = World.build(level)
+    assert set(world.grid.cost.ravel().tolist()) == {0, 1.5, 5}
+    assert set(world.slowness_for(Profile()).ravel().tolist()) == {0, 1, 1.5}
+    assert World.build(level_of()).slowness_for(Profile()) is None
 
 
-def assert_is_a_bake(grid: NavGrid, plain: NavGrid, costs: np.ndarray) -> None:
+def assert_is_a_bake(grid: NavGrid, costs: np.ndarray) -> None:
     """The grid has these costs and all that follows from them, as if computed anew."""
     assert (grid.walkable == (costs > 0)).all()
     if grid.cost is None:
@@ -180,7 +187,6 @@ def assert_is_a_bake(grid: NavGrid, plain: NavGrid, costs: np.ndarray) -> None:
     assert grid.bitmaps.rows.tobytes() == bitmaps.rows.tobytes()
     assert grid.bitmaps.columns.tobytes() == bitmaps.columns.tobytes()
     assert grid.regions.labels.tobytes() == fresh.regions.labels.tobytes()
-    assert grid.lattice == plain.lattice
 
 
 def follow(seed: int, steps: int) -> None:
@@ -188,37 +194,46 @@ def follow(seed: int, steps: int) -> None:
     rng = random.Random(seed)
     level = random_terrain_level(rng)
     world = World.build(level)
-    grids = TerrainGrids.of(level, GROUND, world.grid.lattice)
     profiles = [random_profile(rng) for _ in range(2)]
     past: list[NavGrid] = []
     for _ in range(steps):
         edit = random_terrain_edit(level, rng)
-        old, level = level, edit.apply(level)
-        world = world.update(level, edit, keep_lattice=rng.random() < 0.8)
+        level = edit.apply(level)
+        before, world = world, world.update(level, edit, keep_lattice=rng.random() < 0.8)
         lattice = world.grid.lattice
-        before = grids.cells
-        grids, touched = grids.changed((old, level), edit.after, lattice)
         names = terrain_names(level, lattice)
-        assert (names_of(grids.cells) == names).all()
-        assert (
-            grids.cells.cells.tobytes() == TerrainCells.of(level, GROUND, lattice).cells.tobytes()
-        )
-        if before.lattice == lattice:
-            differs = before.cells != grids.cells.cells
-            for rect in touched:
-                differs[rect.padded] = False
-            assert not differs.any()
+        cells = world.on(GROUND).terrain
+        assert (names_of(cells) == names).all()
+        built = TerrainCells.of(level, GROUND, lattice)
+        assert cells.cells.tobytes() == built.cells.tobytes()
+        assert_dirty(before, world)
         if rng.random() < 0.1:
             profiles[0] = replace(profiles[0], costs={"mud": rng.uniform(0.5, 3)})
         # At times nobody asks, and grids lag behind.
-        for profile in rng.sample(profiles, rng.randint(0, 2)):
-            plain = world.grid_for(replace(profile, abilities=(), neighbours=8))
-            grid = grids.grid(plain, profile)
-            assert grid is grids.grid(plain, profile)
-            walkable = plain.walkable
-            assert_is_a_bake(grid, plain, naive_costs(level, names, walkable, profile))
+        for profile in [Profile(), *rng.sample(profiles, rng.randint(0, 2))]:
+            plain = plain_of(level, lattice, profile)
+            grid = world.grid_for(profile)
+            assert grid is world.grid_for(profile)
+            assert grid.connectivity == profile.neighbours
+            assert_is_a_bake(grid, naive_costs(level, names, plain.walkable, profile))
             # Grids that are held keep their memory, and others get none of it.
             past = [*past[-2:], grid] if rng.random() < 0.5 else past[:1]
+
+
+def assert_dirty(before: World, after: World) -> None:
+    """Outside the dirty cells nothing differs: neither cells, nor costs, nor terrain."""
+    if after.dirty is None:
+        return
+    old, new = before.grid, after.grid
+    differs = old.padded != new.padded
+    differs |= (old.padded if old.cost is None else old.cost) != (
+        new.padded if new.cost is None else new.cost
+    )
+    names = (names_of(world.on(GROUND).terrain) for world in (before, after))
+    differs[1:-1, 1:-1] |= next(names) != next(names)
+    for rect in after.dirty:
+        differs[rect.padded] = False
+    assert not differs.any()
 
 
 def test_updated_equals_built(exhaustive: bool) -> None:
@@ -232,17 +247,14 @@ def test_grids_that_are_held_never_change() -> None:
     rng = random.Random(5)
     level = random_terrain_level(rng)
     world = World.build(level)
-    grids = TerrainGrids.of(level, GROUND, world.grid.lattice)
     held: list[tuple[NavGrid, bytes, bytes]] = []
     for _ in range(30):
         edit = random_terrain_edit(level, rng)
-        old, level = level, edit.apply(level)
+        level = edit.apply(level)
         world = world.update(level, edit, keep_lattice=True)
-        grids, _ = grids.changed((old, level), edit.after, world.grid.lattice)
-        grid = grids.grid(world.grid, Profile())
-        held.append(
-            (grid, grid.padded.tobytes(), b"" if grid.cost is None else grid.cost.tobytes())
-        )
+        grid = world.grid_for(Profile(abilities=("swim",)))
+        cost = b"" if grid.cost is None else grid.cost.tobytes()
+        held.append((grid, grid.padded.tobytes(), cost))
     for grid, padded, cost in held:
         assert grid.padded.tobytes() == padded
         assert grid.cost is None or grid.cost.tobytes() == cost

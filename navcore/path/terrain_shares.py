@@ -1,0 +1,99 @@
+"""What a path costs on each terrain that it leads over."""
+
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.terrain import TerrainCells
+from navcore.level.model import Terrain
+from navcore.level.tables import GROUND
+from navcore.path.result import PathResult
+from navcore.path.space import Space
+
+__all__ = ["TerrainShare", "terrain_shares"]
+
+_ON_LINE: Final = 1e-9
+"""Cells from a line between two cells within which a segment runs along it."""
+
+_GROUND: Final = Terrain(name=GROUND)
+
+
+class TerrainShare(NamedTuple):
+    """One terrain along a path."""
+
+    terrain: Terrain
+    metres: float
+    """How far the path leads over it."""
+    cost: float
+    """What that costs: metres times the cost of each cell."""
+
+
+def terrain_shares(
+    grid: NavGrid, terrain: TerrainCells | None, path: PathResult
+) -> list[TerrainShare]:
+    """Return what each terrain costs along a path, in the order in which it comes to them.
+
+    Every segment is cut where it goes from cell to cell; along a line between two cells the
+    dearer one counts, as in smoothing. So the metres add up to the length of the path, and the
+    costs to what it costs as it is walked: never more than the cells before smoothing, but for
+    ends that are not in the middle of a cell. Before a snapped start nothing counts.
+
+    Args:
+        grid: The cells on which the path was found, with what they cost.
+        terrain: Their terrains; None: ground everywhere.
+        path: With or without points.
+    """
+    if not len(path.points):
+        return []
+    start = path.start if path.snapped_start is None else path.snapped_start
+    space = Space.of(grid)
+    places = space.all_to_cells(np.vstack((start, path.points)))
+    pieces = [_pieces(a, b) for a, b in pairwise(places)]
+    lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
+    middles = np.concatenate([piece[1] for piece in pieces])
+    cells, costs = _dearest(grid, middles)
+    kinds = np.zeros(len(cells), np.uint8) if terrain is None else terrain.cells.reshape(-1)[cells]
+    table = (_GROUND,) if terrain is None else terrain.table
+    found = []
+    for kind in dict.fromkeys(kinds[lengths > 0].tolist()):
+        there = kinds == kind
+        metres, cost = float(lengths[there].sum()), float((lengths * costs)[there].sum())
+        found.append(TerrainShare(table[kind], metres, cost))
+    return found
+
+
+def _pieces(
+    a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Lengths and middles (n, 2) of the parts of a segment between lines of cells; in cells."""
+    way = b - a
+    shares = [np.array((0.0, 1.0))]
+    for start, step, low, high in zip(a, way, np.minimum(a, b), np.maximum(a, b), strict=True):
+        if step:
+            shares.append((np.arange(np.floor(low) + 1, np.ceil(high)) - start) / step)
+    cuts = np.sort(np.clip(np.concatenate(shares), 0.0, 1.0))
+    parts, middles = np.diff(cuts), (cuts[:-1] + cuts[1:]) / 2
+    return parts * np.hypot(*way), a + middles[:, None] * way
+
+
+def _dearest(
+    grid: NavGrid, places: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The cells that hold places, (n,) indices of the flat padded array, and what they cost.
+
+    Of a place on a line the dearest of the cells around; all cost 1 where the grid has no costs.
+    """
+    high, wide = grid.padded.shape
+    costs = (grid.padded if grid.cost is None else grid.cost).reshape(-1)
+    best = np.zeros(len(places), np.int64)
+    dearest = np.full(len(places), -1.0)
+    for shift in ((-_ON_LINE, -_ON_LINE), (-_ON_LINE, _ON_LINE), (_ON_LINE, -_ON_LINE),
+                  (_ON_LINE, _ON_LINE)):  # fmt: skip
+        inside = np.clip(np.floor(places + shift), 0, (wide - 1, high - 1)).astype(np.int64)
+        cells = inside[:, 1] * wide + inside[:, 0]
+        dearer = costs[cells] > dearest
+        best[dearer], dearest[dearer] = cells[dearer], costs[cells[dearer]]
+    return best, dearest
