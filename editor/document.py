@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from editor.storeys import StoreyInHand
 from editor.undo import UndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
@@ -24,6 +25,7 @@ from navcore.level.kinds import kind_of_type
 from navcore.level.model import Element, Level, Point
 from navcore.level.operations import motion_of
 from navcore.level.pick import PickIndex, keep_index
+from navcore.level.tables import GROUND
 
 _FEW: Final = 16
 """Elements that tell how the selection moves."""
@@ -101,7 +103,10 @@ class Document(QObject):
         self.selection = Selection()
         self.preparations: list[Preparation] = [_prepare_pick]
         """What is worked out of a level that is read, before it is shown."""
+        self.storey = StoreyInHand(lambda: self.level)
+        self.storey.changed.connect(self._deselect_apart)
         self._hidden: frozenset[int] = frozenset()
+        self._unseen: frozenset[int] | None = None
         self._came: frozenset[int] = frozenset()
         """What steps of the undo stack have brought, not selected yet."""
         self._hidden_before: frozenset[int] | None = None
@@ -135,9 +140,16 @@ class Document(QObject):
         return self._locked
 
     @property
+    def unseen(self) -> frozenset[int]:
+        """Elements that the canvas doesn't show: hidden ones, and those of other storeys."""
+        if self._unseen is None:
+            self._unseen = self._hidden | self.storey.apart
+        return self._unseen
+
+    @property
     def untouchable(self) -> frozenset[int]:
-        """What is never taken on the canvas: hidden or locked."""
-        return self._hidden | self._locked
+        """What is never taken on the canvas: unseen or locked."""
+        return self.unseen | self._locked
 
     def hide(self, ids: Iterable[int]) -> None:
         """Hide just these elements, and select none of them; an empty set shows everything."""
@@ -145,7 +157,7 @@ class Document(QObject):
         if not hidden:
             self._hidden_before = None
         if hidden != self._hidden:
-            self._hidden = hidden
+            self._hidden, self._unseen = hidden, None
             self.hidden_changed.emit(hidden)
             self.select(self.selection.ids - hidden, self.selection.handles)
 
@@ -203,6 +215,7 @@ class Document(QObject):
             self._show(edit, preview=Edit())
         if edit:
             self.stack.push_edit(edit, merge_key)
+            self.storey.bring_edit(edit)
         self.settled.emit(None)
         if edit:
             self.committed.emit(Commit(before, edit))
@@ -233,11 +246,13 @@ class Document(QObject):
         """Apply a step of the undo stack, or its inverse; what is previewed goes before.
 
         What comes into the level by it, or back, is selected, so that the eye finds it; once the
-        stack is done, for whoever hears of a selection may commit what was typed.
+        stack is done, for whoever hears of a selection may commit what was typed. The storey of
+        what changes comes in hand.
         """
         if self._preview:
             self.cancel_preview()
         self.swap(edit)
+        self.storey.bring_edit(edit)
         self._came |= {i for i, before in edit.before.items() if before is None}
 
     def _select_what_came(self) -> None:
@@ -269,7 +284,13 @@ class Document(QObject):
         gone = {i for i in hidden & edit.after.keys() if edit.after[i] is None}
         if gone:
             self._hidden -= gone
+        apart = self.storey.apart
+        storey_changed = self.storey.follow(edit)
+        if gone or self.storey.apart is not apart:
+            self._unseen = None
         self.changed.emit(edit)
+        if storey_changed:
+            self.storey.changed.emit(self.storey.name)
         if self._hidden != hidden:
             self.hidden_changed.emit(self._hidden)
         if self.selection != before:
@@ -278,11 +299,23 @@ class Document(QObject):
     def select(
         self, ids: frozenset[int], handles: Mapping[int, frozenset[int]] | None = None
     ) -> None:
-        """Make these elements the selection; ids that the level lacks are left out."""
+        """Make these elements the selection; ids that the level lacks are left out.
+
+        A storey on which all of them lie comes in hand, or all storeys: nothing that is selected
+        is out of sight.
+        """
+        if not ids.isdisjoint(self.storey.apart):
+            listed = (self.level.get(element_id) for element_id in ids)
+            self.storey.bring(element for element in listed if isinstance(element, Element))
         selection = self._held(Selection(ids, handles or {}))
         if selection != self.selection:
             self.selection = selection
             self.selection_changed.emit(selection)
+
+    def _deselect_apart(self, _: object = None) -> None:
+        """Another storey is in hand: what lies elsewhere is not selected any more."""
+        self._unseen = None
+        self.select(self.selection.ids - self.storey.apart, self.selection.handles)
 
     def place_pivot(self, pivot: Point | None) -> None:
         """Turn and scale what is selected about this place; None: about its middle.
@@ -316,6 +349,7 @@ class Document(QObject):
         self.cancel_preview()
         self.select(frozenset())
         self.hide(())
+        self.storey.show(GROUND)
         if arrival is None:
             arrival = Arrival.of(level, self.level, self.preparations)
         elif arrival.before is not self.level:

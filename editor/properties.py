@@ -39,6 +39,7 @@ from navcore.level.operations import (
     with_thickness,
 )
 from navcore.level.operations.profiles import assign_profile
+from navcore.level.operations.storey_elements import move_to_storey
 
 Read: TypeAlias = Callable[[Element], Any]
 Write: TypeAlias = Callable[[Level, Sequence[Element], Any], Edit]
@@ -74,10 +75,12 @@ class Row:
     """Whether it stands in one line with the row before it."""
     tip: str = ""
     """What its tool tip says beside its title."""
+    storeys: bool = False
+    """Whether it stands only where the level has several storeys."""
 
 
-def rows_for(elements: Sequence[Element]) -> list[Row]:
-    """The properties that all these elements have."""
+def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]:
+    """The properties that all these elements have; `storeys`: in a level of several storeys."""
     if not elements:
         return []
     count = "one" if len(elements) == 1 else "several"
@@ -89,6 +92,7 @@ def rows_for(elements: Sequence[Element]) -> list[Row]:
         row
         for row in (*ROWS, *same, *LAST_ROWS)
         if row.count in {"any", count} and row.needs in shared and row.unless not in shared
+        if storeys or not row.storeys
     ]
 
 
@@ -282,6 +286,10 @@ def _assign(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return assign_profile(level, _ids(elements), str(value))
 
 
+def _to_storey(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+    return move_to_storey(level, _ids(elements), str(value))
+
+
 _MOVE_X: Final = _measured(_x, lambda e, x: moved_to(e, (x, _z(e))), mark("Move {0}"))
 _MOVE_Z: Final = _measured(_z, lambda e, z: moved_to(e, (_x(e), z)), mark("Move {0}"))
 _SET_WIDTH: Final = _measured(_width, lambda e, w: resized(e, (w, _depth(e))), mark("Resize {0}"))
@@ -295,6 +303,8 @@ _TURN: Final = _measured(
 ROWS: Final[tuple[Row, ...]] = (
     Row("name", mark("Name"), TEXT, "named", _attribute("name"), _rename, count="one"),
     Row("group", mark("Group"), GROUP, "any", _attribute("group"), _regroup, hint=mark("None")),
+    Row("storey", mark("Storey"), CHOICE, "any", _attribute("layer"), _to_storey, storeys=True,
+        moves=True, tip=mark("Where it lies. Storeys are made in the library")),
     Row("available", mark("Open"), CHECK, "available", _attribute("available"),
         _plain("available")),
     Row("floor", mark("Can be walked on"), CHECK, "floor", _attribute("available"),

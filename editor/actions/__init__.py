@@ -18,6 +18,7 @@ from editor.actions import (
     playtest,
     routes,
     select,
+    storeys,
     view,
 )
 from editor.actions import help as help_menu
@@ -32,11 +33,13 @@ def rows(bench: Workbench) -> list[Action]:
         *edit.ROWS,
         *names.ROWS,
         *order.EDIT,
+        *storeys.EDIT,
         *arrange.ROWS,
         *routes.ROWS,
         edit.MEND,
         *select.ROWS,
         *view.LOOK,
+        *storeys.VIEW,
         *order.VIEW,
         *view.preset_rows(),
         *view.overlay_rows(bench, check=False),

@@ -33,7 +33,7 @@ def _mirror_beside(side: Point, bench: Workbench) -> None:
     """A copy beside what is selected, about its outermost line on this side."""
     bench.canvas.settle()
     document = bench.document
-    ids = document.selection.ids - document.hidden
+    ids = document.selection.ids - document.unseen
     ids |= companions_of(bench, ids).ids
     tool = next(t for t in bench.canvas.gestures.tools if isinstance(t, MirrorTool))
     start = _place_in(bench, ids, side)

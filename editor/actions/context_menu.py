@@ -29,7 +29,7 @@ _OF_SELECTION: Final = (
     ("send_player", "send_everybody", "spawn_here"),
     ("tool_route", "route_reverse", "route_loop", "route_delete"),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
-    ("hide", "show_only", "lock", "group", "ungroup"),
+    ("hide", "show_only", "lock", "group", "ungroup", "move_to_storey", "copy_to_storey"),
     ("the_group", "same_kind"),
     ("frame", "copy_place"),
 )
@@ -107,14 +107,14 @@ class ContextMenu:
         box = (x - reach, z - reach, x + reach, z + reach)
         level = document.level
         run = canvas.gestures.view().run
-        gone = document.hidden if run is None else document.hidden | run.ids
+        gone = document.unseen if run is None else document.unseen | run.ids
         near = [i for i in pick_index(level).touching_box(*box) if i not in gone]
         seen = {i: replace(level.element(i), locked=False) for i in near}
         # Joins lie where others do, which need not be under the mouse themselves.
         others = {i: level.get(i) for element in seen.values() for i in element.references}
         beside = {i: e for i, e in others.items() if i not in seen and isinstance(e, Element)}
         free = Level().with_items({**seen, **beside})
-        standing = [] if run is None else run.at(pointer.position, reach, document.hidden)
+        standing = [] if run is None else run.at(pointer.position, reach, document.unseen)
         return [
             *(i for i in standing if i in level.agents),
             *PickIndex(free).at(pointer.position, reach, beside),

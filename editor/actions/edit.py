@@ -23,6 +23,7 @@ from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point
 from navcore.level.naming import called
+from navcore.level.operations.storey_elements import pasted_on
 
 Elements: TypeAlias = tuple[Element, ...]
 
@@ -140,12 +141,13 @@ def _paster(bench: Workbench, at: Point | None) -> Callable[[Elements], tuple[El
 
     What it makes may run on any thread: it knows the level and the settings as they are now.
     """
-    level, settings = bench.document.level, bench.settings
+    level, settings, storey = bench.document.level, bench.settings, bench.document.storey.name
     new_id, step = bench.document.new_id, settings.snap_step if settings.snap else None
 
     def pasted(elements: Elements) -> tuple[Elements, Edit]:
         vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
-        return elements, operations.paste(level, elements, vector, new_id)
+        edit = operations.paste(level, elements, vector, new_id)
+        return elements, pasted_on(level, edit, storey)
 
     return pasted
 

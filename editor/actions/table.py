@@ -77,6 +77,14 @@ _REASONS_OF: Final = {
     "subtract": mark("Fewer than two areas or obstacles are selected."),
     "pivot_back": mark("The pivot is in the middle."),
     "choose_type": mark("The level has one agent type. The library adds others."),
+    **dict.fromkeys(
+        ("storey_up", "storey_down", "all_storeys", "choose_storey"),
+        mark("The level has one storey. The library adds others."),
+    ),
+    **dict.fromkeys(
+        ("move_to_storey", "copy_to_storey"),
+        mark("Nothing is selected, or the level has one storey. The library adds others."),
+    ),
     "scale_picture": mark("The level has no picture."),
     "tool_split": mark("No area or obstacle is selected."),
 }

@@ -113,10 +113,6 @@ LOOK: Final[tuple[Action, ...]] = (
     row("frame", "View", "Frame the selection", lambda b: b.canvas.frame_selection(), "F",
         icon="frame"),
     row("frame_all", "View", "Frame everything", lambda b: b.canvas.frame_all(), "Shift+F", "Home"),
-    row("choose_type", "View", "Show the floor of…",
-        lambda b: b.canvas.chrome.type_chip.open_menu(), icon="agent", enabled=_has_types,
-        words=mark("agent type profile radius chip"),
-        tip="Choose the agent type that floor, probe and widths are shown for"),
     row("grid", "|View", "Grid", lambda b: b.canvas.snapping.toggle_grid(), "G",
         checked=lambda b: b.settings.grid),
     row("snap", "View", "Snapping", lambda b: b.canvas.snapping.toggle(), "N",
@@ -167,6 +163,10 @@ def preset_rows() -> list[Action]:
             tip="Undo your changes to this preset"),
         row("choose_shown", "View/Show|", "Choose what is shown…",
             lambda b: b.canvas.chrome.show_bar.open_list(), icon="eye"),
+        row("choose_type", "View/Show", "Show the floor of…",
+            lambda b: b.canvas.chrome.type_chip.open_menu(), icon="agent", enabled=_has_types,
+            words=mark("agent type profile radius chip"),
+            tip="Choose the agent type that floor, probe and widths are shown for"),
     ]  # fmt: skip
 
 

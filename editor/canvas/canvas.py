@@ -41,6 +41,7 @@ from editor.canvas.overlays.overlay import Reads, Scene
 from editor.canvas.picture_view import PictureView, joined
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
+from editor.canvas.storey_chip import StoreyChip
 from editor.canvas.type_chip import TypeChip
 from editor.canvas.viewport import Viewport
 from editor.look.style import CANVAS
@@ -96,8 +97,8 @@ class Canvas(QWidget):
         self.follower = Follower(
             self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
         )
-        chip = TypeChip(document, workspace.bake.shown_floor)
-        self.chrome = Chrome(self, self.overlays, self.shown, self.follower, chip)
+        chips = StoreyChip(document), TypeChip(document, workspace.bake.shown_floor)
+        self.chrome = Chrome(self, self.overlays, self.shown, self.follower, *chips)
         self.chrome.legend.fold(folded=settings.legend_folded)
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.door
@@ -132,6 +133,7 @@ class Canvas(QWidget):
             signal.connect(partial(self._follow, read))
         for signal, read in (
             (document.hidden_changed, Reads.LEVEL),
+            (document.storey.changed, Reads.LEVEL),
             (shown_floor.changed, Reads.WORLD),
             (shown_floor.changed, Reads.CLEARANCES),
             (space.bake.widths.changed, Reads.CLEARANCES),
@@ -155,8 +157,10 @@ class Canvas(QWidget):
         self.layers.outdated.connect(self.update)
         self.follower.changed.connect(lambda _: self._soon.start())
         document.loaded.connect(self.typed_box.dismiss)
+        document.storey.changed.connect(lambda _: self.gestures.again())
         self.chrome.legend.folded_changed.connect(self._remember_legend)
-        for part in (self.gestures, self.pointer, self.typed_box, self.chrome.type_chip):
+        chips = self.chrome.storey_chip, self.chrome.type_chip
+        for part in (self.gestures, self.pointer, self.typed_box, *chips):
             part.said.connect(self.said)
         for changed in (
             self.follower.changed, self.typed_box.closed, self.pointer.acted, self.keys.acted,

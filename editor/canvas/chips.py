@@ -1,14 +1,18 @@
 """Chips over the canvas: flat buttons that never take the focus, and the row at the upper left."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QLayout, QStyle, QStyleOptionToolButton, QToolButton, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLayout, QMenu, QStyle, QStyleOptionToolButton, QToolButton, QWidget
 
 from editor.canvas.painting.chip import Painted
 from editor.look.boxes import fill, horizontal
+from editor.look.icons import icon
 from editor.look.style import SIZE
+from editor.look.widgets import named
 
 
 class ChipButton(QToolButton):
@@ -55,6 +59,78 @@ class ChipButton(QToolButton):
             lambda painter: self.style().drawComplexControl(kind, option, painter, self),
             option.state, option.activeSubControls, self.text(), self.palette().cacheKey(),
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the list of a chip."""
+
+    words: str
+    detail: str
+    """At the right: a radius, a height."""
+    chosen: bool
+    choose: Callable[[], None]
+    apart: bool = False
+    """Whether a line parts it from those before."""
+
+
+class ChoiceChip(ChipButton):
+    """A chip with an arrow: a click lists what can be chosen, and the chosen one is checked."""
+
+    said = Signal(object)
+    """What was chosen: a sentence for the status bar."""
+
+    def __init__(self, symbol: str, title: str, choices: Callable[[], Sequence[Choice]]) -> None:
+        """A chip with this icon; `choices` gives the lines of its list, of this title."""
+        super().__init__()
+        self._choices = choices
+        self.setObjectName("chip")
+        self.setIcon(icon(symbol))
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
+        self.menu_of_choices = named(QMenu(self), title)
+        self.clicked.connect(self.open_menu)
+
+    def open_menu(self, _: object = None) -> None:
+        """List the choices under the chip; arrows and Enter choose one."""
+        menu = self.menu_of_choices
+        menu.clear()
+        group = QActionGroup(menu)
+        for choice in self._choices():
+            if choice.apart:
+                menu.addSeparator()
+            words = choice.words.replace("&", "&&")
+            text = f"{words}\t{choice.detail}" if choice.detail else words
+            action = QAction(text, menu, checkable=True)
+            action.setChecked(choice.chosen)
+            action.triggered.connect(partial(_do, choice.choose))
+            group.addAction(action)
+            menu.addAction(action)
+            if choice.chosen:
+                menu.setActiveAction(action)
+        menu.popup(self.mapToGlobal(QPoint(0, self.height() + SIZE.inside)))
+
+    def show_choice(self, words: str, said: str, tip: str, *, shown: bool) -> None:
+        """Show these words as long as it is `shown`; what it says and offers is its tool tip."""
+        self.setVisible(shown)
+        self.setAccessibleName(said)
+        self.setToolTip(f"{said}\n\n{tip}")
+        self.set_words(words)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Room for the arrow at the right, too."""
+        return super().sizeHint() + QSize(SIZE.icon_small, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """With an arrow: it opens a list."""
+        super().paintEvent(event)
+        side, right = SIZE.icon_small, self.width() - SIZE.related
+        box = QRect(right - side, (self.height() - side) // 2, side, side)
+        icon("chevron_down", "text2").paint(QPainter(self), box)
+
+
+def _do(choose: Callable[[], None], _: bool = False) -> None:
+    choose()
 
 
 class ChipRow(QWidget):

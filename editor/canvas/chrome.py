@@ -15,6 +15,7 @@ from editor.canvas.painting.chip import Painted
 from editor.canvas.painting.label_room import PixelBox
 from editor.canvas.show_bar import ShowBar
 from editor.canvas.shown import ShownOverlays
+from editor.canvas.storey_chip import StoreyChip
 from editor.canvas.type_chip import TypeChip
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, SIZE
@@ -30,6 +31,7 @@ class Chrome:
         overlays: Sequence[Overlay],
         shown: ShownOverlays,
         follower: Follower,
+        storey_chip: StoreyChip,
         type_chip: TypeChip,
     ) -> None:
         """Over this widget; `shown` shows and hides overlays."""
@@ -38,8 +40,8 @@ class Chrome:
         self.scale_bar = ScaleBar(parent)
         self.show_bar = ShowBar(parent, shown)
         self.follow_chip = FollowChip(follower)
-        self.type_chip = type_chip
-        self.chips = ChipRow(parent, [self.type_chip, self.follow_chip])
+        self.storey_chip, self.type_chip = storey_chip, type_chip
+        self.chips = ChipRow(parent, [storey_chip, type_chip, self.follow_chip])
         self._shown = True
 
     def show(self, scene: Scene) -> None:

@@ -59,7 +59,7 @@ class DoorTool(TwoPlacesTool):
         if ring is None:
             return None
         known = level.areas.keys()
-        edit = operations.add_door(level, ring, view.new_id)
+        edit = operations.add_door(level, ring, view.new_id, layer=view.storey)
         doors = {
             item.id
             for item in edit.after.values()
@@ -120,7 +120,7 @@ class DoorTool(TwoPlacesTool):
         if math.dist(end, self.anchor) < view.pixels(pointer.slack):
             return None
         try:
-            return operations.door_across(view.level, self.anchor, end, self._now())
+            return operations.door_across(view.level, self.anchor, end, self._now(), view.storey)
         except NavcoreError:
             return None
 

@@ -18,6 +18,8 @@ PROPOSED: Final = {
     "show_all": ("Shift+H", "View > Show all"),
     "step": (".", "Play > One step"),
     "step_back": (",", "Play > One step back"),
+    "storey_down": ("Ctrl+PgDown", "View > Storey > One storey down"),
+    "storey_up": ("Ctrl+PgUp", "View > Storey > One storey up"),
     "toggle_door": ("T", "Draw > Open or shut door"),
     "tool_agent": ("A", "Draw > Agents > Agent"),
     "tool_polygon_area": ("P", "Draw > Areas > Area: polygon"),

@@ -20,6 +20,7 @@ from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Profile
+from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
 from navcore.world import World
@@ -67,7 +68,8 @@ class ToolView:
     narrowest: tuple[float, str] | None = None
     """The width of the narrowest place on it, metres, and the name of the door there or ""."""
     hidden: frozenset[int] = frozenset()
-    """Elements that the user does not see: they are not taken and attract nothing."""
+    """Elements that the user does not see, those of other storeys too: they are not taken and
+    attract nothing."""
     locked: frozenset[int] = frozenset()
     """Elements that are seen and not taken."""
     snap_step: float = 0.5
@@ -83,6 +85,9 @@ class ToolView:
     profile: Profile | None = None
     """The agent type that the floor is shown for, or a radius that is tried; None: the level's
     agents of no type."""
+    storey: str = GROUND
+    """The storey in hand, on which new elements come to lie; with all of them shown the ground.
+    What lies on others is among the hidden."""
     run: RunView | None = None
     """The agents of the run that is on; None at the start, where they are where the level has
     them. `selection` also names selected ones that only the run has."""

@@ -26,6 +26,7 @@ from editor.canvas.layers import Layers
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
+from editor.canvas.storey_chip import StoreyChip
 from editor.canvas.type_chip import TypeChip
 from editor.canvas.viewport import Viewport
 from editor.document import Document
@@ -377,8 +378,9 @@ def test_chrome_stands_in_the_corners(parts: Parts) -> None:
     overlays = [Counting("ages", Reads.LEVEL)]
     shown = ShownOverlays(overlays, parts.settings, parts.gestures)
     follower = Follower(parts.viewport, parts.stage.document, parts.stage.run)
-    chip = TypeChip(parts.stage.document, parts.stage.bake.shown_floor)
-    chrome = Chrome(parts.widget, overlays, shown, follower, chip)
+    document = parts.stage.document
+    chips = StoreyChip(document), TypeChip(document, parts.stage.bake.shown_floor)
+    chrome = Chrome(parts.widget, overlays, shown, follower, *chips)
     chrome.show(SimpleNamespace(scale=40.0))  # type: ignore[arg-type]
     assert [row.text for row in chrome.legend.rows] == ["ages"]
     across, up = chrome.corner()

@@ -26,7 +26,7 @@ def chip(window, monkeypatch):
 
 def choose(window, name):
     """By the action, with the keyboard."""
-    menu = window.canvas.chrome.type_chip.menu_of_types
+    menu = window.canvas.chrome.type_chip.menu_of_choices
     window.commands.table["choose_type"].trigger()
     texts = [action.text().partition("\t")[0] for action in menu.actions()]
     for _ in range(len(texts)):
@@ -80,10 +80,10 @@ def test_a_click_opens_the_list_and_keeps_the_focus_on_the_canvas(window, chip, 
     """The chosen type is ticked."""
     window.bake.shown_floor.show_type("cart")
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert chip.menu_of_types.isVisible()
-    ticked = [action.text() for action in chip.menu_of_types.actions() if action.isChecked()]
+    assert chip.menu_of_choices.isVisible()
+    ticked = [action.text() for action in chip.menu_of_choices.actions() if action.isChecked()]
     assert ticked == ["cart\t1.50 m"]
-    chip.menu_of_types.close()
+    chip.menu_of_choices.close()
     assert QApplication.focusWidget() is canvas
 
 
@@ -94,13 +94,13 @@ def test_a_renamed_type_is_shown_on(window, chip):
     document.commit(op.rename_profile(document.level, "cart", "R&D wagon"))
     assert chip.text().strip() == "R&D wagon"
     chip.open_menu()
-    assert chip.menu_of_types.actions()[1].text().startswith("R&&D wagon")
+    assert chip.menu_of_choices.actions()[1].text().startswith("R&&D wagon")
     document.commit(op.add_profile(document.level))
     document.commit(op.delete_profile(document.level, "R&D wagon"))
     assert chip.text().strip() == "Standard"
-    chip.menu_of_types.actions()[1].trigger()
+    chip.menu_of_choices.actions()[1].trigger()
     assert window.bake.shown_floor.type_name == ""
-    chip.menu_of_types.close()
+    chip.menu_of_choices.close()
 
 
 def test_the_level_page_and_the_probe_say_for_whom(window, chip):

@@ -96,9 +96,9 @@ def show_floor_of(window: MainWindow, name: str) -> None:
     """By the chip."""
     chip = window.canvas.chrome.type_chip
     press(chip)
-    (action,) = (a for a in chip.menu_of_types.actions() if a.text().startswith(name))
+    (action,) = (a for a in chip.menu_of_choices.actions() if a.text().startswith(name))
     action.trigger()
-    chip.menu_of_types.close()
+    chip.menu_of_choices.close()
     window.canvas.setFocus()
 
 

@@ -3,8 +3,10 @@
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
 from navcore.level.model import (
     Agent,
     Area,
@@ -18,8 +20,16 @@ from navcore.level.model import (
     Settings,
     Tiles,
 )
-from navcore.level.operations import set_settings
+from navcore.level.operations import add_door, door_across, set_settings, subtract, union
 from navcore.level.operations import storeys as op
+from navcore.level.operations.storey_elements import (
+    copy_to_storey,
+    drawn_on,
+    move_to_storey,
+    pasted_on,
+    set_end_storey,
+)
+from navcore.level.storeys import beside, elements_on, names_by_height, strays
 
 SQUARE = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
 GROUND = Layer(name="ground")
@@ -127,9 +137,9 @@ def test_storeys_are_ordered_by_their_heights(level):
     """A cellar is added last and lies below the ground."""
     level = op.add_storey(level, "cellar").apply(level)
     level = op.set_height(level, "cellar", -3.0).apply(level)
-    assert op.names_by_height(level.settings) == ("cellar", "ground", "upper", "attic")
-    assert op.beside(level.settings, "ground", -1) == "cellar"
-    assert op.beside(level.settings, "attic", 1) is None
+    assert names_by_height(level.settings) == ("cellar", "ground", "upper", "attic")
+    assert beside(level.settings, "ground", -1) == "cellar"
+    assert beside(level.settings, "attic", 1) is None
 
 
 def test_exchanged_storeys_take_each_others_heights(level):
@@ -137,10 +147,10 @@ def test_exchanged_storeys_take_each_others_heights(level):
     edit = op.exchange_storeys(level, "upper", 1)
     assert edit.label == "Move storey upper up"
     changed = after(level, edit)
-    assert op.names_by_height(changed.settings) == ("ground", "attic", "upper")
+    assert names_by_height(changed.settings) == ("ground", "attic", "upper")
     flat = op.set_height(level, "attic", 3.0).apply(level)
     changed = after(flat, op.exchange_storeys(flat, "upper", 1))
-    assert op.names_by_height(changed.settings) == ("ground", "attic", "upper")
+    assert names_by_height(changed.settings) == ("ground", "attic", "upper")
     level_with_ground = op.set_height(level, "upper", 0.0).apply(level)
     with pytest.raises(NavcoreError, match="have the same height"):
         op.exchange_storeys(level_with_ground, "upper", -1)
@@ -176,7 +186,7 @@ def test_without_other_storeys_a_level_has_no_table():
 
 def test_copies_on_another_storey_have_ids_and_names_of_their_own(level, new_id):
     """They aren't locked, and keep their places; goals too."""
-    edit, sources = op.copy_to_storey(level, [HALL, BED, COOK], "attic", new_id)
+    edit, sources = copy_to_storey(level, [HALL, BED, COOK], "attic", new_id)
     assert edit.label == "Copy 3 elements to attic"
     grown = after(level, edit)
     copies = {sources[i].id: grown.element(i) for i in sources}
@@ -189,11 +199,11 @@ def test_copies_on_another_storey_have_ids_and_names_of_their_own(level, new_id)
 
 def test_copied_links_lead_as_many_storeys_on(level, new_id):
     """Stairs from the ground are stairs from the upper floor; above the attic is none."""
-    edit, sources = op.copy_to_storey(level, [STAIRS, LEDGE], "upper", new_id)
+    edit, sources = copy_to_storey(level, [STAIRS, LEDGE], "upper", new_id)
     grown = after(level, edit)
     ends = {sources[i].id: (grown.element(i).layer, grown.element(i).to_layer) for i in sources}
     assert ends == {STAIRS: ("upper", "attic"), LEDGE: ("upper", "")}
-    _, sources = op.copy_to_storey(level, [STAIRS], "attic", new_id)
+    _, sources = copy_to_storey(level, [STAIRS], "attic", new_id)
     assert not sources
 
 
@@ -204,38 +214,38 @@ def test_duplicated_storey_holds_everything_once_more(level, new_id):
     grown = after(level, edit)
     assert names(grown) == ["ground", "upper", "attic", "upper_2"]
     assert grown.settings.layers[-1].floor_y == 9.0
-    on = op.elements_on(grown, "upper_2")
+    on = elements_on(grown, "upper_2")
     assert {element.name for element in on} == {"room_2", "bed_2", ""}
 
 
 def test_elements_move_to_another_storey(level):
     """A link within one storey goes with both its ends, stairs one storey on."""
-    edit = op.move_to_storey(level, [HALL, STAIRS, LEDGE, ROOM], "upper")
+    edit = move_to_storey(level, [HALL, STAIRS, LEDGE, ROOM], "upper")
     assert edit.label == "Move 2 elements to upper"
     moved = after(level, edit)
     assert moved.element(HALL).layer == "upper"
     assert (moved.element(STAIRS).layer, moved.element(STAIRS).to_layer) == ("upper", "attic")
-    ledge = after(level, op.move_to_storey(level, [LEDGE], "attic")).element(LEDGE)
+    ledge = after(level, move_to_storey(level, [LEDGE], "attic")).element(LEDGE)
     assert (ledge.layer, ledge.to_layer) == ("attic", "")
-    assert not op.move_to_storey(level, [ROOM], "upper")
+    assert not move_to_storey(level, [ROOM], "upper")
 
 
 def test_end_of_a_link_is_led_to_another_storey(level):
     """Of that of its start the link says nothing."""
-    led = after(level, op.set_end_storey(level, [STAIRS, HALL], "attic"))
+    led = after(level, set_end_storey(level, [STAIRS, HALL], "attic"))
     assert led.element(STAIRS).to_layer == "attic"
-    assert after(led, op.set_end_storey(led, [STAIRS], "ground")).element(STAIRS).to_layer == ""
+    assert after(led, set_end_storey(led, [STAIRS], "ground")).element(STAIRS).to_layer == ""
 
 
 def test_elements_of_files_of_before_lie_on_the_ground_until_their_storey_is_made():
     """Adding a storey of that name is what brings them up."""
     area = Area(id=1, name="cloud", polygon=SQUARE, layer="sky")
     level = Level(areas={1: area})
-    assert dict(op.strays(level)) == {"sky": 1}
-    assert [element.id for element in op.elements_on(level, "ground")] == [1]
+    assert dict(strays(level)) == {"sky": 1}
+    assert [element.id for element in elements_on(level, "ground")] == [1]
     made = after(level, op.add_storey(level, "sky"))
-    assert not op.strays(made)
-    assert [element.id for element in op.elements_on(made, "sky")] == [1]
+    assert not strays(made)
+    assert [element.id for element in elements_on(made, "sky")] == [1]
     assert made.element(1) is area
 
 
@@ -254,7 +264,7 @@ def test_painted_blocks_get_ids_of_the_other_storey(level, new_id):
     # An id of the upper storey that a block of another one has taken.
     taken = block(1, "ice", 1, layer="attic", number=1)
     level = level.with_items({one.id: one for one in (mud, far, below, taken)})
-    edit, _ = op.copy_to_storey(level, [mud.id, far.id], "upper", new_id)
+    edit, _ = copy_to_storey(level, [mud.id, far.id], "upper", new_id)
     grown = after(level, edit)
     upper = {one.cx: one for one in grown.of(Tiles).values() if one.layer == "upper"}
     assert (upper[0].id, upper[0].terrains) == (below.id, ("water", "mud"))
@@ -264,3 +274,47 @@ def test_painted_blocks_get_ids_of_the_other_storey(level, new_id):
     left = after(level, op.delete_storey(level, "upper", to="ground"))
     assert {one.layer for one in left.of(Tiles).values()} == {"ground", "attic"}
     assert left.element(mud.id).runs == (2, 30, 0, 64 * 64 - 30)
+
+
+def test_door_cuts_and_fills_gaps_of_its_own_storey(level, new_id):
+    """The hall on the ground stays whole under a door upstairs."""
+    ring = door_across(level, (3.0, 2.0), (5.0, 2.0), 1.0, "upper")
+    edit = add_door(level, ring, new_id, layer="upper")
+    changed = after(level, edit)
+    assert changed.element(HALL) == level.element(HALL)
+    inside = add_door(level, ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0)), new_id,
+                      layer="upper")  # fmt: skip
+    assert ROOM in inside.after
+    assert HALL not in inside.after
+
+
+def test_outlines_of_different_storeys_are_not_joined_or_cut(level, new_id):
+    """They lie above each other."""
+    for change in (union, subtract):
+        with pytest.raises(NavcoreError, match="lie on different storeys"):
+            change(level, [HALL, ROOM], new_id)
+
+
+def test_what_is_drawn_comes_to_lie_on_the_storey_in_hand(level):
+    """Links between storeys, painted blocks and what names a storey stay where they are."""
+    block_of_ground = block(0, "mud", 5)
+    new = (
+        Area(id=50, name="new", polygon=SQUARE),
+        Link(id=51, start=((0.0, 0.0),), end=((1.0, 0.0),), to_layer="attic"),
+        Link(id=52, start=((0.0, 0.0),), end=((1.0, 0.0),)),
+        block_of_ground,
+    )
+    edit = drawn_on(Edit.put(level, [*new, replace(level.element(HALL), note="x")]), "upper")
+    layers = {i: element.layer for i, element in edit.after.items()}
+    assert layers == {
+        50: "upper", 51: "ground", 52: "upper", block_of_ground.id: "ground", HALL: "ground",
+    }  # fmt: skip
+
+
+def test_what_is_pasted_lands_on_the_storey_in_hand(level):
+    """With all of them shown each stays on its own, or on the ground where there is none."""
+    edit = Edit.put(level, [Area(id=50, name="a", polygon=SQUARE, layer="sky"),
+                            Area(id=51, name="b", polygon=SQUARE, layer="attic")])  # fmt: skip
+    assert {e.layer for e in pasted_on(level, edit, "upper").after.values()} == {"upper"}
+    stayed = pasted_on(level, edit, None).after
+    assert (stayed[50].layer, stayed[51].layer) == ("ground", "attic")

@@ -38,6 +38,7 @@ from navcore.errors import EditConflict, NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Profile
 from navcore.level.model import Settings as LevelSettings
+from navcore.level.operations.storey_elements import drawn_on
 
 T = TypeVar("T")
 
@@ -99,7 +100,7 @@ class Gestures(QObject):
             handles=self._document.selection.handles,
             probe=self._probe.result,
             narrowest=self._probe.narrowest,
-            hidden=self._document.hidden,
+            hidden=self._document.unseen,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,
             takes_along=self._settings.take_along,
@@ -107,6 +108,7 @@ class Gestures(QObject):
             legs=self._legs.known,
             pivot=self._document.selection.pivot,
             profile=self.shown_for(self._document.level.settings),
+            storey=self._document.storey.drawn_on,
             run=self._run.agents.view(),
         )
 
@@ -288,7 +290,7 @@ class Gestures(QObject):
     def _show(self, effect: Effect) -> None:
         """Carry out an effect that may still be taken back."""
         if isinstance(effect, Edit | Change):
-            self._document.preview(effect.edit if isinstance(effect, Change) else effect)
+            self._document.preview(self._edit_of(effect))
         elif isinstance(effect, Probe):
             self._ask(effect)
         elif isinstance(effect, RunInput):
@@ -303,8 +305,7 @@ class Gestures(QObject):
             select = None if effect.select is None else Select(effect.select)
             effect = effect.edit if select is None else Change(effect.edit, select)
         if isinstance(effect, Edit | Change | UseTool):
-            edit = effect if isinstance(effect, Edit) else effect.edit
-            self._document.commit(edit, merge_key=merge_key)
+            self._document.commit(self._edit_of(effect), merge_key=merge_key)
         elif self._document.dragging:
             self._document.cancel_preview()
         if isinstance(effect, Change):
@@ -322,6 +323,11 @@ class Gestures(QObject):
             self._document.place_pivot(effect.at)
         elif isinstance(effect, Probe):
             self._ask(effect)
+
+    def _edit_of(self, effect: Edit | Change | UseTool) -> Edit:
+        """What an effect changes; what it adds comes to lie on the storey in hand."""
+        edit = effect if isinstance(effect, Edit) else effect.edit
+        return drawn_on(edit, self._document.storey.drawn_on)
 
     def select(self, effect: Select) -> None:
         """Elements of the level, and agents that only the run has."""
@@ -384,7 +390,7 @@ class Gestures(QObject):
             reach=REACH * self._metres_per_pixel(),
             kinds=kinds & SHAPES,
             moving=Moving(frozenset(exclude), handles, edges),
-            hidden=self._document.hidden,
+            hidden=self._document.unseen,
             along=along,
         )
         return self.snapped.place

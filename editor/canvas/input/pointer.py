@@ -85,7 +85,7 @@ class PointerInput(QObject):
             return None
         level = self._document.level
         reach = SLACK / self._viewport.camera.scale
-        for element_id in pick_index(level).at(pointer.position, reach, self._document.hidden):
+        for element_id in pick_index(level).at(pointer.position, reach, self._document.unseen):
             area = level.areas.get(element_id)
             if area is not None and area.door:
                 return element_id

@@ -57,7 +57,7 @@ class WaysOverlay(Overlay):
         run = None if scene.run.playhead.at_start else scene.run.timeline.shown
         if run is None:
             return
-        crowd = scene.run.agents.seen(scene.document.hidden)
+        crowd = scene.run.agents.seen(scene.document.unseen)
         rows, places = _walkers(run, crowd, scene, camera)
         if len(rows) > MOST:
             self._left_out = (MOST, len(rows))
@@ -101,7 +101,7 @@ class TargetsOverlay(Overlay):
             return
         agents = run.agents
         bound = agents.under_way | (agents.asked != NEVER) | run.stuck()
-        hidden = scene.document.hidden
+        hidden = scene.document.unseen
         if hidden:
             bound &= ~np.isin(agents.ids, np.fromiter(hidden, np.int64, len(hidden)))
         targets = agents.requested_targets[bound]

@@ -88,7 +88,7 @@ class AgentsOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The ways of the selected, then start places, rings, agents, and their names."""
         run = scene.run
-        crowd = run.agents.seen(scene.document.hidden)
+        crowd = run.agents.seen(scene.document.unseen)
         chosen = scene.document.selection.ids | run.agents.chosen
         selected = crowd.roster.rows_of(chosen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -103,7 +103,7 @@ class AgentsOverlay(Overlay):
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Names beneath agents; at rest they step aside for other texts. Numbers of stops."""
         run = scene.run
-        crowd = run.agents.seen(scene.document.hidden)
+        crowd = run.agents.seen(scene.document.unseen)
         selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
         label_errands(room, scene, camera, crowd, selected)
         if any(crowd.elements[row].goals for row in selected[:MOST]):
@@ -171,7 +171,7 @@ def agent_boxes(scene: Scene, camera: Camera) -> Floats:
 
     None where they make a crowd: there is no room beside them anyway.
     """
-    crowd = scene.run.agents.seen(scene.document.hidden)
+    crowd = scene.run.agents.seen(scene.document.unseen)
     starts, radii = crowd.roster.starts, crowd.radii
     if len(radii) > CANVAS.agent_crowd:
         return np.empty((0, 4))

@@ -49,7 +49,7 @@ def _areas_in(scene: Scene) -> list[Area]:
 
 def _ids_in(scene: Scene) -> list[int]:
     """Ids of what is to be painted; what the user has hidden is not."""
-    hidden = scene.document.hidden
+    hidden = scene.document.unseen
     found = pick_index(scene.document.level).touching_box(*scene.box)
     return [i for i in found if i not in hidden] if hidden else found
 
@@ -116,7 +116,7 @@ class AreaNamesOverlay(Overlay):
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Near the middles of rooms, over nothing else."""
         document = scene.document
-        names = scene.names.place(document.level, document.hidden, camera, moving=scene.moving)
+        names = scene.names.place(document.level, document.unseen, camera, moving=scene.moving)
         for name in names:
             room.add(Label(name.words, name.size, (camera.to_pixel(name.at),), Rank.NAME))
 

@@ -43,7 +43,7 @@ class PlainElementsOverlay(Overlay):
 
 def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
     """What is to be painted, in drawing order; what the user has hidden is not."""
-    level, hidden = scene.document.level, scene.document.hidden
+    level, hidden = scene.document.level, scene.document.unseen
     held = [level.of(kind) for kind in level.held if is_plain(kind)]
     if not held:
         return

@@ -53,7 +53,7 @@ def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
     """The name of the agent that is drawn under the mouse, at the start or in a run."""
     if AgentsOverlay.name not in scene.shown:
         return None
-    crowd = scene.run.agents.seen(scene.document.hidden)
+    crowd = scene.run.agents.seen(scene.document.unseen)
     if not len(crowd.elements):
         return None
     away = np.hypot(*(crowd.positions - pointer).T) * camera.scale
@@ -74,7 +74,7 @@ def _element_at(scene: Scene, pointer: Point) -> Element | None:
     """The smallest thing of the level under the mouse that is no agent."""
     document = scene.document
     reach = CANVAS.handle / 2 / scene.scale
-    skipped = document.hidden | document.level.agents.keys()
+    skipped = document.unseen | document.level.agents.keys()
     found = pick_index(document.level).at(pointer, reach, skipped)
     return document.level.element(found[0]) if found else None
 

@@ -79,7 +79,7 @@ class RoutesOverlay(Overlay):
         """Those in view; of too many the one under the mouse; selected ones are not among them."""
         if not scene.run.playhead.at_start:
             return []
-        gone = scene.document.hidden | scene.document.selection.ids
+        gone = scene.document.unseen | scene.document.selection.ids
         found = self._in_view(scene)
         if found is None or len(found) > MOST:
             return _pointed(scene, gone)
@@ -89,7 +89,7 @@ class RoutesOverlay(Overlay):
         found = self._in_view(scene)
         if found is None:
             return len(scene.document.level.agents)
-        return len([agent for agent in found if agent.id not in scene.document.hidden])
+        return len([agent for agent in found if agent.id not in scene.document.unseen])
 
     def _in_view(self, scene: Scene) -> list[Agent] | None:
         """Agents with a route that may be seen; None where they are too many to look."""

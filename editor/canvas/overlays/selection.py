@@ -66,7 +66,7 @@ class SelectionOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Agents get a ring: of their place in the level, not in the run."""
-        chosen = scene.document.selection.ids - scene.document.hidden
+        chosen = scene.document.selection.ids - scene.document.unseen
         if len(chosen) < MANY:
             self._picture, self._level = QPixmap(), None
             _paint_chosen(painter, scene, camera, chosen)
@@ -201,7 +201,7 @@ def _paint_handles(painter: QPainter, scene: Scene, camera: Camera) -> None:
     places = [
         level.element(element_id).points[index]
         for element_id, indices in selection.handles.items()
-        if element_id not in scene.document.hidden
+        if element_id not in scene.document.unseen
         for index in indices
     ]
     draw_marks(painter, MARKS["handle_selected"], _places(places, camera), scene.device_ratio)

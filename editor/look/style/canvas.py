@@ -13,6 +13,7 @@ class Z(IntEnum):
     CELLS = 10
     HEAT = 20
     GRID = 30
+    GHOSTS = 35
     AREAS = 40
     OBSTACLES = 50
     DOORS = 60
@@ -41,6 +42,10 @@ class CanvasSizes:
     hatch_from: float = 8.0
     """Pixels a metre from which the edge band is hatched; below it is only tinted."""
     switched_off_dash: tuple[float, ...] = (2.0, 4.0)
+    ghost_alpha: float = 0.45
+    """Of the outlines of the storeys next to the one in hand."""
+    ghost_dash: tuple[float, ...] = (4.0, 3.0)
+    """Of those of the storey above."""
     door_line: float = 1.5
     door_dash: tuple[float, ...] = (3.0, 3.0)
     door_shut_alpha: float = 0.28

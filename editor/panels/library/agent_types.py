@@ -1,18 +1,16 @@
 """List of the level's agent types: add, rename in place, reorder and delete them."""
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import ClassVar
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import number_text
-from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.widgets import make_label, make_tool, named
+from editor.panels.library.name_list import Named, NameList
 from editor.panels.library.section import Section
 from editor.panels.library.type_fields import TypeFields
 from editor.tools.messages.agent_types import type_words
@@ -21,46 +19,6 @@ from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Level
 from navcore.level.operations import profiles as operations
-
-_MOST_ROWS: Final = 6
-"""Types that are seen at once."""
-
-
-class TypeList(QListWidget):
-    """The names of the types; F2 renames, Delete deletes, Enter and Esc leave."""
-
-    removed = Signal(object)
-    """Delete was pressed."""
-    left = Signal(object)
-
-    def __init__(self) -> None:
-        """Empty."""
-        super().__init__()
-        self.setObjectName("targets")
-        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        triggers = QAbstractItemView.EditTrigger
-        self.setEditTriggers(triggers.EditKeyPressed | triggers.DoubleClicked)
-        self.setToolTip(tr("F2 renames, Delete deletes the chosen type"))
-
-    @property
-    def renames(self) -> bool:
-        """Whether a name is being typed."""
-        return self.state() == QAbstractItemView.State.EditingState
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keys of the list, where no name is typed."""
-        key = event.key()
-        if self.renames:
-            # What ends the typing of a name comes here, too.
-            super().keyPressEvent(event)
-        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
-            self.removed.emit(None)
-        elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.left.emit(None)
-        else:
-            super().keyPressEvent(event)
 
 
 class AgentTypes(Section):
@@ -83,9 +41,10 @@ class AgentTypes(Section):
             ),
             wraps=True,
         )
-        self.list = named(TypeList(), tr("Agent types"))
+        tip = tr("F2 renames, Delete deletes the chosen type")
+        self.list = named(NameList("agent"), tr("Agent types"), tip)
         self.list.currentRowChanged.connect(self._choose_row)
-        self.list.itemChanged.connect(self._rename)
+        self.list.renamed.connect(self._rename)
         self.list.removed.connect(lambda _: self._delete())
         self.list.left.connect(self.left)
         self.fields = TypeFields(bench)
@@ -137,20 +96,15 @@ class AgentTypes(Section):
         self._names = ["", *(profile.name for profile in settings.profiles)]
         if self._chosen not in self._names:
             self._chosen = self._names[min(row, len(self._names) - 1)]
-        self.list.blockSignals(True)
-        # Lines stay, for one of them may just be renamed.
-        while self.list.count() > len(self._names):
-            self.list.takeItem(self.list.count() - 1)
-        while self.list.count() < len(self._names):
-            self.list.addItem(_line(renamed=self.list.count() > 0))
-        self.list.setFixedHeight(min(len(self._names), _MOST_ROWS) * SIZE.row + 2 * SIZE.line)
-        for number, name in enumerate(self._names):
-            item, words = self.list.item(number), type_words(name)
-            radius = number_text(operations.type_radius(settings, name), "m")
-            item.setText(words)
-            item.setToolTip(tr("{0}, radius {1}").format(words, radius))
-        self.list.setCurrentRow(self._names.index(self._chosen))
-        self.list.blockSignals(False)
+        self.list.show_lines(
+            [
+                Named(words, tr("{0}, radius {1}").format(words, radius), renamed=bool(name))
+                for name in self._names
+                for words in [type_words(name)]
+                for radius in [number_text(operations.type_radius(settings, name), "m")]
+            ],
+            self._names.index(self._chosen),
+        )
         self.hint.setVisible(len(self._names) == 1)
         self._show_chosen()
 
@@ -198,25 +152,17 @@ class AgentTypes(Section):
         known = set(self._names)
         if self._commit(make):
             came = [row for row, name in enumerate(self._names) if name not in known]
-            self.list.setCurrentRow(came[0])
-            self.list.setFocus()
-            self.list.editItem(self.list.currentItem())
+            self.list.type_name(came[0])
 
-    def _rename(self, item: QListWidgetItem) -> None:
+    def _rename(self, row: int, new: str) -> None:
         """The name that was typed; one that is refused gives way to the old one."""
-        old, new = self._names[self.list.row(item)], item.text()
-        if not old or new.strip() == old:
-            self._put_back(item, old)
-            return
-        self._chosen = new.strip()
-        if not self._commit(lambda level: operations.rename_profile(level, old, new)):
+        old = self._names[row]
+        if new.strip() != old:
+            self._chosen = new.strip()
+            if self._commit(lambda level: operations.rename_profile(level, old, new)):
+                return
             self._chosen = old
-            self._put_back(item, old)
-
-    def _put_back(self, item: QListWidgetItem, name: str) -> None:
-        self.list.blockSignals(True)
-        item.setText(type_words(name))
-        self.list.blockSignals(False)
+        self.list.put_back(row)
 
     def _delete(self) -> None:
         if not self._chosen:
@@ -236,12 +182,3 @@ class AgentTypes(Section):
         shown = self.bench.bake.shown_floor
         shown.show_type("" if shown.type_name == self._chosen else self._chosen)
         self._show_seen()
-
-
-def _line(*, renamed: bool) -> QListWidgetItem:
-    """An empty line; `renamed`: its name can be changed in place."""
-    item = QListWidgetItem(icon("agent", "text2"), "")
-    item.setSizeHint(QSize(0, SIZE.row))
-    if renamed:
-        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-    return item

@@ -5,5 +5,6 @@ from typing import Final
 from editor.panels.library.agent_types import AgentTypes
 from editor.panels.library.backgrounds import Backgrounds
 from editor.panels.library.section import Section
+from editor.panels.library.storeys import Storeys
 
-SECTIONS: Final[tuple[type[Section], ...]] = (AgentTypes, Backgrounds)
+SECTIONS: Final[tuple[type[Section], ...]] = (AgentTypes, Storeys, Backgrounds)

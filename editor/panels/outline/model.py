@@ -113,7 +113,9 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.DisplayRole:
             return label_of(element)
         if role == ItemRole.AccessibleTextRole:
-            return ", ".join((label_of(element), *self._said_states(index)))
+            storey = self.storey_of(element)
+            said = (label_of(element), *filter(None, [storey]), *self._said_states(index))
+            return ", ".join(said)
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
@@ -302,6 +304,10 @@ class OutlineModel(QAbstractItemModel):
         if node is None or not index.isValid():
             return (False, False)
         return self._states.of_folder(node)
+
+    def storey_of(self, element: Element) -> str:
+        """The storey of an element that doesn't lie on the one in hand, as it is called; or ""."""
+        return self._states.storey_of(element)
 
     def search(self, text: str) -> None:
         """Show what has all these words in its name, kind, group or tags."""

@@ -116,6 +116,7 @@ class OutlinePanel(Panel):
         document.selection_changed.connect(self._selected_elsewhere)
         document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
+        document.storey.changed.connect(view.viewport().update)
         document.loaded.connect(self.search_field.clear)
         document.loaded.connect(self._shut.clear)
         document.loaded.connect(self._opened.clear)

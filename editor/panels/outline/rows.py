@@ -73,10 +73,13 @@ class RowDelegate(QStyledItemDelegate):
             sign = index.data(Qt.ItemDataRole.DecorationRole)
             if element is None:
                 return
-            mode = QIcon.Mode.Disabled if hidden else QIcon.Mode.Normal
+            storey = model.storey_of(element)
+            dim = hidden or element.id in self._document.storey.apart
+            token = "text2" if dim else "text"
+            mode = QIcon.Mode.Disabled if dim else QIcon.Mode.Normal
             sign.paint(painter, _icon_rect(look.rect), Qt.AlignmentFlag.AlignCenter, mode)
             name = element.name or label_of(element)
-            more = state_of(element) if element.name else ""
+            more = "  ".join(filter(None, [state_of(element) if element.name else "", storey]))
         else:
             name, more = model.heading(node), f"{node.shown:,}"
         self._paint_text(painter, look, rect, (name, more), token)

@@ -5,6 +5,7 @@ from typing import TypeAlias
 from editor.document import Document
 from editor.panels.outline.tree import Node
 from navcore.level.model import Element
+from navcore.level.storeys import storey_title
 
 State: TypeAlias = tuple[bool, bool]
 """Hidden, and locked."""
@@ -26,6 +27,15 @@ class RowStates:
     def of_element(self, element: Element) -> State:
         """The state of an element."""
         return (element.id in self._document.hidden, element.locked)
+
+    def storey_of(self, element: Element) -> str:
+        """The storey of an element that doesn't lie on the one in hand, as it is called; or ""."""
+        document = self._document
+        if not document.storey.several:
+            return ""
+        if document.storey.name is None or element.id in document.storey.apart:
+            return storey_title(document.level.settings.layer_of(element))
+        return ""
 
     def of_folder(self, node: Node) -> State:
         """The state of all that stands in a folder."""

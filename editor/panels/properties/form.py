@@ -92,9 +92,12 @@ class PropertyForm(QWidget):
         self._page = QWidget()
         self._column = fill(vertical(self, margins=0), self._page)
 
-    def show_elements(self, elements: Sequence[Element]) -> None:
-        """Show what these elements have in common; where they differ, that they do."""
-        rows, several = rows_for(elements), len(elements) > 1
+    def show_elements(self, elements: Sequence[Element], *, storeys: bool = False) -> None:
+        """Show what these elements have in common; where they differ, that they do.
+
+        `storeys` says whether the level has several.
+        """
+        rows, several = rows_for(elements, storeys=storeys), len(elements) > 1
         if several != self._several or rows != self._rows:
             self._several = several
             self._turn_to(rows)

@@ -218,7 +218,7 @@ class PropertiesPanel(Panel):
         self._waits = False
         elements = self.elements
         self._shown = frozenset(element.id for element in elements)
-        self.form.show_elements(elements)
+        self.form.show_elements(elements, storeys=self.bench.document.storey.several)
         self.summary.setText(self._summary_of(elements))
         self._show_summary()
         self._show_places(elements)
@@ -252,7 +252,7 @@ class PropertiesPanel(Panel):
         document, ids = self.bench.document, self._shown
         self.bench.canvas.settle()
         elements = self._drawn(ids)
-        if row in rows_for(elements):
+        if row in rows_for(elements, storeys=document.storey.several):
             turning = isinstance(control, Field) and control.turning
             edit = row.edit(document.level, elements, value)
             edit = self._followed(edit) if row.moves else edit

@@ -67,7 +67,7 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         KeyError: if an id is not the level's.
         NavcoreError: if no two of them touch, or an outline would touch itself.
     """
-    polygons = _simple_enough(_polygons(level, ids))
+    polygons = _on_one_storey(level, _simple_enough(_polygons(level, ids)))
     pieces = _Pieces(level, new_id)
     joined: _Polygons = []
     for kind in all_kinds():
@@ -96,7 +96,7 @@ def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         KeyError: if an id is not the level's.
         NavcoreError: if nothing overlaps, or nothing would be left of one.
     """
-    cutters, targets = _roles(_simple_enough(_polygons(level, ids)))
+    cutters, targets = _roles(_on_one_storey(level, _simple_enough(_polygons(level, ids))))
     pieces = _Pieces(level, new_id)
     cut: _Polygons = []
     for target in targets:
@@ -168,6 +168,18 @@ def _simple_enough(polygons: _Polygons) -> _Polygons:
         if boolean.is_too_complex(polygon.polygon):
             message = tr("{0} crosses itself too often for this; mend its outline first.")
             raise NavcoreError(message.format(called([polygon])))
+    return polygons
+
+
+def _on_one_storey(level: Level, polygons: _Polygons) -> _Polygons:
+    """The polygons.
+
+    Raises:
+        NavcoreError: if they lie on several storeys.
+    """
+    if len({level.settings.layer_of(polygon) for polygon in polygons}) > 1:
+        message = tr("{0} lie on different storeys, so they can't be joined or cut.")
+        raise NavcoreError(message.format(called(polygons)))
     return polygons
 
 

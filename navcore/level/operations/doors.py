@@ -18,6 +18,7 @@ from navcore.level.model import Area, Item, Level
 from navcore.level.naming import NewId, fresh_id, names_in, next_name
 from navcore.level.operations.elements import new_element
 from navcore.level.pick import pick_index
+from navcore.level.tables import GROUND
 
 
 def add_door(
@@ -27,8 +28,9 @@ def add_door(
     *,
     name: str | None = None,
     available: bool = True,
+    layer: str = GROUND,
 ) -> Edit:
-    """A new door, and the floor beneath it cut away.
+    """A new door on a storey, and the floor of that storey beneath it cut away.
 
     Areas end up in pieces without holes. The largest piece keeps id and name, the others are
     named on (`hall`, `hall_2`), follow it in order and inherit all else. An area that the door
@@ -40,13 +42,13 @@ def add_door(
     used: set[int] = set()
     door = new_element(
         level, Area, fresh_id(new_id, used), name=name,
-        polygon=polygon, door=True, available=available,
+        polygon=polygon, door=True, available=available, layer=layer,
     )  # fmt: skip
     taken = names_in(level) | {door.name}
     items: dict[int, Item | None] = {door.id: door}
     for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):
         area = level.areas.get(area_id)
-        if area is None or area.door:
+        if area is None or area.door or level.settings.layer_of(area) != layer:
             continue
         pieces = boolean.difference_without_holes(area.polygon, door.polygon)
         if pieces is None:
@@ -82,7 +84,7 @@ def merge_floor(level: Level, door_id: int) -> Edit:
     door = level.areas.get(door_id)
     if door is None or not door.door:
         raise KeyError(door_id)
-    pieces = _cut_by(level, door)
+    pieces = [piece for piece in _cut_by(level, door) if piece.layer == door.layer]
     if not pieces:
         return Edit()
     kept = min(pieces, key=lambda piece: (len(piece.name), piece.name, piece.order))

@@ -22,6 +22,7 @@ from navcore.geometry.polygons import contains, is_flat
 from navcore.i18n import tr
 from navcore.level.model import Level, Point, Ring
 from navcore.level.pick import pick_index
+from navcore.level.tables import GROUND
 
 REACH: Final = 1.0
 """Metres that a click may miss the floor by; the gap is then sought this much further."""
@@ -61,14 +62,14 @@ class _Frame:
         return (round(x, 9) + 0.0, round(z, 9) + 0.0)
 
 
-def door_across(level: Level, start: Point, end: Point, width: float) -> Ring:
+def door_across(level: Level, start: Point, end: Point, width: float, layer: str = GROUND) -> Ring:
     """The door `width` metres wide that leads from `start` to `end`, both metres.
 
     If the line between them crosses a gap, the door fills the gap from the floor that the line
     leaves first to the floor that it enters last. It stands square to the walls even if the
     line does not, and is narrower than `width` where one of the sides is. Without a gap it is
     laid on the floor from `start` to `end`, and no wider than that floor. Where there is no
-    floor at all it is the plain rectangle.
+    floor at all it is the plain rectangle. Floor of other storeys than `layer` does not count.
 
     Raises:
         NavcoreError: if the points are the same or the width is not over 0.
@@ -83,12 +84,12 @@ def door_across(level: Level, start: Point, end: Point, width: float) -> Ring:
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     around = length + width + REACH
     rings = [
-        level.areas[area_id].polygon
+        area.polygon
         for area_id in pick_index(level).touching_box(
             min(start[0], end[0]) - around, min(start[1], end[1]) - around,
             max(start[0], end[0]) + around, max(start[1], end[1]) + around,
         )
-        if area_id in level.areas
+        if (area := level.areas.get(area_id)) and level.settings.layer_of(area) == layer
     ]  # fmt: skip
     frame = _Frame(start, along)
     gap = _gap(rings, frame, length)

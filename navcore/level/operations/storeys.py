@@ -1,25 +1,29 @@
-"""Storeys of a level: added, changed, renamed, exchanged, removed, and what lies on them.
+"""Storeys of a level: added, changed, renamed, exchanged, copied and removed, one step each.
 
-Every level has the ground. The table lists the storeys by name; which of two lies above the
-other is decided by the heights of their floors. Elements name their storey, links also that of
-their end, agent types and exports the one that they are about.
+What names a storey, elements, ends of links, agent types and exports, follows in the same edit.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
-from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS, MAX_NAME
 from navcore.level.model import Element, Item, Layer, Level, Link, Settings, Tiles
-from navcore.level.naming import NewId, called, next_name, numbered
-from navcore.level.operations.paste import Copier
+from navcore.level.naming import NewId, next_name, numbered
+from navcore.level.operations.storey_elements import copy_to_storey
 from navcore.level.operations.tile_blocks import put_on
+from navcore.level.storeys import (
+    beside,
+    elements_on,
+    storey_named,
+    storey_title,
+    storeys_of,
+    strays,
+)
 from navcore.level.tables import GROUND, MOST_LAYERS
 
 STEM: Final = mark("storey")
@@ -27,67 +31,6 @@ STEM: Final = mark("storey")
 
 RISE: Final = 3.0
 """Metres from a floor to the next: what a new storey lies above the highest."""
-
-_STAYS: Final = Affine.translation((0.0, 0.0))
-_NONE: Final[Mapping[str, int]] = MappingProxyType({})
-
-
-def storey_title(name: str) -> str:
-    """What people call a storey: "Ground" is the one that every level has."""
-    return tr("Ground") if name == GROUND else name
-
-
-def storeys_of(settings: Settings) -> tuple[Layer, ...]:
-    """Return the storeys of a level, the ground first; of one without a table the ground alone."""
-    return settings.layers or (Layer(name=GROUND, floor_y=settings.floor_y),)
-
-
-def names_by_height(settings: Settings) -> tuple[str, ...]:
-    """Return the names of the storeys from the lowest to the highest.
-
-    Of those at one height the one that comes first in the table lies below.
-    """
-    return tuple(layer.name for layer in sorted(storeys_of(settings), key=lambda one: one.floor_y))
-
-
-def beside(settings: Settings, name: str, step: int) -> str | None:
-    """Return the storey so many storeys above this one; None if there is none."""
-    names = names_by_height(settings)
-    place = names.index(name) + step if name in names else -1
-    return names[place] if 0 <= place < len(names) else None
-
-
-def layers_of(settings: Settings, element: Element) -> tuple[str, ...]:
-    """Return the storeys that an element is on: a link may be on two, that of its start first."""
-    own = settings.layer_of(element)
-    if isinstance(element, Link) and element.to_layer:
-        other = element.to_layer if element.to_layer in settings.layer_names else GROUND
-        if other != own:
-            return (own, other)
-    return (own,)
-
-
-def elements_on(level: Level, name: str) -> list[Element]:
-    """Return all elements on a storey, painted terrain and links that lead there too."""
-    settings = level.settings
-    held = (element for kind in level.held.values() for element in kind.values())
-    return [element for element in held if name in layers_of(settings, element)]
-
-
-def strays(level: Level) -> Mapping[str, int]:
-    """Return the storeys that elements name and the table lacks, and how many name each.
-
-    They lie on the ground, as in files of before there were storeys.
-    """
-    known, found = set(level.settings.layer_names), dict[str, int]()
-    for kind in level.held.values():
-        for element in kind.values():
-            named = {element.layer}
-            if isinstance(element, Link) and element.to_layer:
-                named.add(element.to_layer)
-            for name in named - known:
-                found[name] = found.get(name, 0) + 1
-    return MappingProxyType(found) if found else _NONE
 
 
 def add_storey(level: Level, name: str = "") -> Edit:
@@ -116,7 +59,7 @@ def duplicate_storey(level: Level, name: str, new_id: NewId) -> Edit:
     Raises:
         NavcoreError: if no storey has the name, or there are 8.
     """
-    _layer(level, name)
+    storey_named(level.settings, name)
     stem = tr(STEM) + "_1" if name == GROUND else name
     made = add_storey(level, next_name({*_names(level), *strays(level)}, stem))
     grown = made.apply(level)
@@ -137,7 +80,7 @@ def rename_storey(level: Level, name: str, new: str) -> Edit:
     """
     if name == GROUND:
         raise NavcoreError(tr("Ground keeps its name: every level has that storey."))
-    _layer(level, name)
+    storey_named(level.settings, name)
     new = _free(level, new, but=name)
     layers = [replace(one, name=new) if one.name == name else one for one in storeys_of(
         level.settings)]  # fmt: skip
@@ -156,7 +99,7 @@ def set_height(level: Level, name: str, floor_y: float) -> Edit:
     Raises:
         NavcoreError: if no storey has the name, or the height is not finite.
     """
-    _layer(level, name)
+    storey_named(level.settings, name)
     if not LIMITS["floor_y"].allows(floor_y):
         message = tr("{0} must be {1}, not {2}.")
         said = message.format(tr("The height of a floor"), LIMITS["floor_y"], f"{floor_y:g}")
@@ -175,12 +118,12 @@ def exchange_storeys(level: Level, name: str, step: int) -> Edit:
         NavcoreError: if no storey has the name, there is no next one, or one of them is the
             ground and both are at one height.
     """
-    mine = _layer(level, name)
+    mine = storey_named(level.settings, name)
     other_name = beside(level.settings, name, step)
     if other_name is None:
         said = tr("{0} is the highest storey.") if step > 0 else tr("{0} is the lowest storey.")
         raise NavcoreError(said.format(storey_title(name)))
-    other = _layer(level, other_name)
+    other = storey_named(level.settings, other_name)
     words = tr("Move storey {0} up") if step > 0 else tr("Move storey {0} down")
     layers = list(storeys_of(level.settings))
     one, two = layers.index(mine), layers.index(other)
@@ -205,13 +148,13 @@ def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
     """
     if name == GROUND:
         raise NavcoreError(tr("Ground stays: every level has that storey."))
-    _layer(level, name)
+    storey_named(level.settings, name)
     on = elements_on(level, name)
     changes: dict[int, Item | None] = {}
     if to is None:
         changes.update(dict.fromkeys(element.id for element in on))
     else:
-        _layer(level, to)
+        storey_named(level.settings, to)
         blocks = [element for element in on if isinstance(element, Tiles)]
         changes.update(dict.fromkeys(block.id for block in blocks))
         changes.update(put_on(level, blocks, to, _names(level).index(to)))
@@ -225,92 +168,9 @@ def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
     return Edit.change(level, changes, tr("Delete storey {0}").format(name))
 
 
-def copy_to_storey(
-    level: Level, ids: Collection[int], name: str, new_id: NewId
-) -> tuple[Edit, Mapping[int, Element]]:
-    """Copies of elements in the same places of another storey, and what each is a copy of.
-
-    They have ids of their own, names that are free, and refer to each other. Links between storeys
-    lead as many storeys up or down as before; those for which there is none are left out.
-
-    Raises:
-        KeyError: if an id is not the level's.
-        NavcoreError: if no storey has the name.
-    """
-    _layer(level, name)
-    elements = [level.element(element_id) for element_id in dict.fromkeys(ids)]
-    settings = level.settings
-    blocks = [element for element in elements if isinstance(element, Tiles)]
-    put = put_on(level, blocks, name, _names(level).index(name))
-    sources: dict[int, Element] = {}
-    for element, copy in Copier(level, new_id).copies(elements, _STAYS, handles=True):
-        raised = _raised(settings, copy, name, settings.layer_of(element), strict=True)
-        if raised is not None:
-            put[raised.id], sources[raised.id] = raised, element
-    shown = [*sources.values()] or blocks
-    label = tr("Copy {0} to {1}").format(called(shown), storey_title(name)) if shown else ""
-    return Edit.change(level, put, label), MappingProxyType(sources)
-
-
-def move_to_storey(level: Level, ids: Collection[int], name: str) -> Edit:
-    """Elements in the same places of another storey.
-
-    Links between storeys lead as many storeys up or down as before, where there are so many.
-
-    Raises:
-        KeyError: if an id is not the level's.
-        NavcoreError: if no storey has the name.
-    """
-    _layer(level, name)
-    settings = level.settings
-    elements = [level.element(element_id) for element_id in ids]
-    moved = [element for element in elements if settings.layer_of(element) != name]
-    put = [_raised(settings, one, name, settings.layer_of(one)) for one in moved]
-    label = tr("Move {0} to {1}").format(called(moved), storey_title(name)) if moved else ""
-    return Edit.put(level, [one for one in put if one is not None], label)
-
-
-def set_end_storey(level: Level, ids: Collection[int], name: str) -> Edit:
-    """Links that lead to another storey.
-
-    Raises:
-        KeyError: if an id is not the level's.
-        NavcoreError: if no storey has the name.
-    """
-    _layer(level, name)
-    links = [link for i in ids if isinstance(link := level.element(i), Link)]
-    changed = [replace(one, to_layer=_end(level.settings, one, name)) for one in links]
-    label = tr("Lead {0} to {1}").format(called(links), storey_title(name)) if links else ""
-    return Edit.put(level, changed, label)
-
-
 def replace_label(edit: Edit, label: str) -> Edit:
     """Return the edit under another label."""
     return Edit(edit.before, edit.after, label)
-
-
-def _end(settings: Settings, link: Link, name: str) -> str:
-    """What a link says of the storey of its end: nothing where it is that of its start."""
-    return "" if name == settings.layer_of(link) else name
-
-
-def _raised(
-    settings: Settings, element: Element, name: str, own: str, *, strict: bool = False
-) -> Element | None:
-    """An element of the storey `own` on another one; a link's end goes as far up or down.
-
-    Where the table has no such storey the end stays, or, if it is `strict`, None comes back.
-    """
-    if not isinstance(element, Link) or len(on := layers_of(settings, element)) == 1:
-        raised = replace(element, layer=name)
-        return replace(raised, to_layer="") if isinstance(raised, Link) else raised
-    names = names_by_height(settings)
-    end = beside(settings, on[1], names.index(name) - names.index(own))
-    if end is None:
-        if strict:
-            return None
-        end = on[1]
-    return replace(element, layer=name, to_layer="" if end == name else end)
 
 
 def _renamed(element: Element, name: str, new: str) -> Element:
@@ -350,13 +210,6 @@ def _put(level: Level, layers: Sequence[Layer], label: str) -> Edit:
 
 def _names(level: Level) -> list[str]:
     return [*level.settings.layer_names]
-
-
-def _layer(level: Level, name: str) -> Layer:
-    for layer in storeys_of(level.settings):
-        if layer.name == name:
-            return layer
-    raise NavcoreError(tr("No storey is called {0}.").format(storey_title(name)))
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:

@@ -1,0 +1,103 @@
+"""List of things that are used by name: F2 renames in place, Delete deletes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+
+from editor.look.icons import icon
+from editor.look.style import SIZE
+
+_MOST_ROWS: Final = 6
+"""Lines that are seen at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One line of the list."""
+
+    words: str
+    tip: str
+    renamed: bool = True
+    """Whether its name can be changed in place."""
+
+
+class NameList(QListWidget):
+    """One line a name; Enter and Esc leave."""
+
+    renamed = Signal(int, str)
+    """Another name was typed for this row."""
+    removed = Signal(object)
+    """Delete was pressed."""
+    left = Signal(object)
+
+    def __init__(self, symbol: str) -> None:
+        """Empty; each line has this icon."""
+        super().__init__()
+        self._symbol = symbol
+        self._lines: list[Named] = []
+        self.setObjectName("targets")
+        self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.EditKeyPressed | triggers.DoubleClicked)
+        self.itemChanged.connect(self._take)
+
+    @property
+    def renames(self) -> bool:
+        """Whether a name is being typed."""
+        return self.state() == QAbstractItemView.State.EditingState
+
+    def show_lines(self, lines: Sequence[Named], chosen: int) -> None:
+        """Show these lines, of which one is chosen; the list is as high as it has lines."""
+        self._lines = [*lines]
+        self.blockSignals(True)
+        # Lines stay, for one of them may just be renamed.
+        while self.count() > len(lines):
+            self.takeItem(self.count() - 1)
+        while self.count() < len(lines):
+            item = QListWidgetItem(icon(self._symbol, "text2"), "")
+            item.setSizeHint(QSize(0, SIZE.row))
+            self.addItem(item)
+        self.setFixedHeight(min(len(lines), _MOST_ROWS) * SIZE.row + 2 * SIZE.line)
+        for number, line in enumerate(lines):
+            item, editable = self.item(number), Qt.ItemFlag.ItemIsEditable
+            item.setText(line.words)
+            item.setToolTip(line.tip)
+            item.setFlags(item.flags() | editable if line.renamed else item.flags() & ~editable)
+        self.setCurrentRow(chosen)
+        self.blockSignals(False)
+
+    def put_back(self, row: int) -> None:
+        """Show the name of a row that it had before one was typed."""
+        self.blockSignals(True)
+        self.item(row).setText(self._lines[row].words)
+        self.blockSignals(False)
+
+    def type_name(self, row: int) -> None:
+        """Let the name of a row be typed."""
+        self.setCurrentRow(row)
+        self.setFocus()
+        self.editItem(self.currentItem())
+
+    def _take(self, item: QListWidgetItem) -> None:
+        row = self.row(item)
+        if self._lines[row].renamed and item.text() != self._lines[row].words:
+            self.renamed.emit(row, item.text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys of the list, where no name is typed."""
+        key = event.key()
+        if self.renames:
+            # What ends the typing of a name comes here, too.
+            super().keyPressEvent(event)
+        elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.removed.emit(None)
+        elif key in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.left.emit(None)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,146 @@
+"""The storey in hand: what is drawn, picked and snapped to lies on it.
+
+It is the user's view: neither saved nor undone. What lies elsewhere is *apart*: not seen but for
+the ghosts of the storeys next to it, and never taken. A level of one storey has nothing apart.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+
+from PySide6.QtCore import QObject, Signal
+
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Element, Level, Settings
+from navcore.level.storeys import beside, layers_of, names_by_height
+from navcore.level.tables import GROUND
+
+
+class StoreyInHand(QObject):
+    """The storey that is shown, or all of them, and what of the level lies elsewhere."""
+
+    changed = Signal(object)
+    """Another storey, or all of them, is shown."""
+
+    def __init__(self, level_now: Callable[[], Level]) -> None:
+        """The ground of this level."""
+        super().__init__()
+        self._level_now = level_now
+        self._name: str | None = GROUND
+        self._last = GROUND
+        """The storey that was in hand last."""
+        self._apart: frozenset[int] = frozenset()
+        self._apart = self._all_apart()
+
+    @property
+    def name(self) -> str | None:
+        """The storey in hand; None: all of them are shown."""
+        return self._name
+
+    @property
+    def drawn_on(self) -> str:
+        """The storey that new elements come to lie on: with all of them shown the ground."""
+        return self._name or GROUND
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The storeys of the level from the lowest to the highest."""
+        return names_by_height(self._level_now().settings)
+
+    @property
+    def several(self) -> bool:
+        """Whether there is a choice."""
+        return len(self._level_now().settings.layer_names) > 1
+
+    @property
+    def apart(self) -> frozenset[int]:
+        """Elements that don't lie on the storey in hand."""
+        return self._apart
+
+    def show(self, name: str | None) -> None:
+        """Take this storey in hand; None shows all of them, and so do unknown names."""
+        if name is not None and name not in self._level_now().settings.layer_names:
+            name = None
+        if name != self._name:
+            self._last, self._name = self._name or self._last, name
+            self._apart = self._all_apart()
+            self.changed.emit(name)
+
+    def toggle_all(self) -> None:
+        """Show all storeys, or again the one that was in hand before."""
+        self.show(self._last if self._name is None else None)
+
+    def next(self, step: int) -> str | None:
+        """Return the storey so many storeys above; from all of them the lowest or the highest."""
+        names = self.names
+        if self._name is None:
+            return names[0] if step > 0 else names[-1]
+        return beside(self._level_now().settings, self._name, step)
+
+    def bring(self, elements: Iterable[Element]) -> None:
+        """Show a storey on which all of these elements lie, or all storeys if there is none."""
+        if self._name is None or not self.several:
+            return
+        settings = self._level_now().settings
+        places = {layers_of(settings, element) for element in elements}
+        if all(self._name in place for place in places):
+            return
+        common = reduce(frozenset.intersection, map(frozenset, places))
+        self.show(next((name for name in next(iter(places)) if name in common), None))
+
+    def bring_edit(self, edit: Edit) -> None:
+        """Show the storey of what an edit has changed, so that nothing changes unseen.
+
+        Edits of the storeys themselves change what lies on any of them; they are left out.
+        """
+        if _settings_of(edit) is not None:
+            return
+        changed = (item or edit.before[item_id] for item_id, item in edit.after.items())
+        self.bring(item for item in changed if isinstance(item, Element))
+
+    def follow(self, edit: Edit) -> bool:
+        """After an edit, say again what lies elsewhere; return whether another storey is shown.
+
+        A storey that was renamed stays in hand; instead of one that is gone the ground is shown.
+        Whoever calls it emits `changed`, once everybody knows of the edit.
+        """
+        changed = _settings_of(edit)
+        if changed is not None:
+            shown = self._name
+            self._name = shown and _name_after(shown, *changed)
+            self._apart = self._all_apart()
+            return self._name != shown
+        if self._name is not None and self.several:
+            settings, name = self._level_now().settings, self._name
+            now = {
+                item_id
+                for item_id, item in edit.after.items()
+                if isinstance(item, Element) and name not in layers_of(settings, item)
+            }
+            if self._apart & edit.after.keys() != now:
+                self._apart = (self._apart - edit.after.keys()) | now
+        return False
+
+    def _all_apart(self) -> frozenset[int]:
+        level, name = self._level_now(), self._name
+        settings = level.settings
+        if name is None or len(settings.layer_names) == 1:
+            return frozenset()
+        held = (element for kind in level.held.values() for element in kind.values())
+        return frozenset(e.id for e in held if name not in layers_of(settings, e))
+
+
+def _settings_of(edit: Edit) -> tuple[Settings, Settings] | None:
+    """The level's settings before and after an edit of its storeys; None for other edits."""
+    before, after = (items.get(SETTINGS_ID) for items in (edit.before, edit.after))
+    if isinstance(before, Settings) and isinstance(after, Settings):
+        return None if before.layers == after.layers else (before, after)
+    return None
+
+
+def _name_after(name: str, before: Settings, after: Settings) -> str:
+    """The name that a storey has after an edit; the ground's if it is gone."""
+    olds, news = before.layer_names, after.layer_names
+    if name in news or name not in olds:
+        return name if name in news else GROUND
+    renamed = news[olds.index(name)] if len(olds) == len(news) else GROUND
+    return renamed if renamed not in olds else GROUND

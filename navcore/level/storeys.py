@@ -1,0 +1,84 @@
+"""Storeys of a level: their names and heights, and what lies on which.
+
+Every level has the ground. The table lists the storeys by name; which of two lies above the
+other is decided by the heights of their floors. Elements name their storey, links also that of
+their end.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from navcore.errors import NavcoreError
+from navcore.i18n import tr
+from navcore.level.model import Element, Layer, Level, Link, Settings
+from navcore.level.tables import GROUND
+
+
+def storey_title(name: str) -> str:
+    """What people call a storey: "Ground" is the one that every level has."""
+    return tr("Ground") if name == GROUND else name
+
+
+def storeys_of(settings: Settings) -> tuple[Layer, ...]:
+    """Return the storeys of a level, the ground first; of one without a table the ground alone."""
+    return settings.layers or (Layer(name=GROUND, floor_y=settings.floor_y),)
+
+
+def names_by_height(settings: Settings) -> tuple[str, ...]:
+    """Return the names of the storeys from the lowest to the highest.
+
+    Of those at one height the one that comes first in the table lies below.
+    """
+    return tuple(layer.name for layer in sorted(storeys_of(settings), key=lambda one: one.floor_y))
+
+
+def beside(settings: Settings, name: str, step: int) -> str | None:
+    """Return the storey so many storeys above this one; None if there is none."""
+    names = names_by_height(settings)
+    place = names.index(name) + step if name in names else -1
+    return names[place] if 0 <= place < len(names) else None
+
+
+def layers_of(settings: Settings, element: Element) -> tuple[str, ...]:
+    """Return the storeys that an element is on: a link may be on two, that of its start first."""
+    own = settings.layer_of(element)
+    if isinstance(element, Link) and element.to_layer:
+        other = element.to_layer if element.to_layer in settings.layer_names else GROUND
+        if other != own:
+            return (own, other)
+    return (own,)
+
+
+def elements_on(level: Level, name: str) -> list[Element]:
+    """Return all elements on a storey, painted terrain and links that lead there too."""
+    settings = level.settings
+    held = (element for kind in level.held.values() for element in kind.values())
+    return [element for element in held if name in layers_of(settings, element)]
+
+
+def strays(level: Level) -> Mapping[str, int]:
+    """Return the storeys that elements name and the table lacks, and how many name each.
+
+    They lie on the ground, as in files of before there were storeys.
+    """
+    known, found = set(level.settings.layer_names), dict[str, int]()
+    for kind in level.held.values():
+        for element in kind.values():
+            named = {element.layer}
+            if isinstance(element, Link) and element.to_layer:
+                named.add(element.to_layer)
+            for name in named - known:
+                found[name] = found.get(name, 0) + 1
+    return MappingProxyType(found)
+
+
+def storey_named(settings: Settings, name: str) -> Layer:
+    """Return the storey with this name.
+
+    Raises:
+        NavcoreError: if there is none.
+    """
+    for layer in storeys_of(settings):
+        if layer.name == name:
+            return layer
+    raise NavcoreError(tr("No storey is called {0}.").format(storey_title(name)))

@@ -1,0 +1,273 @@
+"""A house of two storeys, drawn, copied, undone and saved in the real window."""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from answers import Answers
+from hand import CTRL, SHIFT, Hand
+from leaving import leave
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+from small_level import box
+
+from editor.canvas.overlays.ghosts import GhostsOverlay
+from editor.panels.library.panel import LibraryPanel
+from editor.panels.library.storeys import Storeys
+from editor.settings.settings import Settings
+from editor.shell.window import MainWindow
+from editor.system.application import make_app
+from navcore import load_level
+from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Obstacle
+
+KEY = Qt.Key
+HALL, TABLE, COOK = 1, 2, 3
+
+
+def house() -> Level:
+    """A hall with a table and a cook, all on the ground."""
+    return Level(settings=NEW_SETTINGS).with_items(
+        {
+            HALL: Area(id=HALL, name="hall", polygon=box(0, 0, 10, 8)),
+            TABLE: Obstacle(id=TABLE, name="table", polygon=box(3, 3, 5, 5)),
+            COOK: Agent(id=COOK, name="cook", position=(8.0, 2.0), player=True),
+        }
+    )
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """A window on the house; files go to `tmp_path`."""
+    settings = Settings(tmp_path / "waywright.ini")
+    settings.folder = tmp_path
+    make_app(settings)
+    made = MainWindow(settings, Answers())
+    for latest in (made.bake.shown_floor.latest, made.bake.widths.latest):
+        latest.short_ms = math.inf
+    made.bake.short_ms = math.inf
+    made.document.load(house(), None)
+    made.resize(1440, 900)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    made.canvas.setFocus()
+    made.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
+    yield made
+    leave(made)
+
+
+@pytest.fixture
+def hand(window: MainWindow) -> Hand:
+    """A hand over its canvas."""
+    return Hand(window.canvas)
+
+
+def section_of(window: MainWindow) -> Storeys:
+    """The section of storeys, in sight."""
+    window.show_panel("library")
+    panel = window.panels["library"]
+    assert isinstance(panel, LibraryPanel)
+    found = panel.sections[Storeys]
+    assert isinstance(found, Storeys)
+    return found
+
+
+def press(widget: QWidget) -> None:
+    """With the mouse."""
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def retype(text: str) -> None:
+    """In the field that has the focus, and Enter."""
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, KEY.Key_Return)
+    QApplication.processEvents()
+
+
+def go(window: MainWindow, hand: Hand, key: Qt.Key) -> str | None:
+    """One storey up or down by its key; which one is in hand then."""
+    window.canvas.setFocus()
+    hand.key(key, modifiers=CTRL)
+    return window.document.storey.name
+
+
+def add_storey(window: MainWindow, name: str) -> None:
+    """In the library, named as it comes."""
+    press(section_of(window).add)
+    retype(name)
+    assert window.document.storey.name == name
+    window.canvas.setFocus()
+
+
+def by_name(window: MainWindow) -> dict[str, tuple[int, str]]:
+    """Id and storey of everything, by name."""
+    return {e.name: (e.id, e.layer) for e in window.document.level.elements()}
+
+
+def legend(window: MainWindow) -> set[str]:
+    """What the legend explains."""
+    QApplication.processEvents()
+    return {row.text for row in window.canvas.chrome.legend.rows}
+
+
+def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) -> None:
+    """From the first storey to the file and back."""
+    document, chip = window.document, window.canvas.chrome.storey_chip
+    assert not chip.isVisible()
+    add_storey(window, "upper")
+    assert chip.isVisible()
+    assert chip.text().strip() == "upper"
+    # What is drawn upstairs lies there; nothing snaps to, or picks, what lies below.
+    hand.key(KEY.Key_R)
+    hand.drag((1.0, 1.0), (6.0, 6.0))
+    hand.key(KEY.Key_V)
+    assert by_name(window)["area_1"][1] == "upper"
+    hand.key(KEY.Key_Escape)
+    hand.click((9.0, 7.0))
+    assert not document.selection.ids
+    hand.drag((-1.0, -1.0), (15.0, 9.0))
+    assert document.selection.ids == {by_name(window)["area_1"][0]}
+    hand.key(KEY.Key_A, modifiers=CTRL)
+    assert document.selection.ids == {by_name(window)["area_1"][0]}
+    # The ground is seen as a ghost, and named by the legend.
+    assert "Ground, below" in legend(window)
+    assert GhostsOverlay().cached
+    # The keys go down and up; at the top the status bar says so.
+    assert go(window, hand, KEY.Key_PageDown) == "ground"
+    assert not document.selection.ids
+    assert "upper, above" in legend(window)
+    hand.click((4.0, 4.0))
+    assert document.selection.ids == {TABLE}
+    assert go(window, hand, KEY.Key_PageUp) == "upper"
+    assert go(window, hand, KEY.Key_PageUp) == "upper"
+    assert "highest storey" in window.status.text.plain
+    # Everything at once.
+    window.commands.table["all_storeys"].trigger()
+    assert document.storey.name is None
+    hand.key(KEY.Key_A, modifiers=CTRL)
+    assert len(document.selection.ids) == 4
+    window.commands.table["all_storeys"].trigger()
+    assert document.storey.name == "upper"
+    # Saved and read again.
+    window.files.dialogs.place = tmp_path / "house.json"  # type: ignore[attr-defined]
+    QTest.keyClick(window.canvas, KEY.Key_S, CTRL)
+    read = load_level(tmp_path / "house.json")
+    assert read == document.level
+    assert read.settings.layer_names == ("ground", "upper")
+
+
+def test_undo_brings_the_storey_in_hand(window: MainWindow, hand: Hand) -> None:
+    """Nothing changes unseen."""
+    document = window.document
+    add_storey(window, "upper")
+    hand.key(KEY.Key_R)
+    hand.drag((1.0, 1.0), (6.0, 6.0))
+    hand.key(KEY.Key_V)
+    assert go(window, hand, KEY.Key_PageDown) == "ground"
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert document.storey.name == "upper"
+    assert "area_1" not in by_name(window)
+    go(window, hand, KEY.Key_PageDown)
+    hand.key(KEY.Key_Z, modifiers=CTRL | SHIFT)
+    assert document.storey.name == "upper"
+    assert document.selection.ids == {by_name(window)["area_1"][0]}
+    # The name of the storey, and the storey itself.
+    for _ in range(3):
+        hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert document.storey.name == "ground"
+    assert not document.storey.several
+    assert not window.canvas.chrome.storey_chip.isVisible()
+
+
+def choose(title: str, name: str) -> None:
+    """From the menu of this title."""
+    menus = [m for m in QApplication.topLevelWidgets() if isinstance(m, QMenu) and m.isVisible()]
+    (menu,) = (m for m in menus if m.accessibleName() == title)
+    (action,) = (a for a in menu.actions() if a.text() == name)
+    action.trigger()
+    menu.close()
+
+
+def test_copies_and_moves_to_another_storey(window: MainWindow, hand: Hand) -> None:
+    """By the menu; by the clipboard; by properties. The other storey comes in hand."""
+    document = window.document
+    add_storey(window, "upper")
+    go(window, hand, KEY.Key_PageDown)
+    hand.click((4.0, 4.0))
+    window.commands.table["copy_to_storey"].trigger()
+    choose("Copy to storey", "upper")
+    assert document.storey.name == "upper"
+    assert by_name(window)["table_2"][1] == "upper"
+    assert document.selection.ids == {by_name(window)["table_2"][0]}
+    hand.key(KEY.Key_C, modifiers=CTRL)
+    go(window, hand, KEY.Key_PageDown)
+    hand.key(KEY.Key_V, modifiers=CTRL | SHIFT)
+    assert by_name(window)["table_3"][1] == "ground"
+    window.commands.table["move_to_storey"].trigger()
+    choose("Move to storey", "upper")
+    assert by_name(window)["table_3"][1] == "upper"
+    assert document.storey.name == "upper"
+    assert document.selection.ids == {by_name(window)["table_3"][0]}
+    storey = window.panels["properties"].controls["storey"]
+    storey.take("ground")
+    assert by_name(window)["table_3"][1] == "ground"
+    assert document.storey.name == "ground"
+
+
+def test_selecting_in_the_outline_brings_the_storey_in_hand(window: MainWindow, hand: Hand) -> None:
+    """Several of different storeys bring all of them."""
+    document = window.document
+    add_storey(window, "upper")
+    hand.key(KEY.Key_R)
+    hand.drag((1.0, 1.0), (6.0, 6.0))
+    hand.key(KEY.Key_V)
+    room = by_name(window)["area_1"][0]
+    document.select(frozenset({COOK}))
+    assert document.storey.name == "ground"
+    assert document.selection.ids == {COOK}
+    document.select(frozenset({COOK, room}))
+    assert document.storey.name is None
+    assert document.selection.ids == {COOK, room}
+
+
+def test_deleting_a_storey_asks_what_becomes_of_what_lies_on_it(
+    window: MainWindow, hand: Hand
+) -> None:
+    """It goes too, or to another storey; both are one step."""
+    document = window.document
+    add_storey(window, "upper")
+    hand.key(KEY.Key_R)
+    hand.drag((1.0, 1.0), (6.0, 6.0))
+    hand.key(KEY.Key_V)
+    section = section_of(window)
+    press(section.remove)
+    choose("Delete the storey", "Delete upper, move 1 element to Ground")
+    assert by_name(window)["area_1"][1] == "ground"
+    assert document.storey.name == "ground"
+    window.canvas.setFocus()
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    section.list.setCurrentRow(0)
+    assert document.storey.name == "upper"
+    press(section.remove)
+    choose("Delete the storey", "Delete upper and 1 element")
+    assert "area_1" not in by_name(window)
+    assert not document.storey.several
+
+
+def test_a_storey_is_made_of_what_an_old_file_names(window: MainWindow) -> None:
+    """A note with a button; without it everything lies on the ground, as it did."""
+    cloud = Area(id=9, name="cloud", polygon=box(12, 0, 18, 8), layer="sky")
+    window.document.load(house().with_items({9: cloud}), None)
+    section = section_of(window)
+    assert section.stray.text().startswith("1 element is meant for the storey sky")
+    assert section.make_stray.isVisible()
+    press(section.make_stray)
+    assert window.document.storey.name == "sky"
+    assert window.document.storey.apart == {HALL, TABLE, COOK}
+    assert not section.stray.isVisible()
