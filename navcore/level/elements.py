@@ -87,6 +87,8 @@ class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=F
     """Seconds that it stands there, at least 0; None: the agent's `wait`."""
     facing: float | None = None
     """Where it looks while it stands there, radians; None: along the path that it came by."""
+    layer: str | None = None
+    """Storey of the goal; None: that of the agent."""
 
 
 class Agent(Place, frozen=True, kw_only=True, rename="camel"):

@@ -32,6 +32,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Codes: TypeAlias = npt.NDArray[np.int8]
+Bytes: TypeAlias = npt.NDArray[np.uint8]
 Rows: TypeAlias = npt.NDArray[np.int32]
 
 
@@ -44,6 +45,8 @@ class Agents:
 
     generation: int
     """Counts how often agents came, left or were changed by the level."""
+    are_linked: bool
+    """Whether some may go to a link, or take one; asked before arrays are looked through."""
     elements: list[Agent]
     """What the level (or the spawner) says about each agent."""
     index: Mapping[int, int]
@@ -113,6 +116,24 @@ class Agents:
     """Who is stepping aside for another, and will stand there (S0-105)."""
     meets: Integers
     """Id of whom it was sent to, wherever that one goes (S0-118); -1: nobody."""
+    layers: Bytes
+    """Which storey of the level they are on; on a link that of its beginning."""
+    target_layers: Bytes
+    """On which storey the target is that was asked for."""
+    links: Integers
+    """Id of the link that the path leads to or that it takes; -1: none."""
+    link_starts: Floats
+    """Where it was as it began to take the link."""
+    link_ends: Floats
+    """Where the link lets it out."""
+    link_layers: Bytes
+    """On which storey that is."""
+    link_came: Integers
+    """Step at which it came to the link and began to wait for its turn, or NEVER."""
+    link_begun: Integers
+    """Step at which it began to take the link, or NEVER."""
+    link_done: Integers
+    """Step at which it is through, or NEVER."""
     path_start: Integers
     path_current: Integers
     path_end: Integers
@@ -122,10 +143,11 @@ class Agents:
     def __init__(self) -> None:
         """No agents yet."""
         self.generation = 0
+        self.are_linked = False
         self.elements = []
         self.index, self.looking = {}, []
         for name in COLUMNS:
-            setattr(self, name, _filled(name, 0))
+            setattr(self, name, filled(name, 0))
         self.points = np.empty((64, 2))
         self.points_used = 0
 
@@ -139,6 +161,7 @@ class Agents:
         for name in COLUMNS:
             setattr(made, name, columns[name].copy())
         made.points, made.points_used = points.copy(), len(points)
+        made.are_linked = bool((made.links != NEVER).any())
         made._number()
         return made
 
@@ -146,11 +169,14 @@ class Agents:
         """How many agents there are."""
         return len(self.ids)
 
-    def add(self, elements: Sequence[Agent], *, in_level: bool) -> None:
-        """Append agents, standing at their starts with nowhere to go."""
+    def add(self, elements: Sequence[Agent], *, in_level: bool, layers: Sequence[int] = ()) -> None:
+        """Append agents, standing at their starts with nowhere to go.
+
+        `layers` are the numbers of their storeys, in their order; none: all on the first.
+        """
         if not elements:
             return
-        new = {name: _filled(name, len(elements)) for name in COLUMNS}
+        new = {name: filled(name, len(elements)) for name in COLUMNS}
         new["ids"][:] = [element.id for element in elements]
         new["in_level"][:] = in_level
         for name in ("positions", "previous_positions", "tick_positions"):
@@ -162,6 +188,8 @@ class Agents:
         new["walk_speeds"][:] = [element.walk_speed for element in elements]
         new["players"][:] = [element.player for element in elements]
         new["rotation_speeds"][:] = [element.rotation_speed for element in elements]
+        if layers:
+            new["layers"][:] = new["target_layers"][:] = layers
         for name in COLUMNS:
             setattr(self, name, np.concatenate([getattr(self, name), new[name]]))
         self.elements.extend(elements)
@@ -179,6 +207,7 @@ class Agents:
         """Give an agent a path of (k, 2) points; it goes to the first of them next."""
         count = len(points)
         self.clear_path(row)
+        self.forget_link(row)
         if self.points_used + count > len(self.points):
             self.tidy(count)
         start = self.points_used
@@ -193,9 +222,23 @@ class Agents:
         self.path_start[row] = self.path_current[row] = self.path_end[row] = 0
         self.hindered[row] = 0
 
+    def away(self) -> Flags:
+        """(n,) who is on no storey, as it takes a link."""
+        found: Flags = self.link_begun != NEVER
+        return found
+
+    def forget_link(self, row: int) -> None:
+        """Let an agent go to no link, and be on none."""
+        self.links[row] = self.link_came[row] = self.link_begun[row] = self.link_done[row] = NEVER
+
     def stop(self, row: int) -> None:
-        """Let an agent stand where it is, with no path and no end to come to."""
+        """Let an agent stand where it is, with no path and no end to come to.
+
+        Who takes a link stands at its other end then.
+        """
         self.clear_path(row)
+        if self.link_begun[row] == NEVER:
+            self.forget_link(row)
         self.walk_targets[row] = self.positions[row]
         self.under_way[row] = self.aside[row] = False
         self.states[row] = STAND
@@ -265,6 +308,8 @@ class Column(NamedTuple):
     """Numbers an agent."""
     value: float = 0
     """What it holds for an agent that was not told otherwise."""
+    late: bool = False
+    """Whether recordings leave it out where it holds nothing else: older ones lack it."""
 
 
 COLUMNS: Final[dict[str, Column]] = {
@@ -303,6 +348,15 @@ COLUMNS: Final[dict[str, Column]] = {
     "stood": Column(np.bool_, value=True),
     "aside": Column(np.bool_),
     "meets": Column(np.int64, value=-1),
+    "layers": Column(np.uint8, late=True),
+    "target_layers": Column(np.uint8, late=True),
+    "links": Column(np.int64, value=NEVER, late=True),
+    "link_starts": Column(np.float64, 2, late=True),
+    "link_ends": Column(np.float64, 2, late=True),
+    "link_layers": Column(np.uint8, late=True),
+    "link_came": Column(np.int64, value=NEVER, late=True),
+    "link_begun": Column(np.int64, value=NEVER, late=True),
+    "link_done": Column(np.int64, value=NEVER, late=True),
     "path_start": Column(np.int64),
     "path_current": Column(np.int64),
     "path_end": Column(np.int64),
@@ -310,7 +364,8 @@ COLUMNS: Final[dict[str, Column]] = {
 """The arrays that have a row for each agent, by name."""
 
 
-def _filled(name: str, count: int) -> npt.NDArray[Any]:
+def filled(name: str, count: int) -> npt.NDArray[Any]:
+    """An array of this name for so many agents that were told nothing."""
     column = COLUMNS[name]
     shape = (count, column.width) if column.width > 1 else (count,)
     return np.full(shape, column.value, column.dtype)

@@ -34,6 +34,8 @@ class Kind(IntEnum):
     """It left the run."""
     WORLD_CHANGED = 10
     """A door, a wall or another part of the level changed; of no agent (-1)."""
+    TOOK_LINK = 11
+    """It began to take a link; `other` is the id of that."""
 
 
 EVENT: Final = np.dtype(

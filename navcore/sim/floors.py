@@ -1,7 +1,6 @@
 """The floors that the agents of a run walk on: one for each profile that some agent has."""
 
-from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +12,10 @@ from navcore.kernels.crowd import walkability
 from navcore.kernels.raster import grid_transform
 from navcore.kernels.search import sight
 from navcore.level.limits import LIMITS
-from navcore.level.model import Agent, Profile
-from navcore.level.profiles import STEP, grounded, rounded_up
+from navcore.level.model import Profile
+from navcore.level.profiles import STEP, on_layer, rounded_up
 from navcore.path.searcher import numbers_of
+from navcore.sim.agents import Agents
 from navcore.world import World
 
 MOST_BODIES: Final = 8
@@ -28,9 +28,9 @@ MOST_FLOORS: Final = 256
 class Floors:
     """The floors of a run, the level's own first."""
 
-    def __init__(self, world: World, elements: Sequence[Agent]) -> None:
-        """For these agents, a row each."""
-        self.profiles, self.numbers = _profiles(world, elements)
+    def __init__(self, world: World, agents: Agents) -> None:
+        """For these agents, on the storeys on which they are."""
+        self.profiles, self.numbers, self._places = _profiles(world, agents)
         self.grids: list[NavGrid] = [world.grid_for(profile) for profile in self.profiles]
         first, *others = self.grids
         ground = None
@@ -43,6 +43,18 @@ class Floors:
         )
         """The same for kernels."""
 
+    def change(self, row: int, agents: Agents) -> bool:
+        """Put an agent on the floor of the storey that it is on now; whether there is one yet."""
+        number = self._places.get(_kind_of(agents, row))
+        if number is None or len(self.grids) == 1:
+            return False
+        self.numbers[row] = number
+        return True
+
+    def profile_of(self, row: int) -> Profile:
+        """The profile of an agent, on the storey on which it is."""
+        return self.profiles[int(self.numbers[row])]
+
     def grid_of(self, row: int) -> NavGrid:
         """The cells on which an agent walks."""
         return self.grids[int(self.numbers[row])]
@@ -52,23 +64,37 @@ class Floors:
         return self.in_kernel.passes(row, ax, az, bx, bz)
 
 
+_Kind: TypeAlias = tuple[str, float, int]
+"""What tells the floors of agents apart: profile, radius of the body, number of the storey."""
+
+
+def _kind_of(agents: Agents, row: int) -> _Kind:
+    element = agents.elements[row]
+    return (element.profile, element.radius, int(agents.layers[row]))
+
+
 def _profiles(
-    world: World, elements: Sequence[Agent]
-) -> tuple[list[Profile], npt.NDArray[np.uint8]]:
-    """The profiles that agents have, the unnamed first, and the number of that of each agent."""
+    world: World, agents: Agents
+) -> tuple[list[Profile], npt.NDArray[np.uint8], dict[_Kind, int]]:
+    """The profiles that agents have, the unnamed first; their numbers by agent and by kind."""
     settings = world.level.settings
-    numbers = np.zeros(len(elements), np.uint8)
+    numbers = np.zeros(len(agents), np.uint8)
     found: dict[Profile, int] = {Profile(): 0}
-    if not settings.profiles and not settings.profile_follows_body:
-        return list(found), numbers
+    if not (settings.profiles or settings.profile_follows_body or settings.layers):
+        return list(found), numbers, {}
     # What agents have in common is worked out once: a wall that is dragged asks at every tick.
-    kinds = [(agent.profile, agent.radius) for agent in elements]
+    layers = agents.layers.tolist()
+    kinds = [
+        (agent.profile, agent.radius, layer)
+        for agent, layer in zip(agents.elements, layers, strict=True)
+    ]
+    names = settings.layer_names
     profiles = {
-        kind: grounded(profile_of(agent, settings))
-        for kind, agent in dict(zip(kinds, elements, strict=True)).items()
+        kind: on_layer(profile_of(agent, settings), names[kind[2]])
+        for kind, agent in dict(zip(kinds, agents.elements, strict=True)).items()
     }
     step, bodies = STEP, {profile for profile in profiles.values() if not profile.name}
-    while len(bodies) > MOST_BODIES:
+    while len(bodies) > MOST_BODIES * len(names):
         step *= 2
         bodies = {_rounded(body, step) for body in bodies}
     places = dict.fromkeys(profiles, 0)
@@ -77,7 +103,7 @@ def _profiles(
         if shared in found or len(found) < MOST_FLOORS:
             places[kind] = found.setdefault(shared, len(found))
     numbers[:] = [places[kind] for kind in kinds]
-    return list(found), numbers
+    return list(found), numbers, places
 
 
 def _rounded(profile: Profile, step: float) -> Profile:
@@ -85,7 +111,8 @@ def _rounded(profile: Profile, step: float) -> Profile:
     if profile.radius is None:
         return profile
     widest = LIMITS["agent_radius"].greatest
-    return Profile(radius=min(rounded_up(profile.radius, step), widest))
+    radius = min(rounded_up(profile.radius, step), widest)
+    return Profile(radius=radius, layer=profile.layer)
 
 
 def ground_of(grid: NavGrid, other: walkability.Ground | None = None) -> walkability.Ground:

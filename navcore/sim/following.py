@@ -9,6 +9,7 @@ from navcore.kernels.crowd import motion
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE
 from navcore.sim.events import NOBODY, Kind
+from navcore.sim.links import carry, meet_links
 from navcore.sim.neighbours import ways_of
 from navcore.sim.run import Run
 
@@ -34,6 +35,7 @@ def follow(run: Run) -> None:
         ),
     )  # fmt: skip
     walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
+    carry(run)
     if agents.looking:
         _look(run)
 
@@ -69,7 +71,7 @@ def arrive(run: Run) -> None:
     it has not arrived before the path of that plan ends.
     """
     agents = run.agents
-    done = agents.under_way & (agents.path_current >= agents.path_end)
+    done = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
     for row in map(int, np.flatnonzero(done)):
         status = agents.status(row)
         stepped_aside = bool(agents.aside[row]) or status is None
@@ -90,7 +92,9 @@ def _is_at_goal(run: Run, row: int) -> bool:
     """Whether an agent stands where it was sent, and follows nobody."""
     agents = run.agents
     away = math.dist(agents.place(row), agents.requested_targets[row].tolist())
-    return away <= run.settings.walk_threshold and agents.meets[row] == NOBODY
+    if away > run.settings.walk_threshold or agents.layers[row] != agents.target_layers[row]:
+        return False
+    return bool(agents.meets[row] == NOBODY)
 
 
 def settle(run: Run, row: int) -> None:

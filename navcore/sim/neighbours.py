@@ -1,12 +1,14 @@
 """Index of agents that are near each other, and the pairs that may touch."""
 
+from typing import Final, NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import agents as bodies
 from navcore.kernels.crowd import neighbours
-from navcore.sim.agents import UNREACHABLE, Agents, Floats, Rows
+from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Bytes, Floats, Rows
 
 LEAST_SLACK = 0.3
 MOST_SLACK = 2.0
@@ -23,11 +25,31 @@ def ways_of(agents: Agents) -> bodies.Ways:
     )
 
 
+class Storeys(NamedTuple):
+    """Who can meet whom: agents on one storey."""
+
+    numbers: Bytes
+    """(n,) of the storey of each agent; empty where all are on one."""
+    absent: int
+    """The number of those who are on none: they take a link."""
+
+
+ONE: Final = Storeys(np.zeros(0, np.uint8), 1)
+"""Everybody is on one storey."""
+
+
+def storeys_of(agents: Agents, count: int) -> Storeys:
+    """On which of the `count` storeys of a level its agents are."""
+    if not agents.are_linked:
+        return ONE if count == 1 else Storeys(agents.layers, count)
+    return Storeys(np.where(agents.away(), np.uint8(count), agents.layers), count)
+
+
 class Surroundings:
     """An index of where agents are, and the pairs of them that may touch before the next one."""
 
-    def __init__(self, agents: Agents, seconds: float) -> None:
-        """Of the agents as they are now, for a time of `seconds`."""
+    def __init__(self, agents: Agents, seconds: float, storeys: Storeys = ONE) -> None:
+        """Of the agents as they are now, for a time of `seconds`; see `storeys_of`."""
         self.agents = agents
         """Whose rows the index holds."""
         self.count = len(agents)
@@ -37,7 +59,7 @@ class Surroundings:
         self.slack = min(MOST_SLACK, max(LEAST_SLACK, 2.5 * fastest * seconds))
         self.order: Rows = np.empty(self.count, np.int32)
         """Rows of the agents in the order of the index: those who are near lie together."""
-        self.near = self._index()
+        self.near = self._index(storeys)
         self._walks: npt.NDArray[np.uint8] = np.empty(self.count, np.uint8)
         squeezed = agents.radii * (1.0 - agents.squeezes * agents.has_path())
         self._thin: Floats = squeezed.take(self.order)
@@ -59,7 +81,11 @@ class Surroundings:
         until this is asked again.
         """
         agents = self.agents
-        wishes = (agents.requested_targets, agents.asked, agents.statuses)
+        asked = agents.asked
+        if agents.are_linked:
+            # Who stands at a link has not come to where it was sent.
+            asked = np.where(agents.links != NEVER, 0, asked)
+        wishes = (agents.requested_targets, asked, agents.statuses)
         made = bodies.Bodies(
             ways_of(agents),
             bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8))),
@@ -71,7 +97,7 @@ class Surroundings:
         made.gather()
         return made, self._places
 
-    def _index(self) -> neighbours.Neighbours:
+    def _index(self, storeys: Storeys) -> neighbours.Neighbours:
         places = self.agents.positions
         # Column by column is many times faster than along an axis of two.
         low_x, low_z = (float(column.min(initial=np.inf)) for column in places.T)
@@ -85,10 +111,14 @@ class Surroundings:
         while (wide / size + 1) * (deep / size + 1) > most:
             size *= 1.5
         columns, rows = int(wide / size) + 1, int(deep / size) + 1
-        heads = np.empty(columns * rows + 1, np.int32)
+        lines = (rows + 1) * (storeys.absent + 1) if len(storeys.numbers) else rows
+        heads = np.empty(columns * lines + 1, np.int32)
         squares, sorted_ = np.empty(self.count, np.int32), np.empty((self.count, 2))
-        b = buffers(neighbours, places.copy(), heads, self.order, squares, sorted_)
-        return neighbours.Neighbours(b[0], low_x, low_z, size, columns, rows, *b[1:])
+        origin = np.array((low_x, low_z, size), np.float64)
+        b = buffers(
+            neighbours, places.copy(), origin, heads, self.order, squares, sorted_, storeys.numbers
+        )
+        return neighbours.Neighbours(b[0], b[1], columns, rows, storeys.absent, *b[2:])
 
     def _pairs(self) -> Rows:
         radii = self.agents.radii.take(self.order)

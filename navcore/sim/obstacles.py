@@ -14,6 +14,8 @@ from navcore.sim.settings import SimulationSettings
 def standing(agents: Agents) -> Integers:
     """Rows of those who stand and are about to stay: walkers are no obstacles (S0-072)."""
     stays = (agents.states == STAND) & (agents.asked == NEVER) & ~agents.has_path()
+    if agents.are_linked:
+        stays &= ~agents.away()
     return np.flatnonzero(stays)
 
 
@@ -30,9 +32,13 @@ class Bystanders(NamedTuple):
     """As many circles again, to write those in that count."""
 
     @classmethod
-    def of(cls, agents: Agents, settings: SimulationSettings) -> "Bystanders":
-        """Those among the agents."""
+    def of(
+        cls, agents: Agents, settings: SimulationSettings, layer: int | None = None
+    ) -> "Bystanders":
+        """Those among the agents, or among those on one storey."""
         stands = standing(agents)
+        if layer is not None:
+            stands = stands[agents.layers[stands] == layer]
         radii = settings.obstacle_radius_fraction * agents.radii[stands]
         circles = np.column_stack((agents.positions[stands], radii))
         rows = dict(zip(stands.tolist(), range(len(stands)), strict=True))
@@ -59,4 +65,5 @@ def circles_for(
     Of those who stand within `influence_distance` of the straight line to the goal; see
     `Bystanders.beside`.
     """
-    return Bystanders.of(agents, settings).beside(row, agents.place(row), goal)
+    layer = int(agents.layers[row])
+    return Bystanders.of(agents, settings, layer).beside(row, agents.place(row), goal)

@@ -9,7 +9,7 @@ from navcore.sim.run import Run
 
 
 class Reason(IntEnum):
-    """What an agent does or waits for; of several the first that holds, from the top."""
+    """What an agent does or waits for."""
 
     WAITS_FOR_PLAN = 0
     """It asked for a path and its turn has not come."""
@@ -22,6 +22,10 @@ class Reason(IntEnum):
     """It stands at one of its goals for the time that it was given."""
     STANDS = 5
     """It has nowhere to go."""
+    TAKES_LINK = 6
+    """It is on a link: it climbs, jumps, takes the stairs."""
+    WAITS_FOR_LINK = 7
+    """It stands at a link until it is its turn."""
 
 
 HELD_UP_AFTER = 5
@@ -34,14 +38,18 @@ def reasons_of(run: Run) -> Codes:
     stands = agents.states == STAND
     codes = np.select(
         [
+            agents.away(),
             agents.asked != NEVER,
+            agents.link_came != NEVER,
             ~stands & (agents.hindered >= HELD_UP_AFTER),
             ~stands,
             UNREACHABLE[agents.statuses],
             agents.waiting_until > run.step,
         ],
         [
+            Reason.TAKES_LINK,
             Reason.WAITS_FOR_PLAN,
+            Reason.WAITS_FOR_LINK,
             Reason.HELD_UP,
             Reason.WALKS,
             Reason.NO_WAY,

@@ -1,6 +1,7 @@
 """Thinking and planning: who goes on, who needs another path, and whose turn it is."""
 
 import numpy as np
+from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.level.model import Point
@@ -47,7 +48,8 @@ def _approach(run: Run, row: int) -> None:
         return
     x, z = agents.positions[other].tolist()
     away = agents.positions[row] - (x, z)
-    if np.hypot(*away) <= run.settings.talk_distance:
+    same = bool(agents.layers[row] == agents.layers[other])
+    if np.hypot(*away) <= run.settings.talk_distance and same:
         agents.stop(row)
         agents.asked[row] = NEVER
         agents.meets[row] = NOBODY
@@ -56,9 +58,11 @@ def _approach(run: Run, row: int) -> None:
         return
     moved = agents.requested_targets[row] - (x, z)
     far = np.hypot(*moved) > run.settings.target_replan_threshold
+    far |= agents.target_layers[row] != agents.layers[other]
     idle = agents.states[row] == STAND and agents.asked[row] == NEVER
     if (far or idle) and run.step >= agents.replan_from[row]:
         agents.requested_targets[row] = (x, z)
+        agents.target_layers[row] = agents.layers[other]
         agents.replan_from[row] = run.step + run.settings.cooldown_steps
         agents.ask(row, run.step)
 
@@ -72,21 +76,30 @@ def replan(run: Run) -> None:
     near, through them if there is no other way; who walks is no obstacle.
     """
     agents, settings = run.agents, run.settings
-    waiting = np.flatnonzero(agents.asked != NEVER)
+    # Who takes a link plans at its other end.
+    asks = agents.asked != NEVER
+    if agents.are_linked:
+        asks &= ~agents.away()
+    waiting = np.flatnonzero(asks)
     if not len(waiting):
         return
     rows = _in_turn(agents, waiting, settings.plans_per_step)
-    bystanders = Bystanders.of(agents, settings)
+    layers = agents.layers[rows].tolist()
+    bystanders = {layer: Bystanders.of(agents, settings, layer) for layer in set(layers)}
     most = settings.work_per_step
-    if len(waiting) > max(RUSH, len(bystanders.circles)):
+    if len(waiting) > max(RUSH, sum(len(found.circles) for found in bystanders.values())):
         most *= RUSHED
     starts, goals = agents.positions[rows].tolist(), agents.requested_targets[rows].tolist()
     results = []
     work = 0
-    for row, (x, z), (to_x, to_z) in zip(rows.tolist(), starts, goals, strict=True):
+    has_links = run.has_links
+    for row, layer, (x, z), (to_x, to_z) in zip(rows.tolist(), layers, starts, goals, strict=True):
         start, goal = (x, z), (to_x, to_z)
-        grid = run.floors.grid_of(row)
-        result, taken = _plan(run, grid, start, goal, bystanders.beside(row, start, goal))
+        circles = bystanders[layer].beside(row, start, goal)
+        if has_links:
+            result, taken = _plan_over_links(run, row, start, goal, circles)
+        else:
+            result, taken = _plan(run, run.floors.grid_of(row), start, goal, circles)
         results.append(result)
         work += taken
         if work >= most:
@@ -125,14 +138,42 @@ def _plan(
     return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
 
 
+def _plan_over_links(
+    run: Run, row: int, start: Point, goal: Point, circles: Floats | None
+) -> tuple[PathResult, int]:
+    """As :func:`_plan`, over links and storeys."""
+    agents, world = run.agents, run.world
+    names = run.layer_names
+    profile = run.floors.profile_of(row)
+    layer, goal_layer = (names[int(of[row])] for of in (agents.layers, agents.target_layers))
+    snap = run.settings.snap_radius
+    work = WORK_OF_A_PLAN
+    if circles is not None:
+        result = world.find_path(
+            start, goal, profile=profile, layer=layer, goal_layer=goal_layer,
+            snap_radius=snap, avoid=circles, limit=MOST_AROUND,
+        )  # fmt: skip
+        work += WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles) + AMONG_CIRCLES * result.visited
+        if result.ok:
+            return result, work + WORK_OF_A_POINT * len(result.points)
+    result = world.find_path_to_nearest(
+        start, goal, profile=profile, layer=layer, goal_layer=goal_layer, snap_radius=snap
+    )
+    return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
+
+
 def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
     """Let agents walk the ways that were found for them.
 
     A goal that can't be reached gives a path to the nearest place that can; without any path
     the agent stays where it is (S0-114). Its walk target is where the path really ends, never a
-    point behind a wall (X-017).
+    point behind a wall (X-017). A path over links is walked up to the first of them: at its
+    other end the agent plans again.
     """
     agents = run.agents
+    to_links = {i: result for i, result in enumerate(results) if len(result.links)}
+    for i, result in to_links.items():
+        results[i] = _up_to_link(result)
     codes = np.array([CODES[result.status] for result in results], np.int8)
     walked = agents.under_way[rows]
     agents.asked[rows] = NEVER
@@ -142,6 +183,10 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
     paths = [result.points for result in results if len(result.points)]
     others = np.zeros(len(rows), np.bool_)
     others[go] = _give(agents, rows[go], paths)
+    if agents.are_linked:
+        agents.links[rows] = agents.link_came[rows] = NEVER
+    for i, result in to_links.items():
+        _aim_at_link(run, int(rows[i]), result)
     agents.under_way[rows[go]] = True
     agents.states[rows[go]] = WALK
     agents.replans[rows[go]] += walked[go]
@@ -155,6 +200,27 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
         agents.under_way[row] = result.ok
         if not result.ok:
             run.tell(Kind.NO_WAY, row, status=int(codes[i]))
+
+
+def _up_to_link(result: PathResult) -> PathResult:
+    """The path up to where its first link begins; its start alone if that is there."""
+    first = int(np.argmax(result.links != 0))
+    points = result.points[:first]
+    if not len(points):
+        points = np.array([result.snapped_start or result.start], np.float64)
+    return replace(result, points=points)
+
+
+def _aim_at_link(run: Run, row: int, result: PathResult) -> None:
+    """Note which link an agent goes to, and where that leads."""
+    agents = run.agents
+    first = int(np.argmax(result.links != 0))
+    agents.are_linked = True
+    agents.links[row] = result.links[first]
+    agents.link_starts[row] = agents.walk_targets[row]
+    agents.link_ends[row] = result.points[first]
+    layer = result.layers[first] if result.layers else None
+    agents.link_layers[row] = run.layer_number(layer, int(agents.layers[row]))
 
 
 def _make_room(agents: Agents, more: int) -> None:

@@ -1,6 +1,7 @@
 """First phase of a step: what was asked for since the last one takes effect."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from navcore.sim.run import (
     Watch,
     WorldEdit,
 )
-from navcore.sim.world_changes import meet_changes
+from navcore.sim.world_changes import follow_storeys, meet_changes, meet_links
 from navcore.world import World
 
 
@@ -57,7 +58,7 @@ def _apply(run: Run, requests: list[Request]) -> None:
     if asked:
         run.note([Input(run.step, request) for request in asked])
     new: list[Agent] = []
-    sent: dict[int, Point] = {}
+    sent: dict[int, _Goal] = {}
     index = run.agents.index
     for request in asked:
         if isinstance(request, Spawn):
@@ -74,7 +75,7 @@ def _apply(run: Run, requests: list[Request]) -> None:
             if not sent.keys().isdisjoint(rows):
                 _send(run, sent)
                 sent = {}
-            sent.update(dict.fromkeys(rows, request.goal))
+            sent.update(dict.fromkeys(rows, (request.goal, request.layer)))
             continue
         if sent:
             _send(run, sent)
@@ -94,7 +95,7 @@ def _carry_out(run: Run, request: Meet | Stop | Teleport | Remove | Watch) -> No
                 _stop(run, row)
         case Teleport():
             for agent_id, place in request.places:
-                _place(run, agent_id, place)
+                _place(run, agent_id, place, request.layer)
         case Watch():
             run.focus = request.place
         case Remove():
@@ -114,25 +115,31 @@ def _spawn(run: Run, elements: list[Agent]) -> None:
     if not new:
         return
     count = len(run.agents)
-    run.agents.add(new, in_level=False)
+    run.agents.add(new, in_level=False, layers=run.layers_of(new))
     run.around = None
     for row in range(count, len(run.agents)):
         run.set_out(row)
         run.tell(Kind.SPAWNED, row)
 
 
-def _send(run: Run, goals: dict[int, Point]) -> None:
+_Goal: TypeAlias = tuple[Point, str | None]
+"""A place, and the name of its storey; None: the one on which the agent is."""
+
+
+def _send(run: Run, goals: dict[int, _Goal]) -> None:
     """A goal for each row. What a walker is doing already asks for no new plan (S0-081)."""
     if not goals:
         return
     agents = run.agents
     sent = np.fromiter(goals, np.int64, len(goals))
-    goal = np.array(list(goals.values()), np.float64)
+    goal = np.array([place for place, _ in goals.values()], np.float64)
+    layers = [run.layer_number(layer, int(agents.layers[row])) for row, (_, layer) in goals.items()]
     agents.goal_indices[sent] = agents.waiting_until[sent] = NEVER
     agents.meets[sent] = NOBODY
     away = np.hypot(*(agents.requested_targets[sent] - goal).T)
     same = (away <= run.settings.target_replan_threshold) & (agents.states[sent] == WALK)
-    other = ~same | agents.aside[sent]
+    other = ~same | agents.aside[sent] | (agents.target_layers[sent] != layers)
+    agents.target_layers[sent] = layers
     sent = sent[other]
     agents.requested_targets[sent] = goal[other]
     agents.under_way[sent] = agents.aside[sent] = False
@@ -145,7 +152,8 @@ def _meet(run: Run, request: Meet) -> None:
     if other is None:
         return
     rows = [row for row in _rows(run, request.ids) if row != other]
-    _send(run, dict.fromkeys(rows, agents.place(other)))
+    layer = run.layer_names[int(agents.layers[other])]
+    _send(run, dict.fromkeys(rows, (agents.place(other), layer)))
     agents.meets[rows] = request.other
 
 
@@ -154,11 +162,12 @@ def _stop(run: Run, row: int) -> None:
     agents.stop(row)
     agents.meets[row] = NOBODY
     agents.requested_targets[row] = agents.positions[row]
+    agents.target_layers[row] = agents.layers[row]
     agents.statuses[row] = CODES[None]
     agents.goal_indices[row] = agents.waiting_until[row] = agents.asked[row] = NEVER
 
 
-def _place(run: Run, agent_id: int, place: Point) -> None:
+def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
     """Put an agent down, with no step in between to draw.
 
     One that is on its way, or can't get where it was to go, plans anew from there; one that
@@ -172,6 +181,11 @@ def _place(run: Run, agent_id: int, place: Point) -> None:
     has_goal = asked or agents.under_way[row] or UNREACHABLE[agents.statuses[row]]
     state = agents.states[row]
     agents.stop(row)
+    agents.forget_link(row)
+    was = int(agents.layers[row])
+    agents.layers[row] = run.layer_number(layer, was)
+    if agents.layers[row] != was:
+        run.change_floor(row)
     agents.positions[row] = agents.previous_positions[row] = agents.walk_targets[row] = place
     agents.tick_positions[row] = place
     agents.previous_facings[row] = agents.facings[row]
@@ -182,14 +196,18 @@ def _place(run: Run, agent_id: int, place: Point) -> None:
         agents.ask(row, run.step)
     elif agents.waiting_until[row] == NEVER:
         agents.requested_targets[row] = place
+        agents.target_layers[row] = agents.layers[row]
 
 
 def _change_world(run: Run, world: World) -> None:
     edit = Edit.between(run.world.level, world.level)
     run.note([Input(run.step, WorldEdit(edit, world.grid.lattice))])
-    before, rows, run.world = run.floors, run.agents.index, world
+    before, rows, names = run.floors, run.agents.index, run.layer_names
+    run.world = world
+    follow_storeys(run, names)
     _follow_level(run, edit)
     meet_changes(run, before, rows)
+    meet_links(run, edit)
     run.log.add(run.step, Kind.WORLD_CHANGED, NOBODY, _middle(edit))
 
 
@@ -226,7 +244,7 @@ def _follow_level(run: Run, edit: Edit) -> None:
             gone.add(item_id)
     _drop(run, gone)
     count = len(agents)
-    agents.add(new, in_level=True)
+    agents.add(new, in_level=True, layers=run.layers_of(new))
     for row in range(count, len(agents)):
         run.set_out(row)
         run.tell(Kind.SPAWNED, row)
@@ -258,9 +276,11 @@ def _change(run: Run, row: int, element: Agent) -> None:
         _stop(run, row)
         return
     agents.goal_indices[row] = min(int(agents.goal_indices[row]), len(element.goals) - 1)
-    goal = element.goals[agents.goal_indices[row]]
-    if goal != tuple(agents.requested_targets[row]):
+    index = int(agents.goal_indices[row])
+    goal, layer = element.goals[index], run.goal_layer(element, index)
+    if (*goal, layer) != (*agents.requested_targets[row], agents.target_layers[row]):
         agents.requested_targets[row] = goal
+        agents.target_layers[row] = layer
         agents.waiting_until[row] = NEVER
         agents.ask(row, run.step)
     elif (

@@ -1,20 +1,22 @@
 """The state of a run: everything that its next step depends on."""
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 from weakref import WeakSet
 
 import numpy as np
 
 from navcore.bake.lattice import Lattice
+from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Point
+from navcore.level.model import Agent, Link, Point
 from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
 from navcore.sim.floors import Floors
-from navcore.sim.neighbours import Surroundings
+from navcore.sim.neighbours import Storeys, Surroundings, storeys_of
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -24,6 +26,8 @@ class Send(NamedTuple):
 
     ids: tuple[int, ...]
     goal: Point
+    layer: str | None = None
+    """Storey of the goal; None: the one on which each of them is."""
 
 
 class Stop(NamedTuple):
@@ -43,6 +47,8 @@ class Teleport(NamedTuple):
 
     places: tuple[tuple[int, Point], ...]
     """Ids, and where they are put."""
+    layer: str | None = None
+    """The storey on which they are put; None: each stays on its own."""
 
 
 class Meet(NamedTuple):
@@ -125,10 +131,8 @@ class Run:
         self.readers: WeakSet[Reader] = WeakSet()
         self.log = EventLog()
         """What happens in the step in progress."""
-        self.agents.add(
-            sorted(world.level.agents.values(), key=lambda agent: (agent.order, agent.id)),
-            in_level=True,
-        )
+        elements = sorted(world.level.agents.values(), key=lambda agent: (agent.order, agent.id))
+        self.agents.add(elements, in_level=True, layers=self.layers_of(elements))
         for row in range(len(self.agents)):
             self.set_out(row)
 
@@ -147,9 +151,56 @@ class Run:
         """What the agents walk on, in the world as it is."""
         agents, known = self.agents, self._floors
         if known is None or known[0] is not agents or known[1] != agents.generation:
-            known = (agents, agents.generation, Floors(self._world, agents.elements))
+            known = (agents, agents.generation, Floors(self._world, agents))
             self._floors = known
         return known[2]
+
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        """Names of the storeys, in the order of `Agents.layers`."""
+        return self._world.level.settings.layer_names
+
+    @property
+    def has_links(self) -> bool:
+        """Whether plans have to mind links, or goals on other storeys."""
+        level = self._world.level
+        return bool(level.of(Link) or level.settings.layers)
+
+    @property
+    def storeys(self) -> Storeys:
+        """On which storey each agent is, for those that look for others near them."""
+        return storeys_of(self.agents, max(1, len(self._world.level.settings.layers)))
+
+    def floor_y(self, layer: int) -> float:
+        """The height of a storey by its number, metres."""
+        layers = self._world.level.settings.layers
+        return layers[layer].floor_y if layers else 0.0
+
+    def layer_number(self, name: str | None, otherwise: int) -> int:
+        """The number of a storey; another one where it has no name, or the level lacks it."""
+        names = self.layer_names
+        return names.index(name) if name in names else otherwise
+
+    def goal_layer(self, element: Agent, index: int) -> int:
+        """The number of the storey of one of an agent's own goals."""
+        settings = self._world.level.settings
+        if not settings.layers:
+            return 0
+        own = settings.layer_names.index(profile_of(element, settings).layer)
+        return self.layer_number(element.stop(index).layer, own)
+
+    def layers_of(self, elements: Sequence[Agent]) -> list[int]:
+        """Numbers of the storeys on which the level has these agents; none where it has one."""
+        settings = self._world.level.settings
+        if not settings.layers:
+            return []
+        numbers = {name: number for number, name in enumerate(settings.layer_names)}
+        return [numbers[profile_of(element, settings).layer] for element in elements]
+
+    def change_floor(self, row: int) -> None:
+        """Let an agent walk on the floor of the storey that it has come to."""
+        if not self.floors.change(row, self.agents):
+            self._floors = None
 
     def note(self, inputs: list[Input]) -> None:
         """Write inputs to the log, which is bounded from the first step on, and to all readers."""
@@ -198,6 +249,8 @@ class Run:
 
     def _go_to_own_goal(self, row: int) -> None:
         agents = self.agents
-        agents.requested_targets[row] = agents.elements[row].goals[agents.goal_indices[row]]
+        element, goal = agents.elements[row], int(agents.goal_indices[row])
+        agents.requested_targets[row] = element.goals[goal]
+        agents.target_layers[row] = self.goal_layer(element, goal)
         agents.waiting_until[row] = NEVER
         agents.ask(row, self.step)

@@ -19,7 +19,7 @@ from navcore.sim.run import Run
 def index(run: Run) -> None:
     """Find out who is near whom, at every tick and whenever somebody came, went or was put."""
     if run.around is None or run.is_tick:
-        run.around = Surroundings(run.agents, run.settings.seconds_per_tick)
+        run.around = Surroundings(run.agents, run.settings.seconds_per_tick, run.storeys)
 
 
 def separate(run: Run) -> None:
@@ -37,7 +37,7 @@ def separate(run: Run) -> None:
     left = run.settings.separation_iterations
     while left:
         if run.around is None:
-            run.around = Surroundings(agents, run.settings.seconds_per_tick)
+            run.around = Surroundings(agents, run.settings.seconds_per_tick, run.storeys)
         left = met.push_apart(run, run.around, left)
         if left:
             run.around = None
@@ -131,7 +131,8 @@ def nudge(run: Run, row: int, by: int) -> None:
 
 def _is_taken(agents: Agents, row: int, place: Point) -> bool:
     """Whether somebody else stands there."""
-    stands = ~agents.has_path()
+    stands = ~agents.has_path() & (agents.layers == agents.layers[row])
+    stands &= ~agents.away()
     stands[row] = False
     others = agents.positions[stands] - place
     reach = agents.radii[stands] + agents.radii[row]

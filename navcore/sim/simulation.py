@@ -239,16 +239,16 @@ class Simulation:
         for _ in range(round(seconds * self._run.settings.steps_per_second)):
             self.step()
 
-    def send(self, ids: Iterable[int], goal: Point) -> None:
+    def send(self, ids: Iterable[int], goal: Point, *, layer: str | None = None) -> None:
         """Ask these agents to walk to `goal` and stay; their other goals are dropped (S0-079).
 
         A goal within 0.25 m of where a walker is already going changes nothing (S0-081). Ids
-        that the run lacks are left out.
+        that the run lacks are left out. `layer` names its storey; None: where each of them is.
 
         Raises:
             NavcoreError: if the goal is not a finite point.
         """
-        self._run.requests.append(Send(self._ids.of(ids), as_point(goal, "a goal")))
+        self._run.requests.append(Send(self._ids.of(ids), as_point(goal, "a goal"), layer))
 
     def meet(self, ids: Iterable[int], other: int) -> None:
         """Ask these agents to walk to another one, wherever that goes, and to stop near it.
@@ -272,17 +272,18 @@ class Simulation:
         """Ask these agents to stay where they are; no arrival is reported (S0-090)."""
         self._run.requests.append(Stop(self._ids.of(ids)))
 
-    def place(self, places: Mapping[int, Point]) -> None:
+    def place(self, places: Mapping[int, Point], *, layer: str | None = None) -> None:
         """Ask that these agents stand elsewhere, at once and however far it is.
 
         Who was on its way goes on to its goal from there, any other agent stays. A place need
-        not be walkable; ids that the run lacks are left out.
+        not be walkable; ids that the run lacks are left out. `layer` names its storey; None:
+        each agent stays on its own.
 
         Raises:
             NavcoreError: if a place is not a finite point.
         """
         put = tuple((int(one), as_point(place, "a place")) for one, place in places.items())
-        self._run.requests.append(Teleport(put))
+        self._run.requests.append(Teleport(put, layer))
 
     def spawn(self, agent: Agent) -> None:
         """Ask for one more agent, which the level does not hold.

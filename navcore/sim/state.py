@@ -58,6 +58,9 @@ def state_of(run: "Run", seed: int) -> State:
 
 def put_into(run: "Run", state: State) -> None:
     """Let a run go on from a state, in its own world."""
-    run.agents = Agents.of(state.elements, state.columns, state.points)
+    run.agents = agents = Agents.of(state.elements, state.columns, state.points)
+    for layers in (agents.layers, agents.target_layers, agents.link_layers):
+        # A recording may say anything.
+        np.minimum(layers, len(run.layer_names) - 1, out=layers)
     run.step = state.step
     run.focus = state.focus

@@ -40,6 +40,8 @@ def notice(run: Run) -> None:
     run.movers = far > settings.moved_distance
     _count_hindered(run, agents, walks)
     changed = ~walks & (agents.asked == NEVER) & (run.movers | ~agents.stood)
+    if agents.are_linked:
+        changed &= ~agents.away()
     agents.stood = ~walks
     rows = np.flatnonzero(changed).astype(np.int32)
     if run.step and len(rows):
@@ -119,8 +121,9 @@ def _those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags
     ways = courses_of(run)
     if len(rows) <= _FEW or run.around is None:
         near = np.zeros(len(walks), np.uint8)
-        b = buffers(path_following, rows, walks.view(np.uint8), near)
-        ways.pass_near(b[0], reach, b[1], b[2])
+        storeys = run.storeys.numbers
+        b = buffers(path_following, rows, walks.view(np.uint8), storeys, near)
+        ways.pass_near(b[0], reach, b[1], b[2], b[3])
         passes: Flags = near != 0
         return passes
     everybody = np.flatnonzero(walks).astype(np.int32)

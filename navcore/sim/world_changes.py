@@ -9,6 +9,8 @@ import numpy as np
 from navcore.bake.grid import NavGrid
 from navcore.kernels import buffers
 from navcore.kernels.crowd import path_following
+from navcore.level.edit import Edit
+from navcore.level.model import Link
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.space import Space
 from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
@@ -71,6 +73,43 @@ def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
     agents.asked[ask] = np.where(agents.asked[ask] == NEVER, run.step, agents.asked[ask])
 
 
+def follow_storeys(run: Run, names: tuple[str, ...]) -> None:
+    """Let agents stay on their storeys where the level numbers them otherwise than these names.
+
+    Who is on one that is gone comes down to the ground.
+    """
+    now = run.layer_names
+    if now == names:
+        return
+    agents = run.agents
+    numbers = np.array([now.index(name) if name in now else 0 for name in names], np.uint8)
+    for layers in (agents.layers, agents.target_layers, agents.link_layers):
+        layers[:] = numbers[np.minimum(layers, len(names) - 1)]
+    agents.generation += 1
+    run.around = None
+
+
+def meet_links(run: Run, edit: Edit) -> None:
+    """Ask for new plans where links changed: of those who go to one, or could go nowhere.
+
+    Who takes a link is let out where it was to be.
+    """
+    changed = {
+        item_id
+        for item_id in edit.after
+        if isinstance(edit.before[item_id], Link) or isinstance(edit.after[item_id], Link)
+    }
+    if not changed:
+        return
+    agents = run.agents
+    goes = np.isin(agents.links, list(changed)) & (agents.link_begun == NEVER)
+    ask = goes | UNREACHABLE[agents.statuses]
+    if run.settings.seeks_shorter:
+        ask |= agents.has_path()
+    ask &= ~agents.aside
+    agents.asked[ask] = np.where(agents.asked[ask] == NEVER, run.step, agents.asked[ask])
+
+
 def _on_others(run: Run, before: Floors, rows: Mapping[int, int]) -> Flags:
     """(n,) whether each agent was in the run before, on the floor of another profile."""
     agents, floors = run.agents, run.floors
@@ -98,7 +137,7 @@ def _out_of_walls(run: Run, mine: Flags, before: NavGrid, grid: NavGrid) -> None
     floor at all, everybody waited for some. `mine` are the agents that walk on these cells.
     """
     agents = run.agents
-    caught = mine & ~_walkable(grid, agents)
+    caught = mine & ~agents.away() & ~_walkable(grid, agents)
     if before.padded.any():
         caught &= _walkable(before, agents)
     if not caught.any():

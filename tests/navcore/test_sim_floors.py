@@ -115,8 +115,7 @@ def test_agents_never_leave_the_floor_of_their_profile(exhaustive: bool) -> None
     for seed in range(500 if exhaustive else 4):
         level = crowd_in(random.Random(seed))
         simulation = Simulation(World.build(level), seed=seed)
-        elements = [level.agents[number] for number in simulation.agents.ids.tolist()]
-        floors = Floors(simulation.world, elements)
+        floors = Floors(simulation.world, simulation.agents)
         for _ in range(600):
             simulation.step()
             for number, grid in enumerate(floors.grids):
@@ -180,7 +179,7 @@ def test_bodies_of_many_sizes_share_few_floors() -> None:
     """None is narrower than its body."""
     agents = [walker(number, radius=0.3 + number * 0.011) for number in range(1, 120)]
     level = hall(*agents, profile_follows_body=True)
-    floors = Floors(World.build(level), agents)
+    floors = Floors(World.build(level), Simulation(World.build(level)).agents)
     assert len(floors.grids) <= MOST_BODIES + 1
     for row, agent in enumerate(agents):
         assert floors.grid_of(row).agent_radius >= agent.radius - 1e-9
@@ -189,7 +188,8 @@ def test_bodies_of_many_sizes_share_few_floors() -> None:
 def test_the_widest_bodies_of_all_share_floors_within_the_limits() -> None:
     """Rounding them up by large steps would go over a kilometre."""
     agents = [walker(number, radius=400.0 + 15 * number) for number in range(1, 41)]
-    floors = Floors(World.build(hall(*agents, profile_follows_body=True)), agents)
+    world = World.build(hall(*agents, profile_follows_body=True))
+    floors = Floors(world, Simulation(world).agents)
     assert len(floors.grids) <= MOST_BODIES + 1
     for row, agent in enumerate(agents):
         assert floors.grid_of(row).agent_radius >= agent.radius

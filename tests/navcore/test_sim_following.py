@@ -109,7 +109,7 @@ def test_a_request_waits_for_the_next_step_and_is_logged() -> None:
     assert not run.agents.is_moving(1)
     assert run.inputs == []
     run.step()
-    assert run.inputs == [(3, ((1,), (8.0, 2.0)))]
+    assert run.inputs == [(3, ((1,), (8.0, 2.0), None))]
 
 
 def test_a_near_duplicate_is_ignored_while_walking() -> None:

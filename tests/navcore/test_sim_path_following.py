@@ -97,8 +97,8 @@ def passing(
     ways = courses_of(run)
     found, listed = np.zeros(count, np.uint8), np.empty(count, np.int32)
     rows = np.flatnonzero(changed).astype(np.int32)
-    b = buffers(path_following, rows, may.view(np.uint8), found)
-    ways.pass_near(b[0], reach, b[1], b[2])
+    b = buffers(path_following, rows, may.view(np.uint8), run.storeys.numbers, found)
+    ways.pass_near(b[0], reach, b[1], b[2], b[3])
     everybody = np.arange(count, dtype=np.int32)
     b = buffers(path_following, everybody, changed.view(np.uint8), may.view(np.uint8), listed)
     assert run.around is not None

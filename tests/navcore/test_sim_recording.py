@@ -64,13 +64,19 @@ def test_ticks_that_are_not_there() -> None:
 def test_moments_between_frames() -> None:
     """Halfway is halfway, turned the shorter way; beyond both ends everything holds (S3-115)."""
     ids = np.array([4, 7, 9])
-    none = np.zeros(3, np.int8)
+    none, ground = np.zeros(3, np.int8), np.zeros(3, np.uint8)
     first = Frame(
-        ids, np.array([[0.0, 0], [1, 1], [2, 2]]), np.array([3.0, 0, 1]), none, none, none > 0
+        ids,
+        np.array([[0.0, 0], [1, 1], [2, 2]]),
+        np.array([3.0, 0, 1]),
+        none,
+        none,
+        none > 0,
+        ground,
     )
     second = Frame(
         np.array([9, 4, 11]), np.array([[9.0, 9], [1, 2], [5, 5]]), np.array([2.0, -3.0, 0]),
-        none, none, np.array([True, False, False]),
+        none, none, np.array([True, False, False]), ground,
     )  # fmt: skip
     middle = between(first, second, 0.5)
     assert middle.ids.tolist() == [4, 7, 9]
@@ -78,7 +84,13 @@ def test_moments_between_frames() -> None:
     assert middle.facings.tolist() == pytest.approx([math.pi, 0, 1])
     assert between(first, second, 0.0) is first
     nobody = Frame(
-        ids[:0], first.positions[:0], first.facings[:0], none[:0], none[:0], none[:0] > 0
+        ids[:0],
+        first.positions[:0],
+        first.facings[:0],
+        none[:0],
+        none[:0],
+        none[:0] > 0,
+        ground[:0],
     )
     assert between(first, nobody, 0.7).positions.tolist() == first.positions.tolist()
     assert len(between(nobody, first, 0.7).ids) == 0

@@ -74,6 +74,7 @@ def _frame(places, teleported):
         np.full(len(ids), WALK, np.int8),
         np.full(len(ids), Reason.WALKS, np.int8),
         np.array([n in teleported for n, _ in places], np.bool_),
+        np.zeros(len(ids), np.uint8),
     )
 
 

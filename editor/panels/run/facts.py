@@ -10,7 +10,7 @@ import numpy as np
 from editor.panels.run import messages as words
 from editor.run.run import Run
 from navcore.geometry.polygons import area_of, contains
-from navcore.level.model import Area, Level, Point
+from navcore.level.model import Area, Level, Link, Point
 from navcore.level.pick import pick_index
 from navcore.path.result import Status
 from navcore.sim.agents import Codes, Integers
@@ -145,6 +145,11 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
     target = agents.requested_targets[row]
     if reason is Reason.WAITS_FOR_PLAN:
         return words.waits_for_plan()
+    if reason in {Reason.TAKES_LINK, Reason.WAITS_FOR_LINK}:
+        link = run.world.level.of(Link).get(int(agents.links[row]))
+        if reason is Reason.TAKES_LINK:
+            return words.takes_link(link.type if link else "")
+        return words.waits_for_link(link.name if link else "")
     if reason is Reason.HELD_UP:
         return words.held_up(blocker)
     if reason is Reason.WALKS:
@@ -168,6 +173,10 @@ def _said_of_frame(run: Run, agent_id: int) -> str:
     reason = Reason(int(frame.reasons[rows[0]])) if len(rows) else Reason.STANDS
     if reason is Reason.WAITS_FOR_PLAN:
         return words.waits_for_plan()
+    if reason is Reason.TAKES_LINK:
+        return words.takes_link("")
+    if reason is Reason.WAITS_FOR_LINK:
+        return words.waits_for_link("")
     if reason is Reason.HELD_UP:
         return words.held_up("")
     if reason is Reason.WALKS:

@@ -20,6 +20,7 @@ KINDS: Final[Mapping[Kind, str]] = {
     Kind.STUCK: mark("Stuck"),
     Kind.FREED: mark("Got on again"),
     Kind.DISPLACED: mark("Moved out of a wall"),
+    Kind.TOOK_LINK: mark("Took a link"),
     Kind.MET: mark("Met"),
     Kind.SPAWNED: mark("Came"),
     Kind.REMOVED: mark("Left"),
@@ -46,6 +47,8 @@ _COUNTED: Final[Mapping[Reason, tuple[str, str]]] = {
         mark("1 waits for its turn to plan"),
         mark("{0} wait for their turn to plan"),
     ),
+    Reason.WAITS_FOR_LINK: (mark("1 waits at a link"), mark("{0} wait at a link")),
+    Reason.TAKES_LINK: (mark("1 takes a link"), mark("{0} take a link")),
     Reason.WALKS: (mark("1 walks"), mark("{0} walk")),
     Reason.WAITS_AT_GOAL: (mark("1 waits at a stop"), mark("{0} wait at a stop")),
     Reason.STANDS: (mark("1 has nowhere to go"), mark("{0} have nowhere to go")),
@@ -74,6 +77,7 @@ def happened(kind: Kind, status: int, other: str) -> str:
         Kind.NUDGED: mark("steps aside for {0}"),
         Kind.STUCK: mark("is stuck behind {0}"),
         Kind.MET: mark("met {0}"),
+        Kind.TOOK_LINK: mark("takes {0}"),
     }
     if other and kind in with_other:
         return tr(with_other[kind]).format(other)
@@ -90,6 +94,7 @@ _ALONE: Final[Mapping[Kind, str]] = {
     Kind.FREED: mark("gets on again"),
     Kind.DISPLACED: mark("was moved out of a wall"),
     Kind.MET: mark("met the agent that it was sent to"),
+    Kind.TOOK_LINK: mark("takes a link"),
     Kind.SPAWNED: mark("came into the run"),
     Kind.REMOVED: mark("left the run"),
 }
@@ -150,6 +155,28 @@ def waits_at_goal(goal: int, goals: int, seconds: float | None) -> str:
     if goals > 1 and goal >= 0:
         return tr("Waits at stop {0} for {1:.1f} s more.").format(goal + 1, seconds)
     return tr("Waits at its stop for {0:.1f} s more.").format(seconds)
+
+
+_TAKES: Final[Mapping[str, str]] = {
+    "jump": mark("Jumps to the other side."),
+    "climb": mark("Climbs."),
+    "drop": mark("Drops down."),
+    "stairs": mark("Is on the stairs."),
+    "ladder": mark("Is on the ladder."),
+    "lift": mark("Is in the lift."),
+}
+
+
+def takes_link(kind: str) -> str:
+    """It is on a link of this type; "" if that is not known."""
+    return tr(_TAKES.get(kind, mark("Takes a link.")))
+
+
+def waits_for_link(name: str) -> str:
+    """It stands at a link, which has this name or none, until it is its turn."""
+    if name:
+        return tr("Waits for its turn at {0}.").format(name)
+    return tr("Waits for its turn at a link.")
 
 
 def waits_for_plan() -> str:

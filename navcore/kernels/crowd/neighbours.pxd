@@ -17,7 +17,11 @@ cdef class Neighbours:
     cdef const double[::1] radii
     cdef int[:, ::1] found
     cdef double slack
+    cdef const unsigned char[::1] storeys
+    cdef bint is_flat
+    cdef int absent
     cdef void _fill(self) noexcept nogil
+    cdef int first_row(self, Py_ssize_t i) noexcept nogil
     cdef int column_of(self, double x) noexcept nogil
     cdef int row_of(self, double z) noexcept nogil
     cdef Py_ssize_t _add(

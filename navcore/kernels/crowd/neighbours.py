@@ -13,35 +13,43 @@ class Neighbours:
     """An index over places: rows of agents, square by square.
 
     `heads` is (columns * rows + 1) int32, `order` and `squares` are (n,) int32; all three are
-    filled here, and so is `sorted_`, the (n, 2) places in that order. Squares have sides of
-    `size` metres, the first one begins at `min_x`, `min_z`; who stands outside of them belongs
-    to the square at the edge.
+    filled here, and so is `sorted_`, the (n, 2) places in that order. `origin` are three numbers:
+    x and z at which the first square begins, and the side of all, metres; who stands outside of
+    them belongs to the square at the edge.
+
+    `storeys` are numbers by rows of agents, empty where all have the same. Each has rows of
+    squares of its own, an empty row after them, so that nobody is near who is on another one;
+    `heads` is (columns * (rows + 1) * storeys + 1) then. Those of the last storey are `absent`:
+    near nobody.
     """
 
     def __init__(
         self,
         positions: cython.const[cython.double][:, ::1],
-        min_x: cython.double,
-        min_z: cython.double,
-        size: cython.double,
+        origin: cython.const[cython.double][::1],
         columns: cython.int,
         rows: cython.int,
+        absent: cython.int,
         heads: cython.int[::1],
         order: cython.int[::1],
         squares: cython.int[::1],
         sorted_: cython.double[:, ::1],
+        storeys: cython.const[cython.uchar][::1],
     ) -> None:
         """Sort the places, those of one square by their row."""
         self.positions = positions
-        self.min_x = min_x
-        self.min_z = min_z
-        self.squares_a_metre = 1.0 / size
+        self.min_x = origin[0]
+        self.min_z = origin[1]
+        self.squares_a_metre = 1.0 / origin[2]
         self.columns = columns
         self.rows = rows
         self.heads = heads
         self.order = order
         self.squares = squares
         self.sorted = sorted_
+        self.storeys = storeys
+        self.is_flat = storeys.shape[0] == 0
+        self.absent = absent
         with cython.nogil:
             self._fill()
 
@@ -53,9 +61,9 @@ class Neighbours:
         for i in range(self.heads.shape[0]):
             self.heads[i] = 0
         for i in range(self.positions.shape[0]):
-            square = self.row_of(self.positions[i, 1]) * self.columns + self.column_of(
-                self.positions[i, 0]
-            )
+            square = (
+                self.first_row(i) + self.row_of(self.positions[i, 1])
+            ) * self.columns + self.column_of(self.positions[i, 0])
             self.squares[i] = square
             self.heads[square] += 1
         for i in range(self.heads.shape[0]):
@@ -75,6 +83,12 @@ class Neighbours:
             i -= 1
         self.heads[0] = 0
 
+    def first_row(self, i):
+        """The first row of squares of the storey of the agent in this row."""
+        if self.is_flat:
+            return 0
+        return self.storeys[i] * (self.rows + 1)
+
     def column_of(self, x):
         """Column of the square that holds x, or the nearest one."""
         at: cython.double = (x - self.min_x) * self.squares_a_metre
@@ -85,7 +99,7 @@ class Neighbours:
         return cython.cast(cython.int, at)
 
     def row_of(self, z):
-        """Row of the square that holds z, or the nearest one."""
+        """Row of the square that holds z, or the nearest one; counted in its storey."""
         at: cython.double = (z - self.min_z) * self.squares_a_metre
         if not at > 0.0:
             return 0
@@ -129,9 +143,14 @@ class Neighbours:
         count: cython.Py_ssize_t = 0
         most: cython.Py_ssize_t
         total: cython.int = cython.cast(cython.int, self.order.shape[0])
+        lines: cython.int = self.rows
         self.radii = radii
         self.found = found
         self.slack = slack
+        if not self.is_flat:
+            # Empty rows part storeys, and who is absent comes last.
+            lines = (self.heads.shape[0] - 1) // self.columns
+            total = self.heads[self.absent * (self.rows + 1) * self.columns]
         with cython.nogil:
             for i in range(total):
                 if count + MOST_PAIRS > found.shape[0]:
@@ -144,7 +163,7 @@ class Neighbours:
                 count = self._add(
                     i, i + 1, self.heads[square + 1 + (column + 1 < self.columns)], most, count
                 )
-                if row + 1 < self.rows:
+                if row + 1 < lines:
                     square += self.columns
                     count = self._add(
                         i,

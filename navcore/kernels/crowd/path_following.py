@@ -164,12 +164,15 @@ class Courses:
         changed: cython.const[cython.int][::1],
         reach: cython.double,
         may: cython.const[cython.uchar][::1],
+        storeys: cython.const[cython.uchar][::1],
         found: cython.uchar[::1],
     ) -> None:
         """Mark who walks and may, and comes within `reach` of one of those who `changed`.
 
-        The way that counts is the one to the next point (S0-111).
+        The way that counts is the one to the next point (S0-111). `storeys` are numbers by rows,
+        empty where all have the same.
         """
+        is_flat: cython.bint = storeys.shape[0] == 0
         i: cython.Py_ssize_t
         k: cython.Py_ssize_t
         with cython.nogil:
@@ -177,6 +180,8 @@ class Courses:
                 if not may[i] or self.ways.current[i] >= self.ways.end[i]:
                     continue
                 for k in range(changed.shape[0]):
+                    if not is_flat and storeys[changed[k]] != storeys[i]:
+                        continue
                     if changed[k] != i and self._comes_near(i, changed[k], reach):
                         found[i] = 1
                         break
@@ -223,8 +228,10 @@ class Courses:
         r: cython.int
         k: cython.int
         j: cython.int
+        first: cython.int = near.first_row(i)
         for r in range(
-            near.row_of(min(z, tz) - reach - 1.0), near.row_of(max(z, tz) + reach + 1.0) + 1
+            first + near.row_of(min(z, tz) - reach - 1.0),
+            first + near.row_of(max(z, tz) + reach + 1.0) + 1,
         ):
             for k in range(
                 near.heads[r * near.columns + column0],

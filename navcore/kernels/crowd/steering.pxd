@@ -52,7 +52,7 @@ cdef class Steering:
         self, Py_ssize_t i, double dx, double dz, double far, double speed
     ) noexcept nogil
     cdef int _find(
-        self, double x, double z, double dx, double dz, double far, double behind
+        self, int first, double x, double z, double dx, double dz, double far, double behind
     ) noexcept nogil
     cdef void _keep_nearest(self, int noted) noexcept nogil
     cdef int _farthest(self) noexcept nogil

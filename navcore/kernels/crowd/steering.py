@@ -197,7 +197,8 @@ class Steering:
         z: cython.double = self.bodies.places[i, 1]
         mine: cython.double = self.bodies.radii[i]
         time: cython.double = far / speed
-        count: cython.int = self._find(x, z, dx, dz, far, mine)
+        first: cython.int = self.near.first_row(self.bodies.order[i])
+        count: cython.int = self._find(first, x, z, dx, dz, far, mine)
         noted: cython.int = 0
         k: cython.int
         j: cython.int
@@ -239,7 +240,7 @@ class Steering:
         if noted > MOST:
             self._keep_nearest(noted)
 
-    def _find(self, x, z, dx, dz, far, behind):
+    def _find(self, first, x, z, dx, dz, far, behind):
         """Find who is near enough ahead, and beside; how many."""
         reach: cython.double = 2.0 * far + behind + self.widest
         # Ahead it looks as far as `reach`, to the sides and back only as far as it matters.
@@ -247,8 +248,8 @@ class Steering:
         deep: cython.double = abs(dx) * (reach - far) + self.widest
         column0: cython.int = self.near.column_of(x + min(dx * reach, 0.0) - wide)
         column1: cython.int = self.near.column_of(x + max(dx * reach, 0.0) + wide)
-        row0: cython.int = self.near.row_of(z + min(dz * reach, 0.0) - deep)
-        row1: cython.int = self.near.row_of(z + max(dz * reach, 0.0) + deep)
+        row0: cython.int = first + self.near.row_of(z + min(dz * reach, 0.0) - deep)
+        row1: cython.int = first + self.near.row_of(z + max(dz * reach, 0.0) + deep)
         limit: cython.double = reach * reach
         rx: cython.double
         rz: cython.double

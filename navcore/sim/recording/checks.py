@@ -14,10 +14,10 @@ import numpy.typing as npt
 from navcore.bake.lattice import Lattice
 from navcore.level.limits import Limit
 from navcore.level.model import Agent, Point
+from navcore.level.tables import MOST_LAYERS
 from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
 from navcore.sim.events import Events, Kind
-from navcore.sim.reasons import Reason
-from navcore.sim.recording.frames import FARTHEST, REASONS, UNITS_PER_METRE, Snapshot
+from navcore.sim.recording.frames import FARTHEST, UNITS_PER_METRE, Snapshot
 from navcore.sim.settings import SimulationSettings
 
 PLACE: Final = Limit(-FARTHEST / UNITS_PER_METRE, FARTHEST / UNITS_PER_METRE)
@@ -34,6 +34,8 @@ _PAUSE: Final = Limit(0.0, 1e15)
 _STEP: Final = Limit(NEVER, 2.0**62)
 _CELLS: Final = Limit(-(2.0**40), 2.0**40)
 """Columns and rows between the anchor and the cells, as for levels."""
+
+_LAYER: Final = Limit(0, MOST_LAYERS - 1)
 
 COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "ids": ID,
@@ -71,6 +73,15 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "stood": _FLAG,
     "aside": _FLAG,
     "meets": ID,
+    "layers": _LAYER,
+    "target_layers": _LAYER,
+    "links": ID,
+    "link_starts": PLACE,
+    "link_ends": PLACE,
+    "link_layers": _LAYER,
+    "link_came": _STEP,
+    "link_begun": _STEP,
+    "link_done": _STEP,
     "path_start": _COUNT,
     "path_current": _COUNT,
     "path_end": _COUNT,
@@ -185,7 +196,6 @@ def check_snapshot(snapshot: Snapshot) -> None:
         ValueError: if it has any.
     """
     check(_within(snapshot.places, Limit(-FARTHEST, FARTHEST)))
-    check(_within(snapshot.codes >> REASONS, Limit(0, len(Reason) - 1)))
 
 
 def check_roster(ids: Integers) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from navcore.sim.agents import Codes, Flags, Floats, Integers
+from navcore.sim.agents import Bytes, Codes, Flags, Floats, Integers
 
 if TYPE_CHECKING:
     from navcore.sim.simulation import Simulation
@@ -22,6 +22,10 @@ TELEPORTED: Final = 2
 MOVING: Final = 1
 REASONS: Final = 2
 """How far reasons are shifted in a snapshot's codes."""
+MOST_REASON: Final = 7
+"""Of all reasons."""
+LAYERS: Final = 5
+"""How far numbers of storeys are shifted in a snapshot's codes."""
 
 
 class Frame(NamedTuple):
@@ -38,6 +42,8 @@ class Frame(NamedTuple):
     """(n,) a `navcore.sim.reasons.Reason` each."""
     teleported: Flags
     """(n,) who did not walk here from where it was in the frame before, but was put here."""
+    layers: Bytes
+    """(n,) the number of the storey on which each is, in the level's order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +56,7 @@ class Snapshot:
     facings: npt.NDArray[np.uint16]
     """(n,) parts of a turn."""
     codes: npt.NDArray[np.uint8]
-    """(n,) MOVING, TELEPORTED, and reasons from bit REASONS on."""
+    """(n,) MOVING, TELEPORTED, reasons from bit REASONS on, storeys from bit LAYERS on."""
 
     def frame(self) -> Frame:
         """What views show."""
@@ -59,8 +65,9 @@ class Snapshot:
             np.ascontiguousarray(self.places.T) / UNITS_PER_METRE,
             self.facings.astype(np.int16) * np.float64(2 * np.pi / TURN),
             (self.codes & MOVING).astype(np.int8),
-            (self.codes >> REASONS).astype(np.int8),
+            (self.codes >> REASONS & MOST_REASON).astype(np.int8),
             (self.codes & TELEPORTED).astype(np.bool_),
+            (self.codes >> LAYERS).astype(np.uint8),
         )
         for array in frame:
             array.flags.writeable = False
@@ -78,6 +85,7 @@ def snapshot_of(simulation: "Simulation", teleported: Flags) -> Snapshot:
     codes = agents.states.astype(np.uint8)
     codes |= teleported.astype(np.uint8) * np.uint8(TELEPORTED)
     codes |= simulation.reasons().astype(np.uint8) << REASONS
+    codes |= agents.layers << LAYERS
     return Snapshot(agents.ids.copy(), places.astype(np.int64), parts.astype(np.uint16), codes)
 
 

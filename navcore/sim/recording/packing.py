@@ -11,7 +11,7 @@ import numpy.typing as npt
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.model import Agent, Point
-from navcore.sim.agents import COLUMNS, Column
+from navcore.sim.agents import COLUMNS, Column, filled
 from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
 
@@ -78,7 +78,12 @@ class PackedState:
             NavcoreError: if what is kept of it was damaged.
         """
         try:
-            columns = {name: unpacked_column(self, name) for name in COLUMNS}
+            columns = {
+                name: unpacked_column(self, name)
+                if name in self.arrays or not column.late
+                else filled(name, len(self.elements))
+                for name, column in COLUMNS.items()
+            }
             points = unpacked_column(self, POINTS)
         except (KeyError, ValueError) as error:
             message = tr(
@@ -125,8 +130,8 @@ class Packing:
         """The packed array of this name, if it is the same to the last bit."""
         if self._state is None or self._packed is None:
             return None
-        mine = _arrays(self._state)[name]
-        if mine.shape != array.shape or mine.tobytes() != array.tobytes():
+        mine = _arrays(self._state).get(name)
+        if mine is None or mine.shape != array.shape or mine.tobytes() != array.tobytes():
             return None
         return self._packed.arrays[name]
 
@@ -159,7 +164,12 @@ class Packing:
 
 
 def _arrays(state: State) -> dict[str, npt.NDArray[Any]]:
-    return {**state.columns, POINTS: state.points}
+    columns = {
+        name: array
+        for name, array in state.columns.items()
+        if not COLUMNS[name].late or bool((array != COLUMNS[name].value).any())
+    }
+    return {**columns, POINTS: state.points}
 
 
 def unpacked_column(state: PackedState, name: str) -> npt.NDArray[Any]:

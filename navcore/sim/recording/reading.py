@@ -247,7 +247,8 @@ class _States:
 
     def check(self, state: PackedState) -> None:
         """Refuse a state that no run could go on from."""
-        check(state.arrays.keys() == COLUMNS.keys() | {POINTS})
+        late = {name for name, column in COLUMNS.items() if column.late}
+        check(state.arrays.keys() | late == COLUMNS.keys() | {POINTS})
         for name in state.arrays:
             key = (name, self._number[id(state.arrays[name])], len(state.elements))
             if key not in self._columns:

@@ -79,7 +79,7 @@ def _go_to(simulation: Simulation, step: int) -> None:
 def _ask(simulation: Simulation, request: Logged) -> None:
     match request:
         case Send():
-            simulation.send(request.ids, request.goal)
+            simulation.send(request.ids, request.goal, layer=request.layer)
         case Meet():
             simulation.meet(request.ids, request.other)
         case Watch():
@@ -90,7 +90,7 @@ def _ask(simulation: Simulation, request: Logged) -> None:
             if not simulation.awaits(request.agent.id):
                 simulation.spawn(request.agent)
         case Teleport():
-            simulation.place(dict(request.places))
+            simulation.place(dict(request.places), layer=request.layer)
         case Remove():
             simulation.remove(request.ids)
         case WorldEdit():

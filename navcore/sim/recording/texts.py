@@ -35,7 +35,18 @@ _REQUESTS: Final = {
     for kind in get_args(get_type_hints(Input)["request"])
 }
 """Requests by their names in files, which never change."""
-_CAME_LATER: Final = frozenset({"stops", "profile", "profiles", "profileFollowsBody", "needs"})
+_CAME_LATER: Final = frozenset(
+    {
+        "stops",
+        "profile",
+        "profiles",
+        "profileFollowsBody",
+        "needs",
+        "terrains",
+        "layers",
+        "tileSize",
+    }
+)
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 
 
@@ -131,7 +142,7 @@ def _request_data(request: Logged) -> dict[str, Any]:
     if isinstance(request, Spawn):
         return {_NAMES[Spawn]: [agent_data(request.agent)]}
     if not isinstance(request, WorldEdit):
-        return {_NAMES[type(request)]: _plain(request, type(request))}
+        return {_NAMES[type(request)]: _told(request)}
     edit = request.edit
     changes = [
         [item_id, _item_data(edit.before[item_id]), _item_data(item)]
@@ -139,6 +150,14 @@ def _request_data(request: Logged) -> dict[str, Any]:
     ]
     lattice = lattice_data(request.lattice)
     return {_WORLD: {"label": edit.label, "changes": changes, "lattice": lattice}}
+
+
+def _told(request: Logged) -> list[Any]:
+    """The fields of a request; storeys only where it names one: earlier files lack them."""
+    told = list(_plain(request, type(request)))
+    if isinstance(request, Send | Teleport) and request.layer is None:
+        told.pop()
+    return told
 
 
 def _request_of(kind: str, data: Any) -> Logged:

@@ -1,0 +1,134 @@
+"""Taking links: agents come to one, wait for their turn, and are carried to its other end."""
+
+import math
+from typing import Final
+
+import numpy as np
+
+from navcore.level.elements import Link
+from navcore.level.links import link_seconds
+from navcore.sim.agents import NEVER, Flags, Integers
+from navcore.sim.events import Kind
+from navcore.sim.run import Run
+
+GAP: Final = 0.2
+"""How far apart those are, beside their radii, that take a link one after the other, metres."""
+AT_LINK: Final = 1.0
+"""How far from its end, beside a diameter, one may begin to take a link, metres: others stand
+there too."""
+
+
+def meet_links(run: Run, done: Flags) -> Flags:
+    """Let those who came to a link take it as soon as it is their turn.
+
+    `done` are those whose path has ended; returns those of them for whom that was the end.
+    """
+    agents = run.agents
+    if not agents.are_linked:
+        return done
+    theirs = done & (agents.links != NEVER) & ~agents.aside
+    waiting = theirs & (agents.link_begun == NEVER) & (agents.asked == NEVER)
+    rows = np.flatnonzero(waiting)
+    first = agents.link_came[rows] == NEVER
+    agents.link_came[rows[first]] = run.step
+    # Who came first goes first; of one step the lowest id.
+    for row in rows[np.lexsort((agents.ids[rows], agents.link_came[rows]))].tolist():
+        link = run.world.level.of(Link).get(int(agents.links[row]))
+        away = math.dist(agents.place(row), agents.link_starts[row].tolist())
+        if link is None or away > AT_LINK + 2 * float(agents.radii[row]):
+            agents.ask(row, run.step)
+        elif _is_free(run, row, link):
+            _begin(run, row, link)
+    left: Flags = done & ~theirs
+    return left
+
+
+def _is_free(run: Run, row: int, link: Link) -> bool:
+    """Whether it is an agent's turn: there is room, and nobody waits longer at the other end.
+
+    As many go beside each other as the width lets; with no width of its own it lets all.
+    """
+    agents = run.agents
+    if not link.width:
+        return True
+    others = np.flatnonzero(agents.links == link.id)
+    others = others[others != row]
+    begun = agents.link_begun[others] != NEVER
+    against = np.any(np.abs(agents.link_ends[others] - agents.link_ends[row]) > AT_LINK, axis=1)
+    against |= agents.link_layers[others] != agents.link_layers[row]
+    came = agents.link_came[others]
+    longer = against & ~begun & (came != NEVER) & (came < agents.link_came[row])
+    on_it = others[begun]
+    taken = against[begun] | _is_near_start(run, row, on_it)
+    lanes = max(1, int(link.width / (2 * float(agents.radii[row])) + 1e-9))
+    return int(np.count_nonzero(taken)) < lanes and not (bool(longer.any()) and len(on_it))
+
+
+def _is_near_start(run: Run, row: int, others: Integers) -> Flags:
+    """(k,) who has not gone as far yet on a link as one needs to follow."""
+    agents = run.agents
+    took = np.maximum(agents.link_done[others] - agents.link_begun[others], 1)
+    share = (run.step - agents.link_begun[others]) / took
+    # Somebody who climbs straight up gets on as one who walks: by time.
+    metres = share * took * agents.walk_speeds[others] / run.settings.steps_per_second
+    near: Flags = metres < agents.radii[others] + agents.radii[row] + GAP
+    return near
+
+
+def _begin(run: Run, row: int, link: Link) -> None:
+    agents = run.agents
+    heights = [run.floor_y(int(layer[row])) for layer in (agents.layers, agents.link_layers)]
+    away = math.dist(agents.place(row), agents.link_ends[row].tolist())
+    length = math.hypot(away, heights[1] - heights[0])
+    seconds = link_seconds(link, length, float(agents.walk_speeds[row]))
+    agents.link_starts[row] = agents.positions[row]
+    agents.link_begun[row] = run.step
+    agents.link_done[row] = run.step + round(seconds * run.settings.steps_per_second)
+    agents.steers[row] = 0.0
+    run.tell(Kind.TOOK_LINK, row, other=link.id)
+
+
+def carry(run: Run) -> None:
+    """Bring those who take a link on by a step, and let those out who are through."""
+    agents = run.agents
+    if not agents.are_linked:
+        return
+    agents.are_linked = int(agents.links.max(initial=NEVER)) != NEVER
+    for row in np.flatnonzero(agents.away()).tolist():
+        start, end = agents.link_starts[row], agents.link_ends[row]
+        begun, done = int(agents.link_begun[row]), int(agents.link_done[row])
+        share = 1.0 if done <= run.step + 1 else (run.step + 1 - begun) / (done - begun)
+        agents.positions[row] = start + share * (end - start)
+        _face(run, row, *(end - start).tolist())
+        if share == 1.0:
+            if done == begun:
+                # Nobody walks in between: views draw no line either.
+                agents.previous_positions[row] = agents.positions[row]
+            _leave(run, row)
+
+
+def _face(run: Run, row: int, dx: float, dz: float) -> None:
+    """Turn towards the other end, at the agent's rotation speed."""
+    agents = run.agents
+    if not dx and not dz:
+        return
+    most = float(agents.rotation_speeds[row]) * run.settings.seconds_per_step
+    turn = math.remainder(math.atan2(dz, dx) - float(agents.facings[row]), math.tau)
+    turned = float(agents.facings[row]) + max(-most, min(most, turn))
+    agents.facings[row] = math.remainder(turned, math.tau)
+
+
+def _leave(run: Run, row: int) -> None:
+    """Stand at the other end; who wants to go on plans from there."""
+    agents = run.agents
+    was, now = int(agents.layers[row]), int(agents.link_layers[row])
+    agents.forget_link(row)
+    agents.walk_targets[row] = agents.positions[row]
+    agents.off_path[row] = False
+    if was != now:
+        agents.layers[row] = now
+        run.change_floor(row)
+    if agents.under_way[row]:
+        # The plan from here on is no other one.
+        agents.under_way[row] = False
+        agents.ask(row, run.step)
