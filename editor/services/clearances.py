@@ -10,6 +10,7 @@ from editor.services.latest import Latest
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats
 from navcore.level.model import Level, Point, Profile
+from navcore.level.storeys import only_on
 from navcore.proof.clearances import Passage, passages
 
 _MS_PER_CORNER: Final = 0.03
@@ -85,7 +86,9 @@ class Widths(QObject):
 def _measured(level: Level, profile: Profile | None) -> tuple[Passage, ...]:
     profile = profile or Profile()
     try:
-        return passages(level, radius=profile.radius, abilities=profile.abilities)
+        return passages(
+            only_on(level, profile.layer), radius=profile.radius, abilities=profile.abilities
+        )
     except NavcoreError:
         # The bake says what is wrong with the level.
         return ()

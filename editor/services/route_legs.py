@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.services.probe import Worlds
 from editor.services.worker import Task, Worker
-from editor.tools.legs import Leg
+from editor.tools.legs import Leg, known_to
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -167,7 +167,7 @@ def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
 
 
 def _path_of(leg: Leg, world: World) -> PathResult:
-    return world.find_path_to_nearest(leg.start, leg.goal, profile=leg.profile)
+    return world.find_path_to_nearest(leg.start, leg.goal, profile=known_to(world, leg.profile))
 
 
 def _is_walked_alike(one: PathResult, other: PathResult) -> bool:

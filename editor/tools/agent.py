@@ -236,11 +236,18 @@ def _drawn(place: Point, places: tuple[Point, ...], facing: float, radius: float
 
 def _blocked_hint(place: Point, view: ToolView, profile: Profile | None) -> str:
     level = view.level
+    layer_of = level.settings.layer_of
     for obstacle in level.obstacles.values():
+        if layer_of(obstacle) != view.storey:
+            continue
         if obstacle.enabled and contains(obstacle.polygon, place):
             return say.agent_inside(obstacle.name)
     has = () if profile is None else profile.abilities
-    here = [a for a in level.areas.values() if a.available and contains(a.polygon, place)]
+    here = [
+        area
+        for area in level.areas.values()
+        if area.available and layer_of(area) == view.storey and contains(area.polygon, place)
+    ]
     if any(set(area.needs).issubset(has) for area in here):
         return say.agent_too_close()
     if here:

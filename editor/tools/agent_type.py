@@ -1,5 +1,6 @@
 """The type of the agents that a tool lays: chosen in its strip, kept for the next time."""
 
+from editor.tools.legs import known_to
 from editor.tools.messages.agent_types import type_words
 from editor.tools.options import Choice
 from editor.tools.tool import ToolView
@@ -7,7 +8,8 @@ from navcore.bake.grid import NavGrid
 from navcore.i18n import mark
 from navcore.level.model import Level, Profile
 from navcore.level.operations.profiles import type_radius
-from navcore.level.profiles import grounded, name_after, profile_named
+from navcore.level.profiles import grounded, name_after, on_layer, profile_named
+from navcore.level.tables import GROUND
 
 _DEFAULT_RADIUS = 0.45
 
@@ -37,8 +39,15 @@ class AgentType:
 
     def grid(self, view: ToolView) -> NavGrid:
         """Return the cells on which they walk."""
+        profile = self.walks_as(view)
+        return view.world.grid if profile is None else view.world.grid_for(profile)
+
+    def walks_as(self, view: ToolView) -> Profile | None:
+        """Return the type on the storey in hand; None: agents of no type on the ground."""
         profile = self.profile(view)
-        return view.world.grid if profile is None else view.world.grid_for(grounded(profile))
+        if view.storey == GROUND:
+            return None if profile is None else grounded(profile)
+        return known_to(view.world, on_layer(profile or Profile(), view.storey))
 
     def _listed(self, level: Level) -> tuple[tuple[str, str], ...]:
         profiles = level.settings.profiles

@@ -21,7 +21,8 @@ def cut_off_by(world: World, door_id: int) -> float:
         return 0.0
     edit = Edit.put(world.level, [replace(door, available=False)])
     shut = world.update(edit.apply(world.level), edit, keep_lattice=True)
-    before, after = world.grid.regions.labels, shut.grid.regions.labels
+    layer = world.level.settings.layer_of(door)
+    before, after = (one.on(layer).grid.regions.labels for one in (world, shut))
     cut = 0
     for region in np.unique(before[(before > 0) & (after == 0)]).tolist():
         parts = np.bincount(after[(before == region) & (after > 0)])

@@ -11,6 +11,7 @@ from navcore.level.handles import SideHit, line_through
 from navcore.level.model import Agent, Point, Profile, Ring, Settings
 from navcore.level.profiles import grounded
 from navcore.path.result import PathResult
+from navcore.world import World
 
 
 class Leg(NamedTuple):
@@ -30,7 +31,14 @@ KnownPaths: TypeAlias = Callable[[Sequence[Leg]], Sequence[PathResult | None]]
 def walks_as(agent: Agent, settings: Settings) -> Profile | None:
     """Return the profile on which floor an agent plans; None: that of the level's agents."""
     profile = profile_of(agent, settings)
-    return None if not profile.name and profile.radius is None else grounded(profile)
+    return None if profile == Profile() else profile
+
+
+def known_to(world: World, profile: Profile | None) -> Profile | None:
+    """Return a profile on the ground where the world, which may lag behind, lacks its storey."""
+    if profile is None or profile.layer in world.level.settings.layer_names:
+        return profile
+    return grounded(profile)
 
 
 def ends_of(agent: Agent) -> list[tuple[Point, Point]]:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
+from editor.tools.legs import known_to
 from editor.tools.preview import Mark, Stroke
 from navcore.level.model import Point, Profile
 from navcore.path.result import PathResult
@@ -31,7 +32,7 @@ class RoutePaths:
             self._world, self._known = world, {}
         found = self._known.get((start, goal, profile))
         if found is None:
-            found = world.find_path_to_nearest(start, goal, profile=profile)
+            found = world.find_path_to_nearest(start, goal, profile=known_to(world, profile))
             self._known[start, goal, profile] = found
         return found
 

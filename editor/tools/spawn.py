@@ -232,7 +232,7 @@ class SpawnTool(GestureTool):
         origin = None
         if self.reachable.on:
             origin = player.position if player else disc.centre
-        kind = self.kind.profile(view)
+        kind = self.kind.walks_as(view)
         asked = (disc, count, apart, spare, origin, self.seed.value, view.world, kind)
         if asked != self._asked:
             self._asked = asked

@@ -82,3 +82,15 @@ def storey_named(settings: Settings, name: str) -> Layer:
         if layer.name == name:
             return layer
     raise NavcoreError(tr("No storey is called {0}.").format(storey_title(name)))
+
+
+def only_on(level: Level, name: str) -> Level:
+    """Return the level with only what lies on one storey; itself where it has no other."""
+    settings = level.settings
+    if len(settings.layer_names) == 1:
+        return level
+    elements = {
+        kind: {i: element for i, element in held.items() if name in layers_of(settings, element)}
+        for kind, held in level.held.items()
+    }
+    return Level(settings=settings, elements=elements)

@@ -61,6 +61,17 @@ class TestIslands:
 
 
 @THEMES
+def test_ghosts_of_other_storeys_show_and_stay_behind(theme: Theme) -> None:
+    """On bare ground; the outlines of the storey in hand are stronger on every ground."""
+    for ground in (theme.outside, theme.walkable):
+        ghost = QColor(pens.mixed(ground, theme.area_line, CANVAS.ghost_alpha)).name()
+        assert contrast(ghost, ground) >= 2
+        assert contrast(theme.area_line, ground) >= 1.5 * contrast(ghost, ground)
+    ghost = QColor(pens.mixed(theme.outside, theme.area_line, CANVAS.ghost_alpha)).name()
+    assert contrast(ghost, theme.outside) >= 3
+
+
+@THEMES
 class TestCharts:
     """Lines, bars and words of charts."""
 

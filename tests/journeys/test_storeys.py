@@ -135,6 +135,10 @@ def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) 
     assert document.selection.ids == {by_name(window)["area_1"][0]}
     hand.key(KEY.Key_A, modifiers=CTRL)
     assert document.selection.ids == {by_name(window)["area_1"][0]}
+    # Its floor is that of the area upstairs alone, for the probe too; the table blocks nothing.
+    grid = window.bake.shown_floor.shown(window.run.world).grid
+    assert grid.is_walkable(4.0, 4.0)
+    assert not grid.is_walkable(8.0, 4.0)
     # The ground is seen as a ghost, and named by the legend.
     assert "Ground, below" in legend(window)
     assert GhostsOverlay().cached
@@ -142,6 +146,9 @@ def test_a_house_of_two_storeys(window: MainWindow, hand: Hand, tmp_path: Path) 
     assert go(window, hand, KEY.Key_PageDown) == "ground"
     assert not document.selection.ids
     assert "upper, above" in legend(window)
+    grid = window.bake.shown_floor.shown(window.run.world).grid
+    assert not grid.is_walkable(4.0, 4.0)
+    assert grid.is_walkable(8.0, 4.0)
     hand.click((4.0, 4.0))
     assert document.selection.ids == {TABLE}
     assert go(window, hand, KEY.Key_PageUp) == "upper"

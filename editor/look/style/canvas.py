@@ -42,7 +42,7 @@ class CanvasSizes:
     hatch_from: float = 8.0
     """Pixels a metre from which the edge band is hatched; below it is only tinted."""
     switched_off_dash: tuple[float, ...] = (2.0, 4.0)
-    ghost_alpha: float = 0.45
+    ghost_alpha: float = 0.6
     """Of the outlines of the storeys next to the one in hand."""
     ghost_dash: tuple[float, ...] = (4.0, 3.0)
     """Of those of the storey above."""

@@ -14,6 +14,8 @@ from editor.services.bake.service import BakeService
 from editor.services.bake.shown_floor import walkable_area
 from editor.tools.messages import short
 from navcore.i18n import several, tr
+from navcore.level.storeys import storey_title
+from navcore.level.tables import GROUND
 from navcore.world import World
 
 TURN_MS = 100
@@ -66,9 +68,9 @@ class BakeState(QWidget):
 
     def _show_result(self, _: object = None) -> None:
         grid, floor, whom = self._bake.world.grid, self._bake.shown_floor, ""
-        seen = floor.of(self._shown()) if floor.type_name else None
+        seen = floor.of(self._shown()) if floor.type_name or floor.layer != GROUND else None
         if seen is not None:
-            grid, whom = seen.world.grid, tr("For {0}:").format(short(floor.type_name)) + " "
+            grid, whom = seen.world.grid, _whom(floor.type_name, floor.layer) + " "
         islands = several(grid.regions.count, "1 island", "{0} islands")
         self.result.setText(
             html.escape(whom)
@@ -107,3 +109,13 @@ class BakeState(QWidget):
     def _bake_now(self) -> None:
         self._bake.bake_now()
         self.acted.emit(None)
+
+
+def _whom(type_name: str, layer: str) -> str:
+    """For which agent type, and on which storey."""
+    storey = short(storey_title(layer))
+    if not type_name:
+        return tr("On {0}:").format(storey)
+    if layer == GROUND:
+        return tr("For {0}:").format(short(type_name))
+    return tr("For {0} on {1}:").format(short(type_name), storey)

@@ -94,11 +94,13 @@ class BakeService(QObject):
         self.too_many: int | None = None
         """The cells that the level needs, if `bake_anyway` can bake them, else None."""
         self.shown_floor = ShownFloor()
-        """For whom the floor is shown."""
+        """Of which storey and for whom the floor is shown."""
         self.widths = Widths()
         """The narrow places of the level."""
         document.loaded.connect(self.shown_floor.begin_anew)
         document.changed.connect(self.shown_floor.follow)
+        storey = document.storey
+        storey.changed.connect(lambda _: self.shown_floor.show_layer(storey.drawn_on))
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
 

@@ -1,4 +1,4 @@
-"""For whom the floor is shown: an agent type of the level, or a radius that is only tried."""
+"""Which floor is shown: of which storey, and for which agent type, or a radius that is tried."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,7 +10,8 @@ from editor.services.latest import Latest
 from navcore.bake.grid import NavGrid
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Settings
-from navcore.level.profiles import Profile, grounded, name_after, profile_named
+from navcore.level.profiles import Profile, name_after, on_layer, profile_named
+from navcore.level.tables import GROUND
 from navcore.world import World
 
 _STANDARD: Final = Profile()
@@ -30,7 +31,7 @@ class Seen:
 
 
 class ShownFloor(QObject):
-    """Which type's floor the canvas, the probe and the widths are about.
+    """Which type's floor, and of which storey, the canvas, the probe and the widths are about.
 
     It is the user's view: neither saved nor undone. Agents keep to the floors of their own types.
     """
@@ -41,12 +42,13 @@ class ShownFloor(QObject):
     _MS_PER_CELL = 2e-5
 
     def __init__(self) -> None:
-        """That of the type without a name."""
+        """That of the ground, for the type without a name."""
         super().__init__()
         self._type = ""
+        self._layer = GROUND
         self._tried: float | None = None
-        self._made: tuple[Profile, float | None, Profile] | None = None
-        """The type and the radius of the last profile that was asked for, and the profile."""
+        self._made: tuple[Profile, float | None, str, Profile] | None = None
+        """Type, radius and storey of the last profile that was asked for, and the profile."""
         self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, "shown floor")
         self.latest.arrived.connect(self._tell)
 
@@ -54,6 +56,11 @@ class ShownFloor(QObject):
     def type_name(self) -> str:
         """The name of the agent type that is shown; "" is the one without a name."""
         return self._type
+
+    @property
+    def layer(self) -> str:
+        """The name of the storey that is shown."""
+        return self._layer
 
     @property
     def tried(self) -> float | None:
@@ -64,6 +71,12 @@ class ShownFloor(QObject):
         """Show the floor of the type with this name, without a radius that was tried."""
         if (name, None) != (self._type, self._tried):
             self._type, self._tried = name, None
+            self._forget()
+
+    def show_layer(self, name: str) -> None:
+        """Show the floor of the storey with this name."""
+        if name != self._layer:
+            self._layer = name
             self._forget()
 
     def try_radius(self, radius: float) -> None:
@@ -92,20 +105,28 @@ class ShownFloor(QObject):
 
     def refresh(self, _: object = None) -> None:
         """The world is another one: what is shown of it may differ anywhere."""
-        if self._type or self._tried is not None:
+        if not self._is_plain:
             self._tell()
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether it is the floor that every world has."""
+        return not self._type and self._tried is None and self._layer == GROUND
 
     def profile_in(self, settings: Settings) -> Profile | None:
         """Return whom the floor is shown for; None: the level's agents, of no type."""
         base = profile_named(settings.profiles, self._type) if self._type else None
-        if self._tried is None:
+        layer = self._layer if self._layer in settings.layer_names else GROUND
+        if self._tried is None and layer == (GROUND if base is None else base.layer):
             return base
         base = base or _STANDARD
         made = self._made
-        if made is None or made[0] is not base or made[1] != self._tried:
-            profile = msgspec.structs.replace(base, radius=self._tried)
-            made = self._made = (base, self._tried, profile)
-        return made[2]
+        if made is None or made[0] is not base or made[1:3] != (self._tried, layer):
+            profile = on_layer(base, layer)
+            if self._tried is not None:
+                profile = msgspec.structs.replace(profile, radius=self._tried)
+            made = self._made = (base, self._tried, layer, profile)
+        return made[3]
 
     def radius_in(self, settings: Settings) -> float:
         """Return the radius that the floor is shown for, metres."""
@@ -135,7 +156,7 @@ class ShownFloor(QObject):
 
     def _forget(self) -> None:
         """Something else is shown; what was known is of use while it is worked out."""
-        if not self._type and self._tried is None:
+        if self._is_plain:
             self.latest.forget()
         self._tell()
 
@@ -144,9 +165,8 @@ class ShownFloor(QObject):
 
 
 def _seen(world: World, profile: Profile) -> Seen:
-    walks = grounded(profile)
-    grid = world.grid_for(walks)
-    own = replace(world, grid=grid, floor=world.floor_for(walks))
+    grid = world.grid_for(profile)
+    own = replace(world, grid=grid, floor=world.floor_for(profile))
     return Seen(profile, own, grid.regions.count, walkable_area(grid))
 
 

@@ -1,9 +1,10 @@
 """Elements that move, or are copied, to another storey, and new ones that come to lie on one."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
 from msgspec.structs import replace
 
 from navcore.i18n import tr
@@ -12,9 +13,9 @@ from navcore.level.edit import Edit
 from navcore.level.model import Chunk, Element, Item, Level, Link, Settings, Tiles
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
-from navcore.level.operations.tile_blocks import put_on
 from navcore.level.storeys import beside, layers_of, names_by_height, storey_named, storey_title
 from navcore.level.tables import GROUND
+from navcore.level.tiles import block_id, blocks_on, cells_of, packed
 
 _STAYS: Final = Affine.translation((0.0, 0.0))
 
@@ -35,7 +36,7 @@ def copy_to_storey(
     elements = [level.element(element_id) for element_id in dict.fromkeys(ids)]
     settings = level.settings
     blocks = [element for element in elements if isinstance(element, Tiles)]
-    put = put_on(level, blocks, name, settings.layer_names.index(name))
+    put = blocks_put_on(level, blocks, name)
     sources: dict[int, Element] = {}
     for element, copy in Copier(level, new_id).copies(elements, _STAYS, handles=True):
         raised = _raised(settings, copy, name, settings.layer_of(element), strict=True)
@@ -134,3 +135,33 @@ def _raised(
             return None
         end = on[1]
     return replace(element, layer=name, to_layer="" if end == name else end)
+
+
+def blocks_put_on(level: Level, blocks: Iterable[Tiles], name: str) -> dict[int, Item | None]:
+    """Return what an edit puts into a level so that copies of painted blocks lie on a storey.
+
+    Where the storey has a block already, what is painted in the copy covers what was there.
+    """
+    there, put = dict(blocks_on(level, name)), dict[int, Item | None]()
+    for block in blocks:
+        place = (block.cx, block.cz)
+        below = there.get(place)
+        if below is None:
+            made = replace(block, layer=name, id=block_id(level, name, place), locked=False)
+        else:
+            made = _painted_over(below, block)
+        there[place] = put[made.id] = made
+    return put
+
+
+def _painted_over(below: Tiles, above: Tiles) -> Tiles:
+    """A block with what is painted in another one."""
+    names = tuple(dict.fromkeys((*below.terrains, *above.terrains)))
+    low, high = (
+        np.array([0, *(names.index(name) + 1 for name in one.terrains)], np.uint16)[
+            cells_of(one.runs)
+        ]
+        for one in (below, above)
+    )
+    terrains, runs = packed(np.where(high > 0, high, low), names)
+    return replace(below, terrains=terrains, runs=runs)

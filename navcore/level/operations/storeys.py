@@ -14,8 +14,7 @@ from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS, MAX_NAME
 from navcore.level.model import Element, Item, Layer, Level, Link, Settings, Tiles
 from navcore.level.naming import NewId, next_name, numbered
-from navcore.level.operations.storey_elements import copy_to_storey
-from navcore.level.operations.tile_blocks import put_on
+from navcore.level.operations.storey_elements import blocks_put_on, copy_to_storey
 from navcore.level.storeys import (
     beside,
     elements_on,
@@ -157,7 +156,7 @@ def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
         storey_named(level.settings, to)
         blocks = [element for element in on if isinstance(element, Tiles)]
         changes.update(dict.fromkeys(block.id for block in blocks))
-        changes.update(put_on(level, blocks, to, _names(level).index(to)))
+        changes.update(blocks_put_on(level, blocks, to))
         for element in on:
             if not isinstance(element, Tiles):
                 changes[element.id] = _renamed(element, name, to)
