@@ -42,7 +42,7 @@ class World:
     Threads: any number of them may ask one world anything, searches in batches included, while
     others update it, pickle it or let go of it. What a search needs to write lies in the memory of
     its thread and ends with the thread; no query waits for a lock, except that the first one for a
-    profile of another radius bakes its grid once for all.
+    storey besides the ground, or for a profile of another radius, bakes its grid once for all.
     """
 
     level: Level
@@ -137,6 +137,8 @@ class World:
         self, level: Level, edit: Edit, *, keep_lattice: bool = False, job: Job | None = None
     ) -> "World":
         """The world after an edit; equals a build on its lattice, cell for cell (S0-030).
+
+        Only the storeys are baked on which something changes, of those that were asked for.
 
         Args:
             level: The level after the edit.

@@ -75,7 +75,7 @@ class GivenGrid:
                 return None
             states[numbers[key]] = area.active
         if not states:
-            return replace(self, level=level, dirty=(), _variants=Variants())
+            return replace(self, level=level, dirty=())
         grid, dirty = with_doors(self.grid, self.given, states)
         return GivenGrid(level, self.given, grid, dirty)
 

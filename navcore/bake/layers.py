@@ -160,7 +160,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         terrain, rects = self._terrain.changed((self.level, level), ids, lattice)
         same = sources is self.sources and lattice == self.grid.lattice
         if same and terrain.cells is self.terrain:
-            return replace(self, level=level, dirty=(), _variants=Variants())
+            return replace(self, level=level, dirty=())
         dirty: tuple[CellRect, ...] | None = None
         if lattice.shares_cells(self.grid.lattice):
             bake, dirty = self._bake.changed(sources, touched, lattice, job)

@@ -2,7 +2,6 @@
 
 import pickle
 import random
-from dataclasses import replace
 
 import maps
 import msgspec
@@ -17,6 +16,7 @@ from navcore.bake.layers import LayerBake
 from navcore.errors import UnknownLayer
 from navcore.level.model import Agent, Area, Layer, Level, Obstacle, Profile, Settings
 from navcore.path.find import find_path_to_nearest
+from navcore.path.searcher import prepare
 from navcore.world import World
 
 PROFILES = (
@@ -75,7 +75,7 @@ def assert_no_wider_than_it_says(old: LayerBake, new: LayerBake) -> None:
 def assert_paths_are_those_of_a_new_bake(grid: NavGrid, rng: random.Random) -> None:
     """Jump points that are remembered are those of the storey."""
     start, goal = maps.random_point(rng, grid), maps.random_point(rng, grid)
-    afresh = replace(pickle.loads(pickle.dumps(grid)))
+    afresh = pickle.loads(pickle.dumps(grid))
     found, expected = (find_path_to_nearest(one, start, goal) for one in (grid, afresh))
     assert maps.as_bytes(found) == maps.as_bytes(expected)
 
@@ -174,6 +174,28 @@ def test_element_that_goes_to_another_storey_touches_both() -> None:
     assert after.on("sky").dirty == after.dirty
 
 
+def test_jump_points_stay_on_their_storey() -> None:
+    """What searches of one remember is of no use on another, after edits of either."""
+    rng = random.Random(4)
+    names = ("ground", "sky", "underground")
+    pillars = {}
+    for key in range(100, 160):
+        x, z = rng.uniform(0.5, 11), rng.uniform(0.3, 5)
+        ring = rectangle(x, z, x + 0.3, z + 0.3)
+        pillars[key] = Obstacle(id=key, layer=names[key % 3], polygon=ring)
+    level = tower(*names[1:], agent_radius=0.1, object_padding=0.0)
+    world = World.build(level.with_items({**pillars, 50: None}))
+    for _ in range(12):
+        for name in names:
+            prepare(world.on(name).grid)
+        key = rng.choice(list(pillars))
+        ring = tuple((x + 0.4, z) for x, z in world.level.obstacles[key].polygon)
+        world = put(world, msgspec.structs.replace(world.level.obstacles[key], polygon=ring))
+        for name in rng.sample(names, 3):
+            for _ in range(4):
+                assert_paths_are_those_of_a_new_bake(world.on(name).grid, rng)
+
+
 def test_storey_that_is_asked_for_late_may_differ_anywhere() -> None:
     """It was not baked in the world before."""
     world = World.build(tower("sky"))
@@ -199,6 +221,21 @@ def test_table_that_comes_or_goes_sorts_elements_anew() -> None:
     assert again.grid.padded.tobytes() == world.grid.padded.tobytes()
     with pytest.raises(UnknownLayer):
         again.on("sky")
+
+
+def test_storey_that_leaves_the_table_is_gone() -> None:
+    """Though it was baked; what lay on it lies on the ground, the other storeys stay."""
+    world = World.build(tower("sky", "underground"))
+    sky = world.on("sky").grid
+    roof = Obstacle(id=60, layer="underground", polygon=rectangle(2, 2, 3, 3))
+    world = put(world, roof)
+    assert not world.is_walkable(2.5, 2.5, layer="underground")
+    layers = (Layer(name="ground"), Layer(name="sky"))
+    after = put(world, msgspec.structs.replace(world.level.settings, layers=layers))
+    with pytest.raises(UnknownLayer, match="layers here: ground, sky"):
+        after.on("underground")
+    assert not after.is_walkable(2.5, 2.5)
+    assert after.on("sky").grid.padded is sky.padded
 
 
 def test_height_of_a_storey_is_above_the_floor_of_the_level() -> None:
