@@ -1,6 +1,7 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Unpack
 
@@ -16,17 +17,19 @@ from navcore.bake.lattice import Lattice
 from navcore.bake.layers import Layers, Storey
 from navcore.bake.profile import profile_of
 from navcore.bake.raster import CellRect, Job
+from navcore.bake.terrain import TerrainCells
+from navcore.bake.variants import Variants
 from navcore.errors import UnknownArea
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Point, Profile, Settings, Terrain
+from navcore.level.model import Agent, Level, Link, Point, Profile, Settings, Terrain
 from navcore.level.naming import unknown_area
-from navcore.level.profiles import on_layer
+from navcore.level.profiles import grounded, on_layer
 from navcore.level.tables import GROUND
-from navcore.path import batch, find, jump_cache
+from navcore.path import across, batch, find, jump_cache
+from navcore.path.links import Storeys, storeys_of
 from navcore.path.options import Options
 from navcore.path.result import PathResult
-from navcore.path.storeys import find_path_between
 from navcore.path.terrain_shares import TerrainShare, terrain_shares
 
 __all__ = ["CellRect", "Job", "World"]
@@ -57,6 +60,8 @@ class World:
     from; other storeys have their own, see :meth:`on`. None: everything may differ, the lattice
     included."""
     _layers: Layers
+    _storeys: Variants[Storeys] | None
+    """By profile; None in a level without links, where a path leads over one grid."""
 
     def __repr__(self) -> str:
         """Version and size."""
@@ -124,12 +129,9 @@ class World:
         """
         if level is None:
             settings = Settings(
-                cell_size=grid.cell_size,
-                agent_radius=grid.agent_radius,
-                object_padding=grid.object_padding,
-                boundary_padding=grid.boundary_padding,
-                floor_y=grid.floor_y,
-            )
+                cell_size=grid.cell_size, floor_y=grid.floor_y, agent_radius=grid.agent_radius,
+                object_padding=grid.object_padding, boundary_padding=grid.boundary_padding,
+            )  # fmt: skip
             level = Level(settings=settings, areas=MappingProxyType(door_areas(grid)))
         return cls._of(level, Layers(level, GivenGrid.of(level, grid), MAX_CELLS), 0)
 
@@ -229,28 +231,25 @@ class World:
     def terrain_on(
         self, path: PathResult, *, profile: Profile | None = None, layer: str | None = None
     ) -> list[TerrainShare]:
-        """What each terrain costs along a path, in the order in which the path comes to them.
+        """What each terrain costs along a path that was found for a profile.
 
-        See :func:`navcore.path.terrain_shares.terrain_shares`.
-
-        Args:
-            path: One that was found on the profile's grid.
-            profile: Who walks; None for agents of the level's radius.
-            layer: The storey; None for the profile's.
+        See :func:`navcore.path.terrain_shares.terrain_shares`. `layer` names the storey of a path
+        that doesn't name storeys itself; None for the profile's.
 
         Raises:
             NavcoreError: as :meth:`grid_for`.
         """
-        name = layer or (GROUND if profile is None else profile.layer)
-        return terrain_shares(self._grid(profile, layer), self._layers[name].terrain, path)
+        own = layer or (profile or Profile()).layer
+
+        def ground(name: str) -> tuple[NavGrid, TerrainCells | None]:
+            return self._grid(profile, name or own), self._layers[name or own].terrain
+
+        return terrain_shares(ground, path)
 
     def floor_for(self, profile: Profile) -> npt.NDArray[np.uint8]:
         """The floor of the profile's storey, with areas that need no more than its abilities.
 
-        See `floor`; read-only.
-
-        Raises:
-            UnknownLayer: as :meth:`grid_for`.
+        See `floor` and :meth:`grid_for`; read-only.
         """
         return self._layers[profile.layer].opened_to(profile.abilities).floor
 
@@ -274,8 +273,7 @@ class World:
         They are baked all the same; without boundary padding nothing is lost, and none is named.
         Asks for all storeys.
         """
-        every = self._layers
-        return frozenset().union(*(every[name].gaps_left_open for name in every.names))
+        return frozenset().union(*(storey.gaps_left_open for storey in self._every_storey()))
 
     @property
     def tangled(self) -> frozenset[int]:
@@ -283,8 +281,7 @@ class World:
 
         They are baked exactly: inside and outside take turns at every edge. Asks for all storeys.
         """
-        every = self._layers
-        return frozenset().union(*(every[name].tangled for name in every.names))
+        return frozenset().union(*(storey.tangled for storey in self._every_storey()))
 
     def is_walkable(self, x: float, z: float, *, layer: str = GROUND) -> bool:
         """Whether the point lies in a walkable cell of a storey; outside the grid nothing is.
@@ -304,7 +301,7 @@ class World:
         goal_layer: str | None = None,
         **options: Unpack[Options],
     ) -> PathResult:
-        """The shortest way from start to goal, for agents of a profile.
+        """The cheapest path from start to goal, for agents of a profile.
 
         Args:
             start: x and z, metres; anywhere.
@@ -313,17 +310,16 @@ class World:
             layer: The storey of the start; None for the profile's, which is the ground if
                 nothing else was said (S1-043).
             goal_layer: The storey of the goal; None for that of the start.
-            options: Those of :func:`navcore.path.find.find_path`.
+            options: Those of :func:`navcore.path.find.find_path`; with links, or on two storeys,
+                as :func:`navcore.path.across.find_path_across` takes them.
 
         Raises:
             NavcoreError: as `navcore.path.find.find_path` and :meth:`grid_for`.
         """
-        if profile is None and layer is None and goal_layer is None:
-            return find.find_path(self.grid, start, goal, **options)
-        grid, goal_grid = self._ends(profile, layer, goal_layer)
-        if goal_grid is not grid:
-            return find_path_between(grid, goal_grid, start, goal, **options)
-        return find.find_path(grid, start, goal, **options)
+        if self._storeys is None and (goal_layer or layer) == layer:
+            return find.find_path(self._grid(profile, layer), start, goal, **options)
+        storeys, layers = self._across(profile, layer, goal_layer)
+        return across.find_path_across(storeys, start, goal, **layers, **options)
 
     def find_path_to_nearest(
         self,
@@ -335,14 +331,14 @@ class World:
         goal_layer: str | None = None,
         **options: Unpack[Options],
     ) -> PathResult:
-        """The way to the goal, or to the reachable place nearest to it on the goal's storey.
+        """The path to the goal, or to the reachable place nearest to it on the goal's storey.
 
         See :func:`navcore.path.find.find_path_to_nearest` and :meth:`find_path`.
         """
-        grid, goal_grid = self._ends(profile, layer, goal_layer)
-        if goal_grid is not grid:
-            return find_path_between(grid, goal_grid, start, goal, **options)
-        return find.find_path_to_nearest(grid, start, goal, **options)
+        if self._storeys is None and (goal_layer or layer) == layer:
+            return find.find_path_to_nearest(self._grid(profile, layer), start, goal, **options)
+        storeys, layers = self._across(profile, layer, goal_layer)
+        return across.find_nearest_across(storeys, start, goal, **layers, **options)
 
     def find_paths(
         self,
@@ -355,24 +351,32 @@ class World:
         threads: int | None = None,
         **options: Unpack[Options],
     ) -> list[PathResult]:
-        """The shortest way for each pair, found on all cores.
+        """The cheapest path for each pair, found on all cores.
 
-        See :func:`navcore.path.batch.find_paths` and :meth:`find_path`; all starts are on one
-        storey, and all goals.
+        See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
         """
-        grid, goal_grid = self._ends(profile, layer, goal_layer)
-        return batch.find_paths(
-            grid, starts, goals, goal_grid=goal_grid, threads=threads, **options
-        )
+        if self._storeys is None and (goal_layer or layer) == layer:
+            grid = self._grid(profile, layer)
+            return batch.find_paths(grid, starts, goals, threads=threads, **options)
+        storeys, layers = self._across(profile, layer, goal_layer)
+        find = partial(across.find_path_across, storeys, **layers, **options)
+        return batch.find_all(find, starts, goals, threads=threads)
 
-    def _ends(
+    def storeys_for(self, profile: Profile) -> Storeys:
+        """What agents of a profile move on: grids of storeys, and the links that they can take."""
+        make = partial(storeys_of, self.level, grounded(profile), self._layers.names, self.grid_for)
+        return make() if self._storeys is None else self._storeys.get(grounded(profile), make)
+
+    def _every_storey(self) -> list[Storey]:
+        return [self._layers[name] for name in self._layers.names]
+
+    def _across(
         self, profile: Profile | None, layer: str | None, goal_layer: str | None
-    ) -> tuple[NavGrid, NavGrid]:
-        """The grids of a start and a goal: one and the same on one storey."""
-        grid = self._grid(profile, layer)
-        if goal_layer is None or goal_layer == layer:
-            return grid, grid
-        return grid, self._grid(profile, goal_layer)
+    ) -> tuple[Storeys, dict[str, Any]]:
+        """What a path is sought over, and the storeys of its ends."""
+        profile = profile or Profile()
+        own = layer or profile.layer
+        return self.storeys_for(profile), {"layer": own, "goal_layer": goal_layer or own}
 
     def _grid(self, profile: Profile | None, layer: str | None) -> NavGrid:
         """The grid of a profile on a storey; None: on its own."""
@@ -383,7 +387,8 @@ class World:
     @classmethod
     def _of(cls, level: Level, layers: Layers, version: int) -> "World":
         ground = layers.ground
-        return cls(level, ground.grid, ground.floor, version, ground.dirty, layers)
+        storeys: Variants[Storeys] | None = Variants() if level.of(Link) else None
+        return cls(level, ground.grid, ground.floor, version, ground.dirty, layers, storeys)
 
 
 def _world_of(level: Level, lattice: Lattice, max_cells: int, version: int) -> World:

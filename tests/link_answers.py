@@ -38,9 +38,11 @@ class Question(NamedTuple):
     def ask(self, *, nearest: bool = False, **more: object) -> PathResult:
         """The answer."""
         find = find_nearest_across if nearest else find_path_across
+        grids = self.level.grids
         return find(
-            Storeys(self.level.grids, self.level.links), self.start, self.goal, layer=self.layer,
-            goal_layer=self.goal_layer, avoid=self.circles, **{**self.options, **more},
+            Storeys(grids, grids.__getitem__, self.level.links), self.start, self.goal,
+            layer=self.layer, goal_layer=self.goal_layer, avoid=self.circles,
+            **{**self.options, **more},
         )  # fmt: skip
 
     @property

@@ -1,6 +1,6 @@
-"""Cache of bakes in which areas that need abilities are open, for profiles that have them."""
+"""Cache of what one version of a world gives profiles that differ from others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
@@ -11,22 +11,22 @@ _MOST: Final = 16
 
 
 class Variants(Generic[VariantT]):
-    """Variants of one version of a world, by the ids of the areas that abilities open in it."""
+    """Variants of one version of a world, by what tells them apart."""
 
     __slots__ = ("_kept", "_lock")
 
     def __init__(self) -> None:
         """None are known."""
-        self._kept: dict[frozenset[int], VariantT] = {}
+        self._kept: dict[Hashable, VariantT] = {}
         self._lock = Lock()
 
-    def get(self, opened: frozenset[int], make: Callable[[], VariantT]) -> VariantT:
-        """Return the variant with these areas open; any number of threads may ask."""
+    def get(self, key: Hashable, make: Callable[[], VariantT]) -> VariantT:
+        """Return the variant of this key, made by the first of any number of threads that ask."""
         with self._lock:
-            found = self._kept.pop(opened, None)
+            found = self._kept.pop(key, None)
             if found is None:
                 found = make()
-            self._kept[opened] = found
+            self._kept[key] = found
             while len(self._kept) > _MOST:
                 del self._kept[next(iter(self._kept))]
             return found

@@ -4,6 +4,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, Unpack
 
 import numpy as np
@@ -11,12 +12,12 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
+from navcore.level.model import Point
 from navcore.path.find import find_path
 from navcore.path.options import Options
 from navcore.path.result import PathResult
-from navcore.path.storeys import find_path_between
 
-__all__ = ["find_paths"]
+__all__ = ["find_all", "find_paths"]
 
 _MOST_THREADS: Final = 64
 """Threads that all callers share besides their own."""
@@ -27,18 +28,15 @@ def find_paths(
     starts: npt.ArrayLike,
     goals: npt.ArrayLike,
     *,
-    goal_grid: NavGrid | None = None,
     threads: int | None = None,
     **options: Unpack[Options],
 ) -> list[PathResult]:
     """The shortest way from each start to the goal in the same place, in this order.
 
-    Each is what `find_path` says of that pair, whatever the number of threads; or
-    `find_path_between` where the goals are on another storey.
+    Each is what `find_path` says of that pair, whatever the number of threads.
 
     Args:
         grid: what is walkable and what it costs; never changed.
-        goal_grid: the storey of the goals; None for that of the starts.
         starts: (n, 2) x, z in metres.
         goals: (n, 2) x, z in metres.
         threads: how many to share the work between; None for one a core.
@@ -47,6 +45,17 @@ def find_paths(
     Raises:
         NavcoreError: if the shapes are others or differ, or an argument is out of its range.
     """
+    return find_all(partial(find_path, grid, **options), starts, goals, threads=threads)
+
+
+def find_all(
+    find: Callable[[Point, Point], PathResult],
+    starts: npt.ArrayLike,
+    goals: npt.ArrayLike,
+    *,
+    threads: int | None = None,
+) -> list[PathResult]:
+    """What `find` says of each start and the goal in the same place, see :func:`find_paths`."""
     froms, tos = _points("starts", starts), _points("goals", goals)
     if len(froms) != len(tos):
         message = f"starts and goals must be as many, got {len(froms)} and {len(tos)}"
@@ -61,11 +70,7 @@ def find_paths(
 
     def work() -> None:
         while (i := _taken(left)) is not None:
-            found[i] = (
-                find_path(grid, *pairs[i], **options)
-                if goal_grid is None or goal_grid is grid
-                else find_path_between(grid, goal_grid, *pairs[i], **options)
-            )
+            found[i] = find(*pairs[i])
 
     if workers <= 1:
         work()

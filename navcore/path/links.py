@@ -7,19 +7,21 @@ taken if both its cells are walkable; neither is moved to another one. A link th
 ways has each lane twice.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from math import ceil, dist, hypot
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from navcore.bake.grid import NavGrid
-from navcore.errors import NavcoreError
+from navcore.bake.profile import radius_in
+from navcore.errors import UnknownLayer
 from navcore.level.affine import Point, Ring
-from navcore.level.elements import Link
+from navcore.level.model import Level, Link, Profile
+from navcore.level.profiles import on_layer
 from navcore.path.space import Space
 
-__all__ = ["Lane", "Storeys", "can_take"]
+__all__ = ["Lane", "Storeys", "can_take", "storeys_of"]
 
 _MOST_LANES: Final = 64
 """Lanes of one link in one direction."""
@@ -58,14 +60,17 @@ class Storeys:
     Immutable; any number of threads may search it.
     """
 
-    def __init__(self, grids: Mapping[str, NavGrid], links: Iterable[Link] = ()) -> None:
-        """Over grids of one lattice, by names of storeys, with links that the profile can take.
+    def __init__(
+        self, names: Iterable[str], grid_of: Callable[[str], NavGrid], links: Iterable[Link] = ()
+    ) -> None:
+        """With the names of all storeys, their grids, and links that the profile can take.
 
-        The first storey is that of everything that names none of them. Of `grids` only those are
-        asked for that have an end of a link, and later those that are searched.
+        The first storey is that of everything that names none of them. Grids have one lattice;
+        they are asked for when a link has an end there, or later when they are searched.
         """
-        self.grids = grids
-        self.names: Final = tuple(grids)
+        self.names: Final = tuple(names)
+        self._grid_of: Final = grid_of
+        self._grids: Final[dict[int, NavGrid]] = {}
         self.lanes: Final = tuple(lane for link in links for lane in self._lanes_of(link))
         count = len(self.lanes)
         self.costs: Final = np.array([lane.cost for lane in self.lanes], np.float64)
@@ -83,19 +88,22 @@ class Storeys:
 
     def grid(self, storey: int) -> NavGrid:
         """The grid of a storey by its number."""
-        return self.grids[self.names[storey]]
+        found = self._grids.get(storey)
+        if found is None:
+            found = self._grids[storey] = self._grid_of(self.names[storey])
+        return found
 
     def number_of(self, name: str) -> int:
         """The number of a storey, that of the first for "".
 
         Raises:
-            NavcoreError: if no storey has the name.
+            UnknownLayer: if no storey has the name.
         """
         if not name:
             return 0
         if name not in self.names:
             message = f"no layer is named {name!r}; layers here: {', '.join(self.names)}"
-            raise NavcoreError(message)
+            raise UnknownLayer(message)
         return self.names.index(name)
 
     def place_of(self, storey: int, cell: int) -> int:
@@ -127,6 +135,25 @@ class Storeys:
             yield lane
             if not link.one_way:
                 yield lane.back
+
+
+def storeys_of(
+    level: Level, profile: Profile, names: Iterable[str], grid_for: Callable[[Profile], NavGrid]
+) -> Storeys:
+    """Return what agents of a profile move on in a level, with the links that they can take.
+
+    Args:
+        level: the level with its links.
+        profile: who moves.
+        names: of all storeys, the ground first.
+        grid_for: gives the grid of a profile on its storey.
+
+    Raises:
+        NavcoreError: if the profile's radius is out of its limits.
+    """
+    radius = radius_in(profile, level.settings)
+    links = [link for link in level.of(Link).values() if can_take(link, profile.abilities, radius)]
+    return Storeys(names, lambda name: grid_for(on_layer(profile, name)), links)
 
 
 def can_take(link: Link, abilities: Collection[str], radius: float) -> bool:

@@ -1,7 +1,8 @@
 """What every search returns."""
 
 from enum import StrEnum
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -35,6 +36,15 @@ NO_POINTS.flags.writeable = False
 
 NO_LINKS: Final = np.empty(0, np.int64)
 NO_LINKS.flags.writeable = False
+
+
+class Walk(NamedTuple):
+    """A part of a path that is walked on one storey."""
+
+    layer: str
+    """Name of the storey; empty if all of the path lies on one."""
+    stops: npt.NDArray[np.float64]
+    """(n, 2) float64 x, z in metres, two at least."""
 
 
 class PathResult(msgspec.Struct, frozen=True, eq=False):
@@ -90,6 +100,25 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
         if self.legs:
             return np.concatenate([cells_between(leg) for leg in self.legs])
         return cells_between(self.turns)
+
+    @property
+    def walks(self) -> tuple[Walk, ...]:
+        """What is walked before, between and after links, in order; nothing where links meet.
+
+        The first begins at the start, or at the centre that stands in for it.
+        """
+        if not len(self.points):
+            return ()
+        start = self.start if self.snapped_start is None else self.snapped_start
+        stops = np.vstack((start, self.points))
+        # A link leads from the last stop of one walk to the first of the next.
+        firsts = [0, *(np.flatnonzero(self.links) + 1).tolist(), len(stops)]
+        layers = self.layers or ("",) * len(self.points)
+        return tuple(
+            Walk(layers[first], stops[first:end])
+            for first, end in pairwise(firsts)
+            if end - first > 1
+        )
 
     @property
     def ok(self) -> bool:

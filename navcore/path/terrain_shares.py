@@ -1,5 +1,6 @@
 """What a path costs on each terrain that it leads over."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -32,25 +33,36 @@ class TerrainShare(NamedTuple):
 
 
 def terrain_shares(
-    grid: NavGrid, terrain: TerrainCells | None, path: PathResult
+    ground: Callable[[str], tuple[NavGrid, TerrainCells | None]], path: PathResult
 ) -> list[TerrainShare]:
     """Return what each terrain costs along a path, in the order in which it comes to them.
 
     Every segment is cut where it goes from cell to cell; along a line between two cells the
     dearer one counts, as in smoothing. So the metres add up to the length of the path, and the
     costs to what it costs as it is walked: never more than the cells before smoothing, but for
-    ends that are not in the middle of a cell. Before a snapped start nothing counts.
+    ends that are not in the middle of a cell. Before a snapped start and in links nothing counts.
 
     Args:
-        grid: The cells on which the path was found, with what they cost.
-        terrain: Their terrains; None: ground everywhere.
+        ground: Gives, by the name of a storey, the cells on which the path was found, with what
+            they cost, and their terrains; None: ground everywhere. An empty name is the storey of
+            all of the path.
         path: With or without points.
     """
-    if not len(path.points):
-        return []
-    start = path.start if path.snapped_start is None else path.snapped_start
-    space = Space.of(grid)
-    places = space.all_to_cells(np.vstack((start, path.points)))
+    found: dict[str, TerrainShare] = {}
+    for walk in path.walks:
+        for share in _shares_of(*ground(walk.layer), walk.stops):
+            known = found.get(share.terrain.name, TerrainShare(share.terrain, 0.0, 0.0))
+            found[share.terrain.name] = TerrainShare(
+                share.terrain, known.metres + share.metres, known.cost + share.cost
+            )
+    return list(found.values())
+
+
+def _shares_of(
+    grid: NavGrid, terrain: TerrainCells | None, stops: npt.NDArray[np.float64]
+) -> list[TerrainShare]:
+    """What each terrain costs along (n, 2) points of one grid."""
+    places = Space.of(grid).all_to_cells(stops)
     pieces = [_pieces(a, b) for a, b in pairwise(places)]
     lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
     middles = np.concatenate([piece[1] for piece in pieces])

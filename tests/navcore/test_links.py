@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import link_answers
 import maps
@@ -29,6 +29,11 @@ WALL = maps.drawn(*["....#...."] * 5)
 def link(start: Point, end: Point, **fields: object) -> Link:
     """A link between two points."""
     return Link(id=fields.pop("id", 7), start=(start,), end=(end,), **fields)
+
+
+def storeys(grids: Mapping[str, NavGrid], links: Sequence[Link] = ()) -> Storeys:
+    """Storeys over these grids."""
+    return Storeys(grids, grids.__getitem__, links)
 
 
 def test_equals_dijkstra_on_joined_grids(exhaustive: bool) -> None:
@@ -82,8 +87,8 @@ def test_bounds_agree() -> None:
 
 def test_passes_both_ends_of_a_link() -> None:
     """Points, and the links that lead to them; legs are apart, and nothing is walked between."""
-    storeys = Storeys({"ground": WALL}, [link((3.2, 2.4), (5.7, 2.6), cost=4.0, type="climb")])
-    result = find_path_across(storeys, (1.5, 2.5), (8.5, 2.5))
+    house = storeys({"ground": WALL}, [link((3.2, 2.4), (5.7, 2.6), cost=4.0, type="climb")])
+    result = find_path_across(house, (1.5, 2.5), (8.5, 2.5))
     assert result.status is Status.COMPLETE
     assert result.points.tolist() == [[3.2, 2.4], [5.7, 2.6], [8.5, 2.5]]
     assert result.links.tolist() == [0, 7, 0]
@@ -102,28 +107,28 @@ def test_layers_are_named_on_several_storeys() -> None:
     """For each point; and a length counts how high a link climbs."""
     high = NavGrid(OPEN.lattice, OPEN.padded.copy(), floor_y=3.0)
     ladder = link((9.5, 5.5), (9.5, 5.5), layer="ground", to_layer="upper", type="ladder")
-    storeys = Storeys({"ground": OPEN, "upper": high}, [ladder])
-    result = find_path_across(storeys, (4.5, 5.5), (9.5, 5.5), goal_layer="upper")
+    house = storeys({"ground": OPEN, "upper": high}, [ladder])
+    result = find_path_across(house, (4.5, 5.5), (9.5, 5.5), goal_layer="upper")
     assert result.points.tolist() == [[9.5, 5.5], [9.5, 5.5]]
     assert (result.layers, result.links.tolist()) == (("ground", "upper"), [0, 7])
     assert (result.length, result.cost, result.link_cost) == (8.0, 8.0, 3.0)
-    down = find_path_across(storeys, (9.5, 5.5), (9.5, 5.5), layer="upper", goal_layer="ground")
+    down = find_path_across(house, (9.5, 5.5), (9.5, 5.5), layer="upper", goal_layer="ground")
     assert down.status is Status.COMPLETE
     assert (down.points.tolist(), down.layers) == ([[9.5, 5.5]], ("ground",))
-    back = find_path_across(storeys, (1.5, 1.5), (2.5, 2.5), layer="upper")
+    back = find_path_across(house, (1.5, 1.5), (2.5, 2.5), layer="upper")
     assert (back.layers, back.links.tolist(), back.legs) == ((), [], ())
 
 
 def test_ends_that_coincide_come_once() -> None:
     """A link that begins where another ends goes on from there."""
-    storeys = Storeys(
+    house = storeys(
         {"ground": WALL},
         [
             link((3.5, 2.5), (3.5, 4.5), id=1, type="teleport", cost=0.5),
             link((3.5, 4.5), (5.5, 2.5), id=2, cost=0.5),
         ],
     )
-    result = find_path_across(storeys, (3.5, 2.5), (5.5, 2.5))
+    result = find_path_across(house, (3.5, 2.5), (5.5, 2.5))
     assert result.points.tolist() == [[3.5, 4.5], [5.5, 2.5]]
     assert result.links.tolist() == [1, 2]
     assert result.cost == 1.0
@@ -137,31 +142,31 @@ def test_tie_goes_to_the_path_without_links() -> None:
     """Also when its cost is the same but for rounding."""
     start, goal = (1.5, 5.5), (18.5, 7.5)
     ways = [link((2.5, 5.5), (12.5, 7.5), cost=8 + 2 * math.sqrt(2)), link((4.5, 5.5), (9.5, 5.5))]
-    storeys = Storeys({"ground": OPEN}, ways)
-    result, plain = find_path_across(storeys, start, goal), find_path(OPEN, start, goal)
+    house = storeys({"ground": OPEN}, ways)
+    result, plain = find_path_across(house, start, goal), find_path(OPEN, start, goal)
     assert len(result.links) == 0
     assert result.points.tobytes() == plain.points.tobytes()
-    cheaper = Storeys({"ground": OPEN}, [link((4.5, 5.5), (9.5, 5.5), cost=4.99)])
+    cheaper = storeys({"ground": OPEN}, [link((4.5, 5.5), (9.5, 5.5), cost=4.99)])
     assert find_path_across(cheaper, start, goal).links.any()
 
 
 def test_one_way() -> None:
     """A drop leads down and not up."""
     ends = (1.5, 2.5), (7.5, 2.5)
-    storeys = Storeys({"ground": WALL}, [link((3.5, 2.5), (5.5, 2.5), one_way=True, type="drop")])
-    assert find_path_across(storeys, *ends).status is Status.COMPLETE
-    assert find_path_across(storeys, *ends[::-1]).status is Status.NO_PATH
-    both = Storeys({"ground": WALL}, [link((3.5, 2.5), (5.5, 2.5))])
+    house = storeys({"ground": WALL}, [link((3.5, 2.5), (5.5, 2.5), one_way=True, type="drop")])
+    assert find_path_across(house, *ends).status is Status.COMPLETE
+    assert find_path_across(house, *ends[::-1]).status is Status.NO_PATH
+    both = storeys({"ground": WALL}, [link((3.5, 2.5), (5.5, 2.5))])
     assert find_path_across(both, *ends[::-1]).status is Status.COMPLETE
 
 
 def test_an_end_that_is_not_walkable_is_not_moved() -> None:
     """The link can't be taken, however near a walkable cell is."""
     for end in ((4.5, 2.5), (4.99, 2.5), (99.0, 2.5)):
-        storeys = Storeys({"ground": WALL}, [link((3.5, 2.5), end)])
-        assert storeys.lanes == ()
+        house = storeys({"ground": WALL}, [link((3.5, 2.5), end)])
+        assert house.lanes == ()
     partly = Link(id=1, start=((3.5, 0.1), (3.5, 4.9)), end=((4.5, -2.0), (5.5, 9.0)))
-    assert 0 < len(Storeys({"ground": WALL}, [partly]).lanes) < 10
+    assert 0 < len(storeys({"ground": WALL}, [partly]).lanes) < 10
 
 
 def test_abilities_and_widths() -> None:
@@ -179,7 +184,7 @@ def test_lanes_of_wide_ends() -> None:
 
     def lanes(start: tuple[Point, ...], end: tuple[Point, ...]) -> list[tuple[Point, Point]]:
         both = Link(id=1, start=start, end=end, one_way=True)
-        return [lane.points for lane in Storeys({"ground": OPEN}, [both]).lanes]
+        return [lane.points for lane in storeys({"ground": OPEN}, [both]).lanes]
 
     across = lanes(((1.0, 1.0), (1.0, 4.0)), ((5.0, 1.0), (5.0, 7.0)))
     assert [a[1] for a, _ in across] == [1.25, 1.75, 2.25, 2.75, 3.25, 3.75]
@@ -190,7 +195,7 @@ def test_lanes_of_wide_ends() -> None:
     assert [(a[1], b[1]) for a, b in turned] == [(1.5, 3.5), (2.5, 2.5), (3.5, 1.5)]
     long = NavGrid.from_array(np.ones((3, 300)))
     far = Link(id=1, start=((0.0, 0.5), (300.0, 0.5)), end=((0.0, 2.5), (300.0, 2.5)))
-    assert len(Storeys({"ground": long}, [far]).lanes) == 2 * 64
+    assert len(storeys({"ground": long}, [far]).lanes) == 2 * 64
 
 
 # Options
@@ -199,11 +204,11 @@ def test_lanes_of_wide_ends() -> None:
 def test_without_links_it_is_find_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else is asked then."""
     monkeypatch.setattr(across, "LinkSearch", None)
-    storeys = Storeys({"ground": WALL})
+    house = storeys({"ground": WALL})
     ends = (1.5, 2.5), (3.5, 0.5)
-    assert maps.as_bytes(find_path_across(storeys, *ends)) == maps.as_bytes(find_path(WALL, *ends))
+    assert maps.as_bytes(find_path_across(house, *ends)) == maps.as_bytes(find_path(WALL, *ends))
     beyond = (1.5, 2.5), (7.5, 0.5)
-    assert maps.as_bytes(find_nearest_across(storeys, *beyond)) == maps.as_bytes(
+    assert maps.as_bytes(find_nearest_across(house, *beyond)) == maps.as_bytes(
         find_path_to_nearest(WALL, *beyond)
     )
 
@@ -211,29 +216,29 @@ def test_without_links_it_is_find_path(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_circles_lie_on_the_storey_of_the_start() -> None:
     """They block lanes there, and nothing on other storeys."""
     stairs = link((9.5, 5.5), (9.5, 5.5), layer="ground", to_layer="upper", cost=1.0)
-    storeys = Storeys({"ground": OPEN, "upper": OPEN}, [stairs])
+    house = storeys({"ground": OPEN, "upper": OPEN}, [stairs])
     up = {"layer": "ground", "goal_layer": "upper"}
     circle = [(9.5, 5.5, 1.5)]
-    assert find_path_across(storeys, (1.5, 5.5), (1.5, 5.5), avoid=circle, **up).status is (
+    assert find_path_across(house, (1.5, 5.5), (1.5, 5.5), avoid=circle, **up).status is (
         Status.NO_PATH
     )
-    beside = find_path_across(storeys, (1.5, 5.5), (18.5, 5.5), avoid=[(14.5, 5.5, 3.0)], **up)
+    beside = find_path_across(house, (1.5, 5.5), (18.5, 5.5), avoid=[(14.5, 5.5, 3.0)], **up)
     assert beside.points.tolist() == [[9.5, 5.5], [9.5, 5.5], [18.5, 5.5]]
-    nearest = find_nearest_across(storeys, (1.5, 5.5), (1.5, 5.5), avoid=circle, **up)
+    nearest = find_nearest_across(house, (1.5, 5.5), (1.5, 5.5), avoid=circle, **up)
     assert (nearest.status, nearest.step) == (Status.COMPLETE, 2)
 
 
 def test_nearest_place_lies_on_the_storey_of_the_goal() -> None:
     """Where links lead to; no path if nothing of that storey can be reached."""
-    storeys = Storeys(
+    house = storeys(
         {"ground": OPEN, "upper": WALL, "attic": WALL},
         [link((2.5, 2.5), (2.5, 2.5), layer="ground", to_layer="upper", cost=1.0)],
     )
-    result = find_nearest_across(storeys, (1.5, 1.5), (8.5, 2.5), layer="ground",
+    result = find_nearest_across(house, (1.5, 1.5), (8.5, 2.5), layer="ground",
                                  goal_layer="upper")  # fmt: skip
     assert (result.status, result.step, result.end) == (Status.PARTIAL, 3, (3.5, 2.5))
     assert result.layers[-1] == "upper"
-    none = find_nearest_across(storeys, (1.5, 1.5), (8.5, 2.5), goal_layer="attic")
+    none = find_nearest_across(house, (1.5, 1.5), (8.5, 2.5), goal_layer="attic")
     assert (none.status, none.step) == (Status.NO_PATH, 3)
 
 
@@ -243,24 +248,24 @@ def test_limit_counts_all_legs() -> None:
     cells[:, 30] = 0
     cells[3:, 10] = cells[:-3, 20] = cells[3:, 40] = cells[:-3, 50] = 0
     grid = NavGrid.from_array(cells)
-    storeys = Storeys({"ground": grid}, [link((29.5, 15.5), (31.5, 15.5), cost=2.0)])
+    house = storeys({"ground": grid}, [link((29.5, 15.5), (31.5, 15.5), cost=2.0)])
     ends = (0.5, 15.5), (59.5, 15.5)
-    full = find_path_across(storeys, *ends, engine="astar", smoothing="none")
+    full = find_path_across(house, *ends, engine="astar", smoothing="none")
     first = find_path(grid, ends[0], (29.5, 15.5), engine="astar")
     assert full.status is Status.COMPLETE
     assert full.visited > first.visited
     for limit in (0, first.visited // 2, first.visited + 100, full.visited - 1):
-        cut = find_path_across(storeys, *ends, engine="astar", limit=limit)
+        cut = find_path_across(house, *ends, engine="astar", limit=limit)
         assert (cut.status, len(cut.points)) == (Status.LIMIT_REACHED, 0)
         assert cut.visited <= limit
-        part = find_path_across(storeys, *ends, engine="astar", limit=limit, partial=True)
+        part = find_path_across(house, *ends, engine="astar", limit=limit, partial=True)
         assert (part.status, part.visited) == (Status.LIMIT_REACHED, cut.visited)
         assert part.links.any() == (limit > first.visited)
         assert bool(len(part.points)) == bool(limit)
         if limit > first.visited:
             assert part.end[0] > 31.5
             assert sorted(set(part.links.tolist())) == [0, 7]
-    again = find_path_across(storeys, *ends, engine="astar", limit=full.visited, partial=True)
+    again = find_path_across(house, *ends, engine="astar", limit=full.visited, partial=True)
     assert again.status is Status.COMPLETE
 
 
@@ -282,25 +287,25 @@ def test_storeys_are_asked_for_when_needed() -> None:
             return 4
 
     grids = Asked()
-    storeys = Storeys(grids, [link((1.5, 1.5), (1.5, 1.5), layer="ground", to_layer="upper")])
-    find_path_across(storeys, (5.5, 5.5), (7.5, 7.5))
+    house = storeys(grids, [link((1.5, 1.5), (1.5, 1.5), layer="ground", to_layer="upper")])
+    find_path_across(house, (5.5, 5.5), (7.5, 7.5))
     assert set(grids.names) == {"ground", "upper"}
-    find_path_across(storeys, (5.5, 5.5), (7.5, 7.5), layer="cellar")
+    find_path_across(house, (5.5, 5.5), (7.5, 7.5), layer="cellar")
     assert set(grids.names) == {"ground", "upper", "cellar"}
 
 
 def test_layers_that_do_not_exist() -> None:
     """They are refused by name; a link that names one leads to the first storey."""
-    storeys = Storeys({"ground": OPEN, "upper": OPEN})
+    house = storeys({"ground": OPEN, "upper": OPEN})
     with pytest.raises(NavcoreError, match="no layer is named 'roof'; layers here: ground, upper"):
-        find_path_across(storeys, (1.5, 1.5), (2.5, 2.5), layer="roof")
+        find_path_across(house, (1.5, 1.5), (2.5, 2.5), layer="roof")
     with pytest.raises(NavcoreError, match="no layer is named 'roof'"):
-        find_nearest_across(storeys, (1.5, 1.5), (2.5, 2.5), goal_layer="roof")
+        find_nearest_across(house, (1.5, 1.5), (2.5, 2.5), goal_layer="roof")
     with pytest.raises(NavcoreError, match="engine 'jump' needs"):
         find_path_across(
-            Storeys({"ground": OPEN.four_connected}, [link((1.5, 1.5), (7.5, 1.5))]),
+            storeys({"ground": OPEN.four_connected}, [link((1.5, 1.5), (7.5, 1.5))]),
             (1.5, 1.5), (2.5, 2.5), engine="jump",
         )  # fmt: skip
-    lost = Storeys({"ground": OPEN, "upper": OPEN},
+    lost = storeys({"ground": OPEN, "upper": OPEN},
                    [link((1.5, 1.5), (7.5, 1.5), layer="roof", to_layer="sky")])  # fmt: skip
     assert [lane.storeys for lane in lost.lanes] == [(0, 0), (0, 0)]
