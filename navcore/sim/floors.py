@@ -32,15 +32,17 @@ class Floors:
         """For these agents, on the storeys on which they are."""
         self.profiles, self.numbers, self._places = _profiles(world, agents)
         self.grids: list[NavGrid] = [world.grid_for(profile) for profile in self.profiles]
-        first, *others = self.grids
+        self.slowness = [world.slowness_for(profile) for profile in self.profiles]
+        """By how much the cells of each floor slow agents, as `NavGrid.cost`; None: not at all."""
+        self.has_costs = any(grid.has_costs for grid in self.grids)
+        """Whether the cells of some floor differ in what they cost."""
         ground = None
-        for grid in reversed(others):
-            ground = ground_of(grid, ground)
+        for grid, slowness in zip(self.grids[:0:-1], self.slowness[:0:-1], strict=True):
+            ground = ground_of(grid, slowness, ground)
+        ground = ground_of(self.grids[0], self.slowness[0], ground)
         # Numbers are left out where there is no choice, which kernels ask first.
         numbers = self.numbers if len(self.grids) > 1 else self.numbers[:0]
-        self.in_kernel = walkability.Floors(
-            ground_of(first, ground), *buffers(walkability, numbers)
-        )
+        self.in_kernel = walkability.Floors(ground, *buffers(walkability, numbers))
         """The same for kernels."""
 
     def change(self, row: int, agents: Agents) -> bool:
@@ -115,8 +117,12 @@ def _rounded(profile: Profile, step: float) -> Profile:
     return Profile(radius=radius, layer=profile.layer)
 
 
-def ground_of(grid: NavGrid, other: walkability.Ground | None = None) -> walkability.Ground:
-    """The floor that a grid's agents walk on, and before which other one it comes."""
+def ground_of(
+    grid: NavGrid,
+    slowness: npt.NDArray[np.float32] | None = None,
+    other: walkability.Ground | None = None,
+) -> walkability.Ground:
+    """The floor that a grid's agents walk on, what slows them, and which other one comes after."""
     flat = grid.padded.reshape(-1)
     none = np.zeros(0, np.uint8)
     places, boxes = np.empty((2, 2)), np.empty((1, 4))
@@ -126,8 +132,6 @@ def ground_of(grid: NavGrid, other: walkability.Ground | None = None) -> walkabi
     lies = grid_transform.Frame(b[0], b[1], row_length, *b[2:])
     b = buffers(sight, flat, none, places, boxes, kept)
     sees = sight.Sight(b[0], b[1], row_length, *b[2:])
-    costs = np.zeros(0, np.float32)
-    if grid.cost is not None and grid.has_costs:
-        costs = grid.cost.reshape(-1)
-    (prices,) = buffers(walkability, costs)
-    return walkability.Ground(lies, sees, prices, other)
+    costs = np.zeros(0, np.float32) if slowness is None else slowness.reshape(-1)
+    (slows,) = buffers(walkability, costs)
+    return walkability.Ground(lies, sees, slows, other)

@@ -53,9 +53,11 @@ class SimulationSettings:
     """Plans a step at most for those who pass near somebody that only walks, 0 or more: such
     walkers don't block, so these are the first to be left out."""
     seeks_shorter: bool = False
-    """Whether all agents plan again where the level opened up, not only those without a path."""
+    """Whether all agents on a floor plan again where it opened up or became cheaper, wherever that
+    is: not only those without a path, and those whose path comes near (S1-055)."""
     terrain_slows: bool = True
-    """Whether agents are slower by what a cell costs, so that cost is time (X-046)."""
+    """Whether agents are slower by what a cell costs, so that cost is time, except on terrain that
+    says that it does not slow (X-046)."""
     detail_distances: tuple[float, float, float] = (40.0, 80.0, 160.0)
     """From where a run is watched: farther away than these agents think every 2nd, 5th and 10th
     tick only, metres, rising (S3-118); all of them always while it is watched from nowhere."""

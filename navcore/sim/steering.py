@@ -74,7 +74,7 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     waits = agents.off_path & (agents.asked != NEVER)
     ways = courses_of(run)
     b = buffers(path_following, rows, agents.steers, agents.off_path.view(np.uint8), lost)
-    ways.keep(b[0], b[1], b[2], b[3], not run.world.grid.has_costs)
+    ways.keep(b[0], b[1], b[2], b[3], not run.floors.has_costs)
     # The world may have changed: a clear next point says nothing of the way beyond it.
     agents.off_path |= waits
     for row in np.flatnonzero(lost).tolist():

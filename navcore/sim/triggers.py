@@ -96,16 +96,20 @@ def _try_again(run: Run, walks: Flags, held: Flags) -> None:
 
 def _slowness(run: Run) -> Floats:
     """(n,) or (1,): by how much the ground slows each agent, 1 for not at all (X-046)."""
-    grid = run.world.grid
-    if grid.cost is None or not (grid.has_costs and run.settings.terrain_slows):
+    floors, agents = run.floors, run.agents
+    if not run.settings.terrain_slows or all(slows is None for slows in floors.slowness):
         return np.ones(1)
-    lattice = grid.lattice
-    cells = (run.agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
+    lattice = run.world.grid.lattice
+    cells = (agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
     inner = np.floor(cells) - (lattice.column - 1, lattice.row - 1)
     # Off the grid a place counts as one of the ring of blocked cells around it.
     columns, rows = np.clip(inner, 0, (lattice.width + 1, lattice.depth + 1)).astype(np.int64).T
-    cost = grid.cost[rows, columns].astype(np.float64)
-    return np.where(cost > 0, cost, 1.0)
+    slowness = np.ones(len(agents))
+    for number, slows in enumerate(floors.slowness):
+        if slows is not None:
+            mine = floors.numbers == number
+            slowness[mine] = slows[rows[mine], columns[mine]]
+    return np.where(slowness > 0, slowness, 1.0)
 
 
 def _may_replan(run: Run, walks: Flags) -> Flags:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,48 +14,42 @@ from navcore.path.nearest import nearest_free_cell
 from navcore.path.space import Space
 from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
 from navcore.sim.events import Kind
+from navcore.sim.floor_changes import EVERYWHERE, Box, change_between
 from navcore.sim.floors import Floors
 from navcore.sim.run import Run
 from navcore.sim.steering import courses_of
-
-
-class _Box(NamedTuple):
-    """A rectangle in metres."""
-
-    min_x: float
-    min_z: float
-    max_x: float
-    max_z: float
-
-
-_EVERYWHERE: Final = _Box(-math.inf, -math.inf, math.inf, math.inf)
 
 
 def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
     """Ask for new plans where the floors changed under the agents.
 
     Walkers whose remaining path is not clear any more, or who walk on the floor of another
-    profile now, plan again and go on as far as they can until they have the new one; the others
-    keep theirs (S0-032). Whoever could not get to its goal tries again. Whoever stands in a new
-    wall is moved to the nearest free place. `before` are the floors that they walked on, in these
-    `rows` by id.
+    profile now, plan again and go on as far as they can until they have the new one. So do those
+    whose remaining path comes within a cell of one that became walkable or costs otherwise now
+    (S1-053 to S1-055); the others keep theirs (S0-032), unless all seek a shorter one. Whoever
+    could not get to its goal tries again. Whoever stands in a new wall is moved to the nearest
+    free place. `before` are the floors that they walked on, in these `rows` by id.
     """
     agents = run.agents
     floors = run.floors
     old = dict(zip(before.profiles, before.grids, strict=True))
     others = _on_others(run, before, rows)
     concerned, opened = others.copy(), others.copy()
-    boxes = [_EVERYWHERE] if others.any() else []
+    boxes = [EVERYWHERE] if others.any() else []
+    touched = np.zeros(len(agents), np.uint8)
     for number, (profile, grid) in enumerate(zip(floors.profiles, floors.grids, strict=True)):
         known = old.get(profile)
-        box = None if known is None else _changed(known, grid)
+        change = None if known is None else change_between(known, grid)
         mine = (floors.numbers == number) & ~others
-        if known is None or box is None or not mine.any():
+        if known is None or change is None or not mine.any():
             continue
-        boxes.append(box)
+        boxes.append(change.box)
         concerned |= mine
-        if not _only_closed(known, grid):
+        if change.has_opened:
             opened |= mine
+        if change.near is not None:
+            b = buffers(path_following, mine.view(np.uint8), touched)
+            courses_of(run).coming_near(change.near.ground, *change.near.box, *b)
         _out_of_walls(run, mine, known, grid)
     if not boxes:
         return
@@ -65,7 +58,7 @@ def meet_changes(run: Run, before: Floors, rows: Mapping[int, int]) -> None:
     courses_of(run).blocked(*_around(boxes), found)
     ask = (blocked != 0) & concerned
     agents.off_path |= ask
-    ask |= agents.has_path() & others
+    ask |= agents.has_path() & (others | (touched != 0))
     ask &= ~agents.aside
     ask |= UNREACHABLE[agents.statuses] & concerned
     if run.settings.seeks_shorter:
@@ -124,10 +117,10 @@ def _on_others(run: Run, before: Floors, rows: Mapping[int, int]) -> Flags:
     return others
 
 
-def _around(boxes: Sequence[_Box]) -> _Box:
+def _around(boxes: Sequence[Box]) -> Box:
     """The box around all of these."""
     low_x, low_z, high_x, high_z = zip(*boxes, strict=True)
-    return _Box(min(low_x), min(low_z), max(high_x), max(high_z))
+    return Box(min(low_x), min(low_z), max(high_x), max(high_z))
 
 
 def _out_of_walls(run: Run, mine: Flags, before: NavGrid, grid: NavGrid) -> None:
@@ -172,28 +165,3 @@ def _walkable(grid: NavGrid, agents: Agents) -> Flags:
     inner = np.where(inside[:, None], cells, 0).astype(np.int64)
     walkable: Flags = inside & (grid.walkable[inner[:, 1], inner[:, 0]] != 0)
     return walkable
-
-
-def _changed(before: NavGrid, after: NavGrid) -> _Box | None:
-    """A box around all cells that differ, everything for another lattice, None for nothing."""
-    if before is after:
-        return None
-    lattice = after.lattice
-    if before.lattice != lattice:
-        return _EVERYWHERE
-    differs = before.padded != after.padded
-    rows = np.flatnonzero(differs.any(axis=1))
-    if len(rows) == 0:
-        return None
-    columns = np.flatnonzero(differs.any(axis=0))
-    # Padded indices are one more than cells; a cell of margin covers rounding and corners.
-    low = lattice.centre_of(int(columns[0]) - 2, int(rows[0]) - 2)
-    high = lattice.centre_of(int(columns[-1]), int(rows[-1]))
-    return _Box(*low, *high)
-
-
-def _only_closed(before: NavGrid, after: NavGrid) -> bool:
-    """Whether no cell became walkable."""
-    if before.lattice != after.lattice:
-        return False
-    return not bool((after.padded > before.padded).any())

@@ -115,7 +115,7 @@ def test_a_wall_behind_a_walker_changes_nothing() -> None:
 
 @pytest.mark.parametrize("seeks", [False, True])
 def test_those_for_whom_a_shorter_way_opened_plan_again_if_asked(seeks: bool) -> None:
-    """A wall goes: with `seeks_shorter` the detour ends, without it the path is kept."""
+    """A wall opens far from the path: with `seeks_shorter` the detour ends, else it is kept."""
     run = simulate(
         room(30, 30, (14, -1, 15, 25)), agent(1, (2, 5)),
         settings=SimulationSettings(seeks_shorter=seeks),
@@ -123,9 +123,24 @@ def test_those_for_whom_a_shorter_way_opened_plan_again_if_asked(seeks: bool) ->
     run.send([1], (28, 5))
     run_for(run, 1.0)
     assert len(run.agents.path_of(1)) > 1
+    wall(run, 14, 15, 15, 25, wall_id=200)
+    run_for(run, 0.3)
+    assert (run.agents.path_of(1)[:, 1].max() < 20) == seeks
+
+
+def test_those_whose_path_comes_near_a_wall_that_goes_plan_again() -> None:
+    """Within a cell of what is walkable now (S1-053, S1-054); the others keep theirs."""
+    run = simulate(
+        room(30, 30, (14, -1, 15, 25)), agent(1, (2, 5)), agent(2, (20, 5)),
+        settings=SimulationSettings(mover_replans_per_step=0),
+    )  # fmt: skip
+    run.send([1], (28, 5))
+    run.send([2], (20, 28))
+    run_for(run, 1.0)
     change(run, Edit.remove(run.world.level, [200]))
     run_for(run, 0.3)
-    assert (run.agents.path_of(1).tolist() == [[28, 5]]) == seeks
+    assert run.agents.path_of(1).tolist() == [[28, 5]]
+    assert run.agents.replans.tolist() == [1, 0]
 
 
 def test_nobody_seeks_a_shorter_way_where_one_only_closed() -> None:

@@ -7,14 +7,56 @@ from cython.cimports.libc.math import sqrt
 if cython.compiled:
     from cython.cimports.navcore.kernels.crowd.agents import Ways
     from cython.cimports.navcore.kernels.crowd.neighbours import Neighbours
-    from cython.cimports.navcore.kernels.crowd.walkability import Floors
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors, Ground
 else:
     from navcore.kernels.crowd.agents import Ways
     from navcore.kernels.crowd.neighbours import Neighbours
-    from navcore.kernels.crowd.walkability import Floors
+    from navcore.kernels.crowd.walkability import Floors, Ground
 
 MOST_SKIPPED = cython.declare(cython.int, 2)
 FAR = cython.declare(cython.double, 4.0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _crosses(
+    ground: Ground,
+    min_x: cython.double,
+    min_z: cython.double,
+    max_x: cython.double,
+    max_z: cython.double,
+    ax: cython.double,
+    az: cython.double,
+    bx: cython.double,
+    bz: cython.double,
+) -> cython.bint:
+    """Whether the part of a segment in a box touches a blocked cell (Liang and Barsky's cut)."""
+    first: cython.double = 0.0
+    last: cython.double = 1.0
+    near: cython.double
+    far: cython.double
+    dx: cython.double = bx - ax
+    dz: cython.double = bz - az
+    if min(ax, bx) > max_x or max(ax, bx) < min_x or min(az, bz) > max_z or max(az, bz) < min_z:
+        return False
+    if dx != 0.0:
+        near = (min_x - ax) / dx
+        far = (max_x - ax) / dx
+        first = max(first, min(near, far))
+        last = min(last, max(near, far))
+    if dz != 0.0:
+        near = (min_z - az) / dz
+        far = (max_z - az) / dz
+        first = max(first, min(near, far))
+        last = min(last, max(near, far))
+    if first > last:
+        return False
+    bx = ax + last * dx
+    bz = az + last * dz
+    ax += first * dx
+    az += first * dz
+    return not (ground.is_free(ax, az) and ground.lets_pass(ax, az, bx, bz))
 
 
 @cython.final
@@ -154,6 +196,41 @@ class Courses:
                         and max(az, bz) >= min_z
                         and not self.floors.lets_pass(i, ax, az, bx, bz)
                     ):
+                        found[i] = 1
+                        break
+                    ax = bx
+                    az = bz
+
+    def coming_near(
+        self,
+        ground: Ground,
+        min_x: cython.double,
+        min_z: cython.double,
+        max_x: cython.double,
+        max_z: cython.double,
+        may: cython.const[cython.uchar][::1],
+        found: cython.uchar[::1],
+    ) -> None:
+        """Mark who may and whose way leads over blocked cells of a ground, within a box; metres.
+
+        The box lies inside of the ground, whose cells are marks here: ways may leave them.
+        """
+        i: cython.Py_ssize_t
+        j: cython.longlong
+        ax: cython.double
+        az: cython.double
+        bx: cython.double
+        bz: cython.double
+        with cython.nogil:
+            for i in range(self.positions.shape[0]):
+                if not may[i]:
+                    continue
+                ax = self.positions[i, 0]
+                az = self.positions[i, 1]
+                for j in range(self.ways.current[i], self.ways.end[i]):
+                    bx = self.ways.points[j, 0]
+                    bz = self.ways.points[j, 1]
+                    if _crosses(ground, min_x, min_z, max_x, max_z, ax, az, bx, bz):
                         found[i] = 1
                         break
                     ax = bx

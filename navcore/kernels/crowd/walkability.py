@@ -17,7 +17,7 @@ CERTAIN = cython.declare(cython.double, 1e8)
 @cython.final
 @cython.cclass
 class Ground:
-    """One grid, asked in metres. `costs` are those of its padded cells, or empty: 1 everywhere."""
+    """One grid, asked in metres. `costs` is by how much its padded cells slow agents, or empty."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Ground:
         return -1 if self.frame.cells[node] == 0 else node
 
     def slowness(self, x, z):
-        """What a step costs here: 1 on plain floor and off the walkable cells."""
+        """By how much agents are slower here: 1 on plain floor and off the walkable cells."""
         if not self.has_costs:
             return 1.0
         node: cython.int = self._cell(x, z)
@@ -149,7 +149,7 @@ class Floors:
         return self.first.lets_pass_on(self.numbers[row], ax, az, bx, bz)
 
     def slowness(self, row, x, z):
-        """What a step costs an agent here: 1 on plain floor and off the walkable cells."""
+        """By how much an agent is slower here: 1 on plain floor and off the walkable cells."""
         if self.is_one:
             return self.first.slowness(x, z)
         return self.first.slowness_on(self.numbers[row], x, z)
