@@ -45,8 +45,8 @@ APPEARANCES: Final = (
         properties=frozenset({"available", "door", "requires"}),
     ),
     Appearance(
-        mark("zone"), "zone", mark("Zones"), mark("Other zones"), colour="text2",
-        properties=frozenset(),
+        mark("zone"), "zone", mark("Zones"), mark("Other zones"),
+        properties=frozenset({"terrain"}),
     ),
     Appearance(
         mark("obstacle"), "obstacle", mark("Obstacles"), mark("Other obstacles"),

@@ -40,6 +40,7 @@ from navcore.level.operations import (
 )
 from navcore.level.operations.profiles import assign_profile
 from navcore.level.operations.storey_elements import move_to_storey
+from navcore.level.operations.terrains import assign_terrain
 
 Read: TypeAlias = Callable[[Element], Any]
 Write: TypeAlias = Callable[[Level, Sequence[Element], Any], Edit]
@@ -282,6 +283,10 @@ def _tags(name: str) -> Write:
     return edit
 
 
+def _set_terrain(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+    return assign_terrain(level, _ids(elements), str(value))
+
+
 def _assign(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return assign_profile(level, _ids(elements), str(value))
 
@@ -313,6 +318,8 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("requires", mark("Requires"), TAGS, "requires", _attribute("needs"), _tags("needs"),
         hint=mark("Nothing"),
         tip=mark("Abilities without which an agent can't pass, as its type has them")),
+    Row("terrain", mark("Terrain"), CHOICE, "terrain", _attribute("terrain"), _set_terrain,
+        tip=mark("What the floor in it is made of. Terrains are made in the library")),
     Row("enabled", mark("In the way"), CHECK, "enabled", _attribute("enabled"), _plain("enabled")),
     Row("centre", mark("Centre"), PAIR, "polygon", centre, move_to, unit="m", count="one",
         moves=True),

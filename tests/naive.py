@@ -305,3 +305,25 @@ def _on_edge(point: Point, a: Point, b: Point, step: float | None) -> Point:
                 share = (number * step - a[axis]) / (b[axis] - a[axis])
                 found.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
     return min(found, key=lambda place: math.dist(place, onto), default=onto)
+
+
+def terrain_pixels(texels, shares, classes, columns, rows, patterns, inks, shift, picture):
+    """The channels of every pixel with terrain over it, as fractions, decided one by one."""
+
+    def channels(pixel):
+        return np.array([(int(pixel) >> bits) & 255 for bits in (24, 16, 8, 0)], float)
+
+    def colour(y, x):
+        below, (row, column) = channels(picture[y, x]), (rows[y], columns[x])
+        if row < 0 or column < 0:
+            return below
+        share = shares[row, column] / 255
+        found = channels(texels[row, column]) + below * (1 - share)
+        kind, ink = inks[0, classes[row, column]], channels(inks[1, classes[row, column]]) * share
+        step = patterns.shape[1]
+        if share and patterns[kind, (y + shift[1]) % step, (x + shift[0]) % step]:
+            return ink + found * (1 - ink[0] / 255)
+        return found
+
+    height, width = picture.shape
+    return np.array([[colour(y, x) for x in range(width)] for y in range(height)])

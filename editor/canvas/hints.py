@@ -12,8 +12,10 @@ from editor.run.playhead import PlayState
 from editor.run.run import Run
 from editor.tools.messages import play as play_words
 from editor.tools.messages import select as select_words
+from editor.tools.messages import with_fact
 from editor.tools.messages.probe import probe_kept
 from editor.tools.run import target
+from navcore.level.model import Point
 
 _READING: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
@@ -42,8 +44,8 @@ class HintTeller(QObject):
 
     def tell(self) -> None:
         """Say it if it is another sentence than before."""
-        said = self._tip() or self._with_probe(
-            hint_now(self._gestures, self._document, self._run, self._door_now())
+        said = self._tip() or self._with_fact(
+            self._with_probe(hint_now(self._gestures, self._document, self._run, self._door_now()))
         )
         if said != self._said:
             self._said = said
@@ -67,13 +69,27 @@ class HintTeller(QObject):
 
     def _tip(self) -> str:
         """What the foremost overlay that has something to say says of the place under the mouse."""
-        gestures = self._gestures
-        pointer = gestures.pointer
-        if pointer is None or gestures.drag is not None or gestures.tool.name not in _READING:
+        place = self._place_read()
+        if place is None:
             return ""
         scene = self._scene_now()
-        tips = (o.tip(scene, pointer.position) for o in reversed(self._overlays) if o.visible)
+        tips = (o.tip(scene, place) for o in reversed(self._overlays) if o.visible)
         return next(filter(None, tips), "")
+
+    def _with_fact(self, said: str) -> str:
+        """With what an overlay knows of the place under the mouse beside what a click does."""
+        place = self._place_read()
+        if place is None:
+            return said
+        scene = self._scene_now()
+        facts = (o.fact(scene, place) for o in reversed(self._overlays) if o.visible)
+        return with_fact(said, next(filter(None, facts), ""))
+
+    def _place_read(self) -> Point | None:
+        """The place under the mouse, while it reads what is shown there."""
+        gestures = self._gestures
+        reads = gestures.drag is None and gestures.tool.name in _READING
+        return gestures.pointer.position if reads and gestures.pointer is not None else None
 
 
 def hint_now(gestures: Gestures, document: Document, run: Run, door: int | None) -> str:

@@ -11,6 +11,10 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "area_draft": "edges of an area that is being drawn",
         "obstacle_draft": "edges of an obstacle that is being drawn",
+        "zone_draft": "edges of a zone that is being drawn",
+        "zone_fill": "what a zone that is being drawn would cover",
+        "brush": "what a brush covers where it is",
+        "brush_line": "what a line from the last stroke would cover",
         "area_fill": "what an area that is being drawn would cover",
         "obstacle_fill": "what an obstacle that is being drawn would cover",
         "door_draft": "outline of the door that a click would lay",

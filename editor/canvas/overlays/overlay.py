@@ -208,6 +208,10 @@ class Overlay:
         """What the status bar says of what it shows at this place of the world; "" for nothing."""
         return ""
 
+    def fact(self, scene: Scene, place: Point) -> str:
+        """A few words on this place of the world that stand beside the hint; "" for none."""
+        return ""
+
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
         """Where a cached overlay looks otherwise once this element of the level has changed.
 

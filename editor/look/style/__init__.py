@@ -8,10 +8,22 @@ canvas is `Z`.
 
 from editor.look.style.canvas import CANVAS, MARKS, STROKES, GlyphStyle, LineStyle, Z
 from editor.look.style.sizes import FADE_MS, FONT, HOME, OFFER, PICTURE, SIZE
-from editor.look.style.themes import DARK, HEAT, ISLANDS, LIGHT, Theme, current, use
+from editor.look.style.themes import (
+    BLOCKED,
+    COSTS,
+    DARK,
+    HEAT,
+    ISLANDS,
+    LIGHT,
+    Theme,
+    current,
+    use,
+)
 
 __all__ = [
+    "BLOCKED",
     "CANVAS",
+    "COSTS",
     "DARK",
     "FADE_MS",
     "FONT",

@@ -11,6 +11,7 @@ class Z(IntEnum):
 
     BACKGROUND = 0
     CELLS = 10
+    TERRAIN = 15
     HEAT = 20
     GRID = 30
     GHOSTS = 35
@@ -46,6 +47,7 @@ class CanvasSizes:
     """Of the outlines of the storeys next to the one in hand."""
     ghost_dash: tuple[float, ...] = (4.0, 3.0)
     """Of those of the storey above."""
+    zone_dash: tuple[float, ...] = (1.0, 3.0)
     door_line: float = 1.5
     door_dash: tuple[float, ...] = (3.0, 3.0)
     door_shut_alpha: float = 0.28
@@ -146,6 +148,15 @@ class CanvasSizes:
     heat_hatch: float = 2.0
     """Width of the lines of the hatch over a heat map."""
     heat_hatch_alpha: float = 0.65
+    terrain_alpha: float = 0.30
+    """Of the colour of a terrain over the floor; its pattern is stronger."""
+    terrain_ink_alpha: float = 0.55
+    terrain_blocked_alpha: float = 0.50
+    """Of the black over terrain that the shown agent type can't enter."""
+    terrain_step: int = 8
+    """Pixels after which the pattern of a terrain begins anew."""
+    terrain_dot: float = 2.0
+    """Pixels across a dot; lines of a hatch are half as wide."""
     stamp_line: float = 1.5
     stamp_dash: tuple[float, ...] = (3.0, 2.0)
     stamp_alpha: float = 0.28
@@ -212,6 +223,10 @@ class LineStyle:
 STROKES: Final[Mapping[str, LineStyle]] = {
     "area_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.14),
     "obstacle_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing, 0.28),
+    "zone_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
+    "zone_fill": LineStyle("accent", 0.0, fill_alpha=0.08),
+    "brush": LineStyle("text", CANVAS.outline, (), 3.0),
+    "brush_line": LineStyle("text", CANVAS.outline, CANVAS.band_dash, 3.0),
     "door_draft": LineStyle("door_open", CANVAS.door_line, CANVAS.door_dash, 0.0, 0.14),
     "door_left": LineStyle("door_shut", CANVAS.door_line, CANVAS.door_dash),
     "agent_draft": LineStyle("accent", 1.5, (), 3.5),

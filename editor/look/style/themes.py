@@ -152,6 +152,13 @@ which islands that follow each other in size differ most, also for colour-blind 
 """
 
 
+COSTS: Final = ("#00FF00", "#FFFF00", "#FF0000")
+"""Colours of terrain by what it costs, in both themes: up to 1.0, up to 1.5, more (S1-064)."""
+
+BLOCKED: Final = "#000000"
+"""Colour of terrain that can't be entered (S1-064)."""
+
+
 class _State:
     """The theme in use."""
 

@@ -1,16 +1,14 @@
-"""What the rows of properties offer: groups, abilities and agent types that the level has."""
+"""What rows of properties offer: groups, abilities, agent types, terrains of the level."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from editor.properties import CHOICE, GROUP, Row
 from editor.tools.messages.agent_types import type_words
-from navcore.i18n import mark, tr
-from navcore.level.model import Agent, Element, Level
+from navcore.i18n import tr
+from navcore.level.model import Agent, Element, Level, Zone
 from navcore.level.operations.profiles import abilities_in
 from navcore.level.storeys import names_by_height, storey_title
-
-_LOST: Final = mark("{0} (not in this level)")
 
 
 def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any]:
@@ -18,7 +16,7 @@ def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any
     if row.key == "storey":
         return _storeys(level, {element.layer for element in elements})
     if row.kind == CHOICE:
-        return _types(level, elements)
+        return (_terrains if row.key == "terrain" else _types)(level, elements)
     if row.kind == GROUP:
         return sorted({e.group for e in level.elements() if e.group})
     if row.key == "requires":
@@ -28,18 +26,24 @@ def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any
 
 def _types(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
     """The level's agent types, and those that agents name although the level lacks them."""
-    known = {"": None} | dict.fromkeys(profile.name for profile in level.settings.profiles)
+    known = ["", *(profile.name for profile in level.settings.profiles)]
     named = {element.profile for element in elements if isinstance(element, Agent)}
-    return [
-        *((name, type_words(name)) for name in known),
-        *((name, tr(_LOST).format(name)) for name in sorted(named - known.keys())),
-    ]
+    return [*((name, type_words(name)) for name in known), *_lost(named, known)]
+
+
+def _terrains(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
+    """The level's terrains, and those that zones name although the level lacks them."""
+    known = [terrain.name for terrain in level.settings.all_terrains]
+    named = {element.terrain for element in elements if isinstance(element, Zone)}
+    return [*((name, name) for name in known), *_lost(named, known)]
 
 
 def _storeys(level: Level, named: set[str]) -> list[tuple[str, str]]:
     """The level's storeys from the highest, and those that elements name although it lacks them."""
-    names = [*reversed(names_by_height(level.settings))]
-    return [
-        *((name, storey_title(name)) for name in names),
-        *((name, tr(_LOST).format(name)) for name in sorted(named - {*names})),
-    ]
+    known = [*reversed(names_by_height(level.settings))]
+    return [*((name, storey_title(name)) for name in known), *_lost(named, known)]
+
+
+def _lost(named: set[str], known: Sequence[str]) -> list[tuple[str, str]]:
+    words = tr("{0} (not in this level)")
+    return [(name, words.format(name)) for name in sorted(named.difference(known))]

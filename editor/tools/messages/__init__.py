@@ -39,6 +39,14 @@ def hint(bold: str, *more: str) -> str:
     return text
 
 
+def with_fact(said: str, fact: str) -> str:
+    """A hint with a fact right after its bold clause; the last of its other clauses give way."""
+    if not fact:
+        return said
+    bold, _, more = said.removeprefix("**").partition("**")
+    return hint(bold, fact, *filter(None, more.strip().split(" · ")))
+
+
 def no_snap() -> str:
     """The modifier that snaps the other way."""
     return tr("{0} no snap").format(keys.COMMAND)

@@ -1,0 +1,148 @@
+"""What the floor is made of: zones and painted tiles, by colour, pattern and cost."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.changes import Stale, along_edges
+from editor.canvas.painting.terrain_looks import TerrainLook, looks_of
+from editor.canvas.painting.terrain_picture import Grounds, Table, TerrainPicture, paint_shapes
+from editor.canvas.painting.vector import is_vector
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from editor.tools.messages import terrain as say
+from navcore.i18n import mark
+from navcore.level.elements import TILES
+from navcore.level.model import Element, Level, Point, Tiles, Zone, in_drawing_order
+from navcore.level.tables import GROUND
+from navcore.level.tiles import blocks_on, cells_of, terrain_at, terrain_named, tile_side
+
+NAME = "terrain"
+
+
+@dataclass(frozen=True, slots=True)
+class _Used:
+    """Which terrains a level has somewhere, as its zones and tiles are."""
+
+    zones: object
+    tiles: object
+    names: frozenset[str]
+
+
+class TerrainOverlay(Overlay):
+    """Zones and painted tiles in the colours of their terrains."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = mark("Terrain")
+    group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
+    z: ClassVar[Z] = Z.TERRAIN
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD})
+
+    def __init__(self) -> None:
+        """Of no level yet."""
+        super().__init__()
+        self._picture = TerrainPicture()
+        self._used: _Used | None = None
+        self._side = 1.0
+        """Of a tile, metres, when it was painted last."""
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """Every terrain that is there, in the order of the table."""
+        level = scene.document.level
+        used, profile = self._names_in(level), scene.bake.shown_floor.profile_in(level.settings)
+        table = self._table(scene)
+        return tuple(
+            _row(look, say.facts(terrain, profile))
+            for terrain, look in zip(level.settings.all_terrains, table.looks, strict=True)
+            if terrain.name in used
+        )
+
+    def fact(self, scene: Scene, place: Point) -> str:
+        """The terrain there and what it costs; nothing on bare ground."""
+        level = scene.document.level
+        name = terrain_at(level, place)
+        if name == GROUND:
+            return ""
+        profile = scene.bake.shown_floor.profile_in(level.settings)
+        return say.facts(terrain_named(level.settings, name), profile)
+
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Around zones, and the tiles that are others."""
+        zones = [element if isinstance(element, Zone) else None for element in (old, new)]
+        yield from along_edges(*zones)
+        blocks = [element for element in (old, new) if isinstance(element, Tiles)]
+        if blocks:
+            yield _around(blocks, self._side), 1.0, 1.0
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Tiles over zones, later zones over earlier ones."""
+        level, hidden = scene.document.level, scene.document.hidden
+        self._side = tile_side(level.settings)
+        of = level.settings.layer_of
+        zones = [
+            zone
+            for zone in in_drawing_order(level.of(Zone))
+            if zone.id not in hidden and of(zone) == GROUND
+        ]
+        grounds = Grounds(zones, blocks_on(level), self._side)
+        if not (zones or grounds.blocks):
+            return
+        if is_vector(painter):
+            paint_shapes(painter, grounds, self._table(scene), camera, scene.box)
+            return
+        box, ratio = scene.box, scene.device_ratio
+        self._picture.paint(painter, grounds, self._table(scene), camera, box, ratio)
+
+    def _table(self, scene: Scene) -> Table:
+        settings = scene.document.level.settings
+        names = tuple(terrain.name for terrain in settings.all_terrains)
+        profile = scene.bake.shown_floor.profile_in(settings)
+        ground = names.index(GROUND) + 1 if GROUND in names else 0
+        return Table(names, looks_of(settings, profile, style.current()), ground)
+
+    def _names_in(self, level: Level) -> frozenset[str]:
+        zones, tiles = level.of(Zone), level.of(Tiles)
+        used = self._used
+        if used is None or used.zones is not zones or used.tiles is not tiles:
+            names = {zone.terrain for zone in zones.values()}
+            names.update(*(block.terrains for block in tiles.values()))
+            used = self._used = _Used(zones, tiles, frozenset(names))
+        return used.names
+
+
+def _row(look: TerrainLook, words: str) -> LegendRow:
+    theme = style.current()
+    fill = pens.mixed(theme.walkable, look.colour, look.alpha) if look.colour else theme.walkable
+    ink = pens.mixed(fill, look.ink, CANVAS.terrain_ink_alpha) if look.ink else ""
+    pattern = "dots" if look.pattern == "dots" else ""
+    return LegendRow(
+        words, fill, theme.control, ink, cross=look.pattern == "cross", pattern=pattern
+    )
+
+
+def _around(blocks: list[Tiles], side: float) -> tuple[float, float, float, float]:
+    """A box around the tiles that differ between two states of a block, metres."""
+    cx, cz = blocks[0].cx, blocks[0].cz
+    low, high = (0, 0), (TILES, TILES)
+    if len(blocks) == 2:
+        numbers = {name: n for n, name in enumerate({*blocks[0].terrains, *blocks[1].terrains}, 1)}
+        old, new = (
+            np.array([0, *(numbers[name] for name in b.terrains)])[cells_of(b.runs)] for b in blocks
+        )
+        rows, columns = np.nonzero(old != new)
+        if len(rows):
+            low = (int(columns.min()), int(rows.min()))
+            high = (int(columns.max()) + 1, int(rows.max()) + 1)
+    x, z = cx * TILES, cz * TILES
+    return (
+        (x + low[0]) * side, (z + low[1]) * side, (x + high[0]) * side, (z + high[1]) * side,
+    )  # fmt: skip
+
+
+OVERLAYS = (TerrainOverlay,)

@@ -1,0 +1,77 @@
+"""Outlines of zones with their names: what they are made of is the terrain's to show."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera, grown
+from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.changes import Stale, along_edges
+from editor.canvas.painting.drawing import draw_polygons, shapes
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.labels import at
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from navcore.i18n import mark
+from navcore.level.model import Element, Zone
+from navcore.level.operations import bounds_of
+from navcore.level.pick import pick_index
+
+
+class ZonesOverlay(Overlay):
+    """Outlines of zones, dotted, so that nobody takes them for areas."""
+
+    name: ClassVar[str] = "zones"
+    title: ClassVar[str] = mark("Zones")
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
+    z: ClassVar[Z] = Z.AREAS
+
+    def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
+        """Around zones."""
+        return along_edges(*(o if isinstance(o, Zone) else None for o in (old, new)))
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """A thin dotted line."""
+        rings = [zone.polygon for zone in _zones_in(scene)]
+        painter.setPen(pens.pen(style.current().area_line, CANVAS.outline, CANVAS.zone_dash))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_polygons(painter, shapes(rings, camera, CANVAS.outline, scene.device_ratio))
+
+
+class ZoneNamesOverlay(Overlay):
+    """Names of zones that are wide enough."""
+
+    name: ClassVar[str] = "zone_names"
+    title: ClassVar[str] = mark("Names of zones")
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
+    z: ClassVar[Z] = Z.GRAPH
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL})
+
+    @property
+    def cached(self) -> bool:
+        """Never: one name may move for what moves elsewhere."""
+        return False
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """In their middles, where those are in sight."""
+        for zone in _zones_in(scene):
+            x0, z0, x1, z1 = bounds_of([zone])
+            if zone.name and (x1 - x0) * camera.scale >= CANVAS.room_name_from:
+                middle = camera.to_pixel(((x0 + x1) / 2, (z0 + z1) / 2))
+                room.add(at(zone.name, middle, Rank.NAME))
+
+
+def _zones_in(scene: Scene) -> list[Zone]:
+    """Zones to paint, in drawing order; what the user has hidden is not."""
+    zones, hidden = scene.document.level.of(Zone), scene.document.hidden
+    if not zones:
+        return []
+    box = grown(scene.box, CANVAS.name_reach / scene.scale)
+    found = pick_index(scene.document.level).touching_box(*box)
+    return [zones[i] for i in found if i in zones and i not in hidden]
+
+
+OVERLAYS = (ZonesOverlay, ZoneNamesOverlay)

@@ -1,0 +1,100 @@
+"""How terrains look on the canvas: a colour, and a pattern where they cost more or are shut.
+
+Colour alone says nothing: from a cost of 1.2 on there are dots, from 1.5 on a hatch, and what the
+shown agent type can't enter is black and crossed.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from editor.look import pens, style
+from editor.look.style import BLOCKED, CANVAS, COSTS
+from navcore.level.model import Profile, Settings, Terrain
+from navcore.level.tiles import can_enter, cost_for
+
+DOTS_FROM: Final = 1.2
+HATCH_FROM: Final = 1.5
+"""Costs from which terrain has a pattern."""
+
+CHEAP: Final = 1.0
+MIDDLING: Final = 1.5
+"""Costs up to which terrain has the first and the second colour of `COSTS`."""
+
+PATTERNS: Final = ("", "dots", "hatch", "cross")
+
+Patterns = npt.NDArray[np.uint8]
+"""(4, n, n) device pixels: 1 where the ink of each of `PATTERNS` is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainLook:
+    """How one terrain is drawn."""
+
+    colour: str = ""
+    """`#rrggbb`; empty: the floor is seen as it is."""
+    alpha: float = 0.0
+    pattern: str = ""
+    """One of `PATTERNS`."""
+    ink: str = ""
+    """Colour of the pattern."""
+
+    @property
+    def fill(self) -> int:
+        """The premultiplied colour of its pixels; 0 is clear."""
+        return pens.premultiplied(self.colour, self.alpha) if self.colour else 0
+
+    @property
+    def ink_pixel(self) -> int:
+        """The premultiplied colour of the pixels of its pattern."""
+        return pens.premultiplied(self.ink, CANVAS.terrain_ink_alpha) if self.ink else 0
+
+
+def colour_of_cost(cost: float) -> str:
+    """Return the colour that a cost has by itself."""
+    return COSTS[0] if cost <= CHEAP else COSTS[1] if cost <= MIDDLING else COSTS[2]
+
+
+def look_of(
+    terrain: Terrain, profile: Profile | None, theme: style.Theme, *, by_cost: bool = False
+) -> TerrainLook:
+    """Return how a terrain looks to an agent type; `by_cost`: whatever colour it has itself."""
+    if not can_enter(terrain, profile):
+        return TerrainLook(BLOCKED, CANVAS.terrain_blocked_alpha, "cross", theme.text)
+    cost = cost_for(terrain, profile)
+    pattern = "hatch" if cost >= HATCH_FROM else "dots" if cost >= DOTS_FROM else ""
+    own = "" if by_cost else terrain.colour
+    if not (own or by_cost) and cost <= CHEAP:
+        return TerrainLook()
+    colour = own or colour_of_cost(cost)
+    ink = pens.mixed(colour, theme.text, 0.5) if pattern else ""
+    return TerrainLook(colour, CANVAS.terrain_alpha, pattern, ink)
+
+
+def looks_of(
+    settings: Settings, profile: Profile | None, theme: style.Theme, *, by_cost: bool = False
+) -> tuple[TerrainLook, ...]:
+    """Return how every terrain of a level looks, in the order of its table."""
+    return tuple(
+        look_of(terrain, profile, theme, by_cost=by_cost) for terrain in settings.all_terrains
+    )
+
+
+@lru_cache(maxsize=8)
+def pattern_masks(ratio: float) -> Patterns:
+    """Return one step of each pattern at a device ratio, to be repeated."""
+    step = max(4, round(CANVAS.terrain_step * ratio))
+    dot = max(1, round(CANVAS.terrain_dot * ratio))
+    line = max(1, round(CANVAS.terrain_dot * ratio / 2))
+    y, x = np.mgrid[0:step, 0:step]
+    masks = np.zeros((len(PATTERNS), step, step), np.uint8)
+    masks[1, :dot, :dot] = 1
+    half = step // 2
+    masks[1, half : half + dot, half : half + dot] = 1
+    rising, falling = (x + y) % step < line, (x - y) % step < line
+    masks[2] = rising
+    masks[3] = rising | falling
+    return masks

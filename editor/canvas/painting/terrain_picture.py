@@ -1,0 +1,298 @@
+"""Terrain as a picture: zones as polygons, painted tiles pixel by pixel, each over what it covers.
+
+Tiles smaller than pixels are averaged in steps of two. What is worked out of a block of tiles is
+kept as long as the block is the same, so that a stroke costs what it touches.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QImage, QPainter, QPixmap, QPolygonF
+
+from editor.canvas.camera import Box, Camera
+from editor.canvas.painting.drawing import hatch
+from editor.canvas.painting.terrain_looks import PATTERNS, TerrainLook, pattern_masks
+from editor.look import pens
+from editor.look.style import CANVAS
+from navcore.kernels import buffers
+from navcore.kernels.draw import terrain_painter as kernel
+from navcore.level.elements import TILES, Tiles
+from navcore.level.model import Zone
+from navcore.level.tiles import Place, cells_of
+
+_MOST_STEPS: Final = 6
+"""Steps of two from a tile to a block."""
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Pixels: TypeAlias = npt.NDArray[np.uint32]
+
+
+class Texels(NamedTuple):
+    """Averages of tiles: colours, shares that are painted, and the class that each shows."""
+
+    colours: Pixels
+    shares: Bytes
+    classes: Bytes
+
+
+class Table(NamedTuple):
+    """How the terrains of a level look, by their names; the first class is 1."""
+
+    names: tuple[str, ...]
+    looks: tuple[TerrainLook, ...]
+    ground: int
+    """Number of the class of names that are not among them, 0 for nothing."""
+
+
+class Grounds(NamedTuple):
+    """What is drawn: zones from the lowest up, and blocks by their place."""
+
+    zones: Sequence[Zone]
+    blocks: Mapping[Place, Tiles]
+    side: float
+    """Of a tile, metres."""
+
+
+class TerrainPicture:
+    """Paints terrain into parts of the canvas."""
+
+    def __init__(self) -> None:
+        """Of nothing yet."""
+        self._table: Table | None = None
+        self._known: dict[tuple[Place, int], tuple[Tiles, Texels]] = {}
+        self._pixels: Pixels = np.empty((0, 0), np.uint32)
+        self._brushes: dict[tuple[TerrainLook, float], QBrush] = {}
+
+    def paint(
+        self,
+        painter: QPainter,
+        grounds: Grounds,
+        table: Table,
+        camera: Camera,
+        box: Box,
+        ratio: float,
+    ) -> None:
+        """Paint what of it lies in the part of the canvas that shows `box`."""
+        if table != self._table:
+            self._table = table
+            self._known.clear()
+            self._brushes.clear()
+        places = list(_places_in(grounds, box))
+        left, top, width, height = camera.pixels_of(box)
+        if not (width and height and (places or grounds.zones)):
+            return
+        part = camera.part(left, top, width, height)
+        shape = (math.ceil(height * ratio), math.ceil(width * ratio))
+        if self._pixels.shape != shape:
+            self._pixels = np.empty(shape, np.uint32)
+        self._pixels.fill(0)
+        form = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(self._pixels.data, shape[1], shape[0], 4 * shape[1], form)
+        image.setDevicePixelRatio(ratio)
+        shift = _shift(part, ratio)
+        if grounds.zones:
+            self._paint_zones(image, grounds.zones, part, ratio, shift)
+        if places:
+            self._paint_tiles(grounds, places, part, ratio, shift)
+        painter.drawImage(QPointF(left, top), image)
+
+    def _class_of(self, name: str) -> int:
+        table = self._table
+        assert table is not None
+        return table.names.index(name) + 1 if name in table.names else table.ground
+
+    # Zones.
+
+    def _paint_zones(
+        self,
+        image: QImage,
+        zones: Sequence[Zone],
+        part: Camera,
+        ratio: float,
+        shift: tuple[int, int],
+    ) -> None:
+        """Each in place of what lies beneath it, its pattern where those of tiles lie."""
+        table = self._table
+        assert table is not None
+        painter = QPainter(image)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrushOrigin(QPointF(-shift[0] / ratio, -shift[1] / ratio))
+        for zone in zones:
+            number = self._class_of(zone.terrain)
+            look = table.looks[number - 1] if number else TerrainLook()
+            painter.setBrush(self._brush(look, ratio))
+            corners = part.to_pixels(zone.polygon).tolist()
+            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+        painter.end()
+
+    def _brush(self, look: TerrainLook, ratio: float) -> QBrush:
+        known = self._brushes.get((look, ratio))
+        if known is None:
+            known = self._brushes[look, ratio] = _brush_of(look, ratio)
+        return known
+
+    # Tiles.
+
+    def _paint_tiles(
+        self,
+        grounds: Grounds,
+        places: Sequence[Place],
+        part: Camera,
+        ratio: float,
+        shift: tuple[int, int],
+    ) -> None:
+        """All blocks as one field of texels, of which each pixel takes the one under it."""
+        table, side = self._table, grounds.side
+        assert table is not None
+        steps = _steps_for(side * part.scale * ratio)
+        across = TILES >> steps
+        low = (min(x for x, _ in places), min(z for _, z in places))
+        high = (max(x for x, _ in places) + 1, max(z for _, z in places) + 1)
+        shape = ((high[1] - low[1]) * across, (high[0] - low[0]) * across)
+        field = Texels(
+            np.zeros(shape, np.uint32), np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+        )
+        for place in places:
+            x, z = (place[0] - low[0]) * across, (place[1] - low[1]) * across
+            part_of = np.s_[z : z + across, x : x + across]
+            block = self._texels(place, grounds.blocks[place], steps)
+            field.colours[part_of] = block.colours
+            field.shares[part_of] = block.shares
+            field.classes[part_of] = block.classes
+        pixel, texel = 1 / (part.scale * ratio), side * (1 << steps)
+        height, width = self._pixels.shape
+        columns = _texels_under(part.left, pixel, width, texel, low[0] * across, shape[1])
+        rows = _texels_under(part.top, -pixel, height, texel, low[1] * across, shape[0])
+        inks = np.array(
+            [
+                [0, *(PATTERNS.index(look.pattern) for look in table.looks)],
+                [0, *(look.ink_pixel for look in table.looks)],
+            ],
+            np.uint32,
+        )
+        colours, shares, classes, under_x, under_y, masks, ink, out = buffers(
+            kernel, *field, columns, rows, pattern_masks(ratio), inks, self._pixels
+        )
+        kernel.paint(
+            colours, shares, classes, under_x, under_y, masks, ink, shift[0], shift[1], out
+        )
+
+    def _texels(self, place: Place, tiles: Tiles, steps: int) -> Texels:
+        known = self._known.get((place, steps))
+        if known is not None and known[0] is tiles:
+            return known[1]
+        made = self._whole(tiles) if steps == 0 else _halved(self._texels(place, tiles, steps - 1))
+        self._known[place, steps] = (tiles, made)
+        if steps:
+            # It is not asked for again soon.
+            del self._known[place, steps - 1]
+        return made
+
+    def _whole(self, tiles: Tiles) -> Texels:
+        table = self._table
+        assert table is not None
+        classes = np.array([0, *map(self._class_of, tiles.terrains)], np.uint8)
+        colours = np.array([0, *(look.fill for look in table.looks)], np.uint32)
+        cells = classes[cells_of(tiles.runs)]
+        return Texels(colours[cells], np.where(cells, np.uint8(255), np.uint8(0)), cells)
+
+
+def paint_shapes(
+    painter: QPainter, grounds: Grounds, table: Table, camera: Camera, box: Box
+) -> None:
+    """The same as shapes, for pictures that are made of those."""
+    looks = dict(zip(table.names, table.looks, strict=True))
+    ground = table.looks[table.ground - 1] if table.ground else TerrainLook()
+    for zone in grounds.zones:
+        shape = QPolygonF([QPointF(*camera.to_pixel(corner)) for corner in zone.polygon])
+        _paint_shape(painter, shape, looks.get(zone.terrain, ground))
+    for place in _places_in(grounds, box):
+        tiles = grounds.blocks[place]
+        at, column = 0, place[0] * TILES
+        for number, count in zip(tiles.runs[::2], tiles.runs[1::2], strict=True):
+            look = looks.get(tiles.terrains[number - 1], ground) if number else TerrainLook()
+            end = at + count
+            while at < end:
+                row, first = divmod(at, TILES)
+                wide = min(TILES - first, end - at)
+                low = ((column + first) * grounds.side, (place[1] * TILES + row) * grounds.side)
+                high = (low[0] + wide * grounds.side, low[1] + grounds.side)
+                (x0, y1), (x1, y0) = camera.to_pixel(low), camera.to_pixel(high)
+                if number:
+                    _paint_shape(painter, QPolygonF(QRectF(x0, y0, x1 - x0, y1 - y0)), look)
+                at += wide
+
+
+def _paint_shape(painter: QPainter, shape: QPolygonF, look: TerrainLook) -> None:
+    if not look.colour:
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(pens.brush(look.colour, look.alpha))
+    painter.drawPolygon(shape)
+    if look.pattern:
+        width = CANVAS.terrain_dot / 2
+        dash = (width, CANVAS.terrain_step / 2) if look.pattern == "dots" else ()
+        pen = pens.pen(look.ink, width, dash, alpha=CANVAS.terrain_ink_alpha)
+        hatch(painter, shape, pen, CANVAS.terrain_step, both=look.pattern == "cross")
+
+
+def _places_in(grounds: Grounds, box: Box) -> Iterator[Place]:
+    """The places of the blocks that lie in a box of the world."""
+    whole = grounds.side * TILES
+    x0, z0, x1, z1 = (math.floor(edge / whole) for edge in box)
+    if (x1 - x0 + 1) * (z1 - z0 + 1) <= len(grounds.blocks):
+        there = ((x, z) for z in range(z0, z1 + 1) for x in range(x0, x1 + 1))
+        yield from (place for place in there if place in grounds.blocks)
+    else:
+        yield from (
+            place for place in grounds.blocks if x0 <= place[0] <= x1 and z0 <= place[1] <= z1
+        )
+
+
+def _steps_for(pixels: float) -> int:
+    """How often tiles of so many device pixels are halved, so that averages are not smaller."""
+    return min(_MOST_STEPS, max(0, math.ceil(-math.log2(pixels))))
+
+
+def _halved(texels: Texels) -> Texels:
+    shape = (texels.classes.shape[0] // 2, texels.classes.shape[1] // 2)
+    made = Texels(np.empty(shape, np.uint32), np.empty(shape, np.uint8), np.empty(shape, np.uint8))
+    kernel.halve(*buffers(kernel, *texels, *made))
+    return made
+
+
+def _texels_under(
+    start: float, step: float, count: int, texel: float, first: int, size: int
+) -> npt.NDArray[np.int32]:
+    """Index of the texel under each device pixel; -1 outside."""
+    middles = start + (np.arange(count) + 0.5) * step
+    found = np.floor(middles / texel) - first
+    return np.where((found >= 0) & (found < size), found, -1).astype(np.int32)
+
+
+def _shift(part: Camera, ratio: float) -> tuple[int, int]:
+    """Where patterns begin in a part of the canvas, so that they move with the world."""
+    step = pattern_masks(ratio).shape[1]
+    across = math.floor(round(part.left * part.scale * ratio, 3)) % step
+    return across, math.floor(round(-part.top * part.scale * ratio, 3)) % step
+
+
+def _brush_of(look: TerrainLook, ratio: float) -> QBrush:
+    """A texture of whole device pixels, which replaces what lies beneath it."""
+    mask = pattern_masks(ratio)[PATTERNS.index(look.pattern)]
+    ink = look.ink_pixel
+    over = sum(
+        (((look.fill >> bits) & 255) * (255 - (ink >> 24)) // 255 + ((ink >> bits) & 255)) << bits
+        for bits in (0, 8, 16, 24)
+    )
+    pixels = np.where(mask, np.uint32(over), np.uint32(look.fill)).astype(np.uint32)
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(pixels.tobytes(), mask.shape[1], mask.shape[0], 4 * mask.shape[1], form)
+    picture = QPixmap.fromImage(image.copy())
+    picture.setDevicePixelRatio(ratio)
+    return QBrush(picture)
