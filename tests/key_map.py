@@ -17,6 +17,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "tool_regular_obstacle": ("Shift+C",), "last_obstacle": ("O",),
     "tool_wall": ("B",), "tool_door": ("D",), "tool_agent": ("A",),
     "tool_spawn": ("Shift+A",), "tool_route": ("K",), "tool_probe": ("Q",), "tool_measure": ("M",),
+    "tool_zone": ("Shift+X",), "tool_brush": ("X",),
     "tool_mirror": ("Shift+M",), "pivot": ("Shift+V",),
     "follow": ("Y",), "toggle_door": ("T",),
     "select_all": ("Ctrl+A",), "select_none": ("Ctrl+Shift+A",),

@@ -31,7 +31,7 @@ _OF_SELECTION: Final = (
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup", "move_to_storey", "copy_to_storey"),
     ("the_group", "same_kind"),
-    ("frame", "copy_place"),
+    ("frame", "copy_place", "pick_terrain"),
 )
 """The context menu over what is selected, by groups; what can't be done now is left out."""
 
@@ -40,7 +40,7 @@ _OF_NOTHING: Final = (
     ("paste", "paste_in_place"),
     ("select_all",),
     ("show_all", "unlock_all"),
-    ("frame_all", "copy_place"),
+    ("frame_all", "copy_place", "pick_terrain"),
 )
 """The context menu over nothing."""
 

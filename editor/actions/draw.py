@@ -4,6 +4,7 @@ from functools import partial
 
 from editor.actions.doors import has_door, toggle
 from editor.actions.table import Action, row
+from editor.actions.terrain import has_terrain, pick
 from editor.actions.workbench import Workbench
 from editor.canvas.families import ToolFamilies
 from editor.tools.groups import Group
@@ -32,6 +33,12 @@ def tool_rows(bench: Workbench) -> list[Action]:
             rows.append(
                 row("toggle_door", "Draw", "Open or shut door", toggle, "T", icon="door",
                     enabled=has_door)
+            )  # fmt: skip
+        if "brush" in names:
+            rows.append(
+                row("pick_terrain", "Draw", "Pick this terrain", pick, enabled=has_terrain,
+                    tip="Take the brush with the terrain under the mouse",
+                    words="eyedropper sample")
             )  # fmt: skip
     return rows
 

@@ -38,9 +38,14 @@ class ToolFamilies(QObject):
         return next((tool for tool in self._recent if tool in tools), tools[0])
 
     def choose(self, tool: Tool) -> None:
-        """Take a tool into the hand; one that is there already shows its family."""
+        """Take a tool into the hand; one that is there already goes on to its next shape.
+
+        One that has none shows its family.
+        """
         if tool is not self._gestures.tool:
             self._gestures.choose(tool)
+        elif self._gestures.again_chosen():
+            self.used.emit(tool)
         elif len(self.of(tool)) > 1:
             self.others_wanted.emit(tool)
 

@@ -29,6 +29,7 @@ PROPOSED: Final = {
     "tool_regular_area": ("C", "Draw > Areas > Area: regular polygon"),
     "tool_regular_obstacle": ("Shift+C", "Draw > Obstacles > Obstacle: regular polygon"),
     "tool_route": ("K", "Draw > Route"),
+    "tool_zone": ("Shift+X", "Draw > Zone"),
     "undo": ("Ctrl+Z", "Edit > Undo"),
     "unlock_all": ("Ctrl+Shift+L", "Edit > Organize > Unlock all"),
 }

@@ -19,6 +19,13 @@ class Switch:
     """Translated where it is shown, as `tip` is."""
     on: bool
     tip: str = ""
+    where: "Where | None" = None
+    """It counts, and can be changed, where a choice has this value; None: always."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts now."""
+        return self.where is None or self.where.holds
 
 
 @dataclass(slots=True)
@@ -39,11 +46,14 @@ class Number:
     """Decimals that are kept; None for whole numbers."""
     unless: Switch | None = None
     """It counts, and can be changed, as long as this switch is off."""
+    where: "Where | None" = None
+    """The same, where a choice has this value."""
 
     @property
     def counts(self) -> bool:
         """Whether it counts now."""
-        return self.unless is None or not self.unless.on
+        off = self.unless is not None and self.unless.on
+        return not off and (self.where is None or self.where.holds)
 
     def set(self, value: float) -> None:
         """Set it, kept within its limits."""
@@ -88,6 +98,19 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """That a choice has one of these values, so that other options count."""
+
+    choice: Choice
+    values: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether it has."""
+        return self.choice.value in self.values
+
+
+@dataclass(frozen=True, slots=True)
 class Preference:
     """A switch that several tools share, and that is kept from one day to the next.
 
@@ -106,4 +129,4 @@ Option: TypeAlias = Number | Switch | Choice | Preference
 
 def counting(options: Iterable[Option]) -> list[Option]:
     """Those that count now."""
-    return [one for one in options if not isinstance(one, Number) or one.counts]
+    return [one for one in options if not isinstance(one, Number | Switch) or one.counts]

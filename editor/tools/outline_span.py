@@ -5,7 +5,7 @@ The first place is a corner or the centre. It is what is taken back while drawin
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from editor.numbers import read_place
 from editor.tools.gesture import snapped
@@ -30,6 +30,10 @@ class Outline:
     ring: Ring
     shape: dict[str, Any] | None = None
     """The parameters that the ring was made from."""
+
+
+Maker: TypeAlias = Callable[[Level, Outline, NewId], Edit]
+"""Makes the edit that adds an outline to a level."""
 
 
 class Shape(Protocol):
@@ -88,7 +92,7 @@ class SpanTool(TwoPlacesTool):
     """Draws a shape from a first place to a second."""
 
     kind: ClassVar[str]
-    """`area` or `obstacle`."""
+    """`area`, `obstacle` or `zone`."""
     cursor: ClassVar[str] = "cross"
     draws: ClassVar[Callable[[], Shape]]
     """Makes the shape, which lasts as long as the tool."""
@@ -98,6 +102,8 @@ class SpanTool(TwoPlacesTool):
         super().__init__()
         self._id: int | None = None
         self._shape = type(self).draws()
+        self.make: Maker = maker_of(self.kind)
+        """What becomes of an outline; zones have a terrain as well."""
         self.options = self._shape.options
         self.entry = Entry(self._asks, self._read, self._enter)
 
@@ -167,7 +173,7 @@ class SpanTool(TwoPlacesTool):
         if self._id is None:
             self._id = view.new_id()
         chosen = self._id
-        return add(self.kind, level, outline, lambda: chosen)
+        return self.make(level, outline, lambda: chosen)
 
     def shown(self, level: Level, view: ToolView) -> Effect:
         """The shape in hand, so that the floor follows already."""
@@ -224,7 +230,11 @@ class SpanTool(TwoPlacesTool):
         return None if self._pointer is None else snapped(self._pointer, view)
 
 
-def add(kind: str, level: Level, outline: Outline, new_id: NewId) -> Edit:
-    """The edit that adds the outline as an area or an obstacle."""
+def maker_of(kind: str) -> Maker:
+    """What adds outlines to a level as areas or obstacles."""
     put = operations.add_area if kind == "area" else operations.add_obstacle
-    return put(level, outline.ring, new_id, shape=outline.shape)
+
+    def add(level: Level, outline: Outline, new_id: NewId) -> Edit:
+        return put(level, outline.ring, new_id, shape=outline.shape)
+
+    return add

@@ -6,7 +6,7 @@ from typing import ClassVar
 from editor.tools.groups import Group
 from editor.tools.messages import drawing as say
 from editor.tools.outline import OutlineTool, crosses_hint, crossing_in
-from editor.tools.outline_span import Outline, add
+from editor.tools.outline_span import Maker, Outline, maker_of
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Select, ToolView
 from navcore.geometry.polygons import area_of, crossing_of, is_flat
@@ -17,6 +17,12 @@ from navcore.level.model import Point, Ring
 class PolygonTool(OutlineTool):
     """Draws an outline corner by corner."""
 
+    def __init__(self) -> None:
+        """Nothing drawn yet."""
+        super().__init__()
+        self.make: Maker = maker_of(self.kind)
+        """What becomes of an outline; zones have a terrain as well."""
+
     def faults(self) -> str:
         """Too few corners, or all of them on one line."""
         corners = self.corners
@@ -26,7 +32,7 @@ class PolygonTool(OutlineTool):
 
     def draw(self, view: ToolView, *, closed: bool) -> Change:
         """The outline, selected."""
-        edit = add(self.kind, view.level, Outline(self.corners), view.new_id)
+        edit = self.make(view.level, Outline(self.corners), view.new_id)
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:

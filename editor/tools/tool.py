@@ -359,11 +359,13 @@ class Tool:
     def key(self, key: str, view: ToolView) -> KeyResult:
         """A key: `Enter`, `Backspace`, `Delete`, `Escape`, `Undo`, `Redo`, `Up`, `Tab`, `5`, ...
 
-        Arrows, Tab and digits come with prefixes: `Shift+Tab`. What is not used here goes on
-        to the actions. Up and Down change the first number of the options.
+        `Again` is the tool's own key while it is in hand. Arrows, Tab and digits come with
+        prefixes: `Shift+Tab`. What is not used here goes on to the actions. Up and Down change
+        the first number of the options.
         """
-        first = next(iter(counting(self.options)), None)
-        return KeyResult(isinstance(first, Number) and first.key(key))
+        numbers = (one for one in counting(self.options) if isinstance(one, Number))
+        first = next(numbers, None)
+        return KeyResult(first is not None and first.key(key))
 
     def can_take_back(self) -> bool:
         """Whether something unfinished is in hand, of which `Undo` takes the last part back."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 
 from editor.canvas.input.gestures import Gestures
 from editor.canvas.input.keys import (
+    BRACKETS,
     combination_of,
     is_modifier,
     is_sign,
@@ -83,9 +84,10 @@ class KeyInput(QObject):
 
         Nor the menu bar, which opens when Alt is let go: in a drag Alt means a copy.
         """
-        if name_of(event) is not None or event.key() == Qt.Key.Key_Space:
+        name, dragged = name_of(event), self._gestures.drag is not None
+        if event.key() == Qt.Key.Key_Space or (name is not None and not _steps(name, dragged)):
             return True
-        if self._gestures.drag is None:
+        if not dragged:
             return False
         return is_modifier(event) or self._waits(combination_of(event))
 
@@ -114,7 +116,8 @@ class KeyInput(QObject):
         """Give a key to the tool, else to the action that has it; whether anybody used it."""
         if name in SIGNS and not held and self._begin_typing(name):
             return True
-        if name is not None and self._gestures.key(name, held=held):
+        dragged = self._gestures.drag is not None
+        if name and not _steps(name, dragged) and self._gestures.key(name, held=held):
             self.acted.emit(None)
             return True
         action = self._order(pressed)
@@ -193,3 +196,8 @@ class KeyInput(QObject):
         pointer, viewport = self._gestures.pointer, self._viewport
         place = viewport.middle() if pointer is None else pointer.position
         return viewport.camera.to_pixel(place)
+
+
+def _steps(name: str, dragged: bool) -> bool:
+    """Whether a key sets the snap step, which is heard in a drag, whatever the tool."""
+    return dragged and name in BRACKETS

@@ -50,14 +50,17 @@ _LAST_LATIN: Final = 0x24F
 _X11_SHIFT: Final = 8
 """X11 counts scan codes from here on."""
 _ARROWS: Final = frozenset({"Up", "Down", "Left", "Right"})
+_SIGNS: Final = "-.,@[]"
+BRACKETS: Final = frozenset("[]")
+"""Keys of an action unless the tool in hand has a use for them."""
 
 
 def name_of(event: QKeyEvent) -> str | None:
     """The name of a key that tools may use, with its prefix; None for all others."""
     modifiers = event.modifiers()
     if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
-        # Windows tells AltGr, with which many layouts write this sign, as Ctrl and Alt.
-        return "@" if event.text() == "@" else None
+        # Windows tells AltGr, with which many layouts write these signs, as Ctrl and Alt.
+        return event.text() if event.text() in {"@", *BRACKETS} else None
     name = _NAMES.get(Qt.Key(event.key()))
     if name in _ARROWS:
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
@@ -66,7 +69,7 @@ def name_of(event: QKeyEvent) -> str | None:
     if name is not None:
         return name
     text = event.text()
-    return text if len(text) == 1 and (text.isdigit() or text in "-.,@") else None
+    return text if len(text) == 1 and (text.isdigit() or text in _SIGNS) else None
 
 
 def modifiers_of(modifiers: Qt.KeyboardModifier) -> Modifiers:

@@ -61,7 +61,10 @@ def repeated_typed() -> str:
 
 
 def polygon_first(kind: str) -> str:
-    """No corner is set yet; the kind is `area` or `obstacle`."""
+    """No corner is set yet; the kind is `area`, `obstacle` or `zone`."""
+    if kind == "zone":
+        bold = tr("Click sets the first corner of a zone.")
+        return hint(bold, tr(_DIGITS_PLACE), _other_shape())
     if kind == "area":
         bold = tr("Click sets the first corner of an area.")
         return hint(
@@ -69,6 +72,11 @@ def polygon_first(kind: str) -> str:
         )
     bold = tr("Click sets the first corner of an obstacle.")
     return hint(bold, tr(_DIGITS_PLACE), clause("tool_polygon_area", tr("{0} draws an area")))
+
+
+def _other_shape() -> str:
+    """The key that goes through the shapes of a zone."""
+    return clause("tool_zone", tr("{0} takes the next shape"))
 
 
 def polygon_next(length: float, angle: float) -> str:
@@ -102,8 +110,10 @@ def polygon_too_few(count: int) -> str:
 
 
 def rectangle_first(kind: str) -> str:
-    """No corner is set yet; the kind is `area` or `obstacle`."""
+    """No corner is set yet; the kind is `area`, `obstacle` or `zone`."""
     twice = tr("Or click two opposite corners")
+    if kind == "zone":
+        return hint(tr("Drag draws a zone."), twice, _other_shape())
     if kind == "area":
         other = clause("tool_rectangle_obstacle", tr("{0} draws an obstacle"))
         return hint(tr("Drag draws an area."), twice, tr(_OR_DIGITS), other)
@@ -140,11 +150,13 @@ def typed_centre(at: Point) -> str:
 
 
 def regular_first(kind: str, corners: int, *, circle: bool) -> str:
-    """No centre is set yet; the kind is `area` or `obstacle`."""
+    """No centre is set yet; the kind is `area`, `obstacle` or `zone`."""
     if circle:
         bold = tr("Drag draws a circle from its centre.")
     else:
         bold = tr("Drag draws a shape with {0} corners from its centre.").format(corners)
+    if kind == "zone":
+        return hint(bold, tr("Or click twice"), _other_shape())
     if kind == "area":
         other = clause("tool_regular_obstacle", tr("{0} draws an obstacle"))
     else:

@@ -1,0 +1,33 @@
+"""Actions of terrain that no tool is chosen for."""
+
+from editor.actions.workbench import Workbench
+from editor.tools.brush import BrushTool
+from navcore.level.model import Point
+from navcore.level.tables import GROUND
+from navcore.level.tiles import terrain_at
+
+
+def has_terrain(bench: Workbench) -> bool:
+    """Whether the mouse is over terrain, or a brush is in hand that may pick plain ground."""
+    place = _place(bench)
+    if place is None:
+        return False
+    if isinstance(bench.canvas.gestures.tool, BrushTool):
+        return True
+    view = bench.canvas.gestures.view()
+    return terrain_at(view.level, place, view.storey) != GROUND
+
+
+def pick(bench: Workbench) -> None:
+    """Take the brush into the hand with the terrain under the mouse."""
+    place, gestures = _place(bench), bench.canvas.gestures
+    (brush,) = (tool for tool in gestures.tools if isinstance(tool, BrushTool))
+    if place is not None:
+        gestures.choose(brush)
+        brush.pick(place, gestures.view())
+        bench.canvas.state_changed.emit(None)
+
+
+def _place(bench: Workbench) -> Point | None:
+    pointer = bench.canvas.gestures.pointer
+    return None if pointer is None else pointer.position
