@@ -106,7 +106,8 @@ class Document(QObject):
         self.storey = StoreyInHand(lambda: self.level)
         self.storey.changed.connect(self._deselect_apart)
         self._hidden: frozenset[int] = frozenset()
-        self._unseen: frozenset[int] | None = None
+        self._unseen: tuple[frozenset[int], frozenset[int], frozenset[int]] = 3 * (frozenset(),)
+        """Hidden ones, those of other storeys, and both."""
         self._came: frozenset[int] = frozenset()
         """What steps of the undo stack have brought, not selected yet."""
         self._hidden_before: frozenset[int] | None = None
@@ -142,9 +143,10 @@ class Document(QObject):
     @property
     def unseen(self) -> frozenset[int]:
         """Elements that the canvas doesn't show: hidden ones, and those of other storeys."""
-        if self._unseen is None:
-            self._unseen = self._hidden | self.storey.apart
-        return self._unseen
+        hidden, apart = self._hidden, self.storey.apart
+        if self._unseen[0] is not hidden or self._unseen[1] is not apart:
+            self._unseen = (hidden, apart, hidden | apart)
+        return self._unseen[2]
 
     @property
     def untouchable(self) -> frozenset[int]:
@@ -157,7 +159,7 @@ class Document(QObject):
         if not hidden:
             self._hidden_before = None
         if hidden != self._hidden:
-            self._hidden, self._unseen = hidden, None
+            self._hidden = hidden
             self.hidden_changed.emit(hidden)
             self.select(self.selection.ids - hidden, self.selection.handles)
 
@@ -284,10 +286,7 @@ class Document(QObject):
         gone = {i for i in hidden & edit.after.keys() if edit.after[i] is None}
         if gone:
             self._hidden -= gone
-        apart = self.storey.apart
         storey_changed = self.storey.follow(edit)
-        if gone or self.storey.apart is not apart:
-            self._unseen = None
         self.changed.emit(edit)
         if storey_changed:
             self.storey.changed.emit(self.storey.name)
@@ -314,7 +313,6 @@ class Document(QObject):
 
     def _deselect_apart(self, _: object = None) -> None:
         """Another storey is in hand: what lies elsewhere is not selected any more."""
-        self._unseen = None
         self.select(self.selection.ids - self.storey.apart, self.selection.handles)
 
     def place_pivot(self, pivot: Point | None) -> None:

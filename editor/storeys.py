@@ -4,7 +4,7 @@ It is the user's view: neither saved nor undone. What lies elsewhere is *apart*:
 the ghosts of the storeys next to it, and never taken. A level of one storey has nothing apart.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 
 from PySide6.QtCore import QObject, Signal
@@ -30,6 +30,9 @@ class StoreyInHand(QObject):
         """The storey that was in hand last."""
         self._apart: frozenset[int] = frozenset()
         self._apart = self._all_apart()
+        self._moved: Mapping[int, str] = {}
+        self._told: frozenset[int] | None = None
+        """What `apart` says, where agents are not where the level has them."""
 
     @property
     def name(self) -> str | None:
@@ -53,8 +56,18 @@ class StoreyInHand(QObject):
 
     @property
     def apart(self) -> frozenset[int]:
-        """Elements that don't lie on the storey in hand."""
-        return self._apart
+        """Elements, and agents of a run, that are not on the storey in hand."""
+        if not self._moved or self._name is None or not self.several:
+            return self._apart
+        if self._told is None:
+            gone = {one for one, name in self._moved.items() if name != self._name}
+            self._told = (self._apart - self._moved.keys()) | gone
+        return self._told
+
+    def move(self, places: Mapping[int, str]) -> None:
+        """Take over the storeys of agents that a run has elsewhere than the level, or alone."""
+        if places != self._moved:
+            self._moved, self._told = dict(places), None
 
     def show(self, name: str | None) -> None:
         """Take this storey in hand; None shows all of them, and so do unknown names."""
@@ -62,7 +75,7 @@ class StoreyInHand(QObject):
             name = None
         if name != self._name:
             self._last, self._name = self._name or self._last, name
-            self._apart = self._all_apart()
+            self._apart, self._told = self._all_apart(), None
             self.changed.emit(name)
 
     def toggle_all(self) -> None:
@@ -81,7 +94,7 @@ class StoreyInHand(QObject):
         if self._name is None or not self.several:
             return
         settings = self._level_now().settings
-        places = {layers_of(settings, element) for element in elements}
+        places = {self._layers_of(settings, element) for element in elements}
         if all(self._name in place for place in places):
             return
         common = reduce(frozenset.intersection, map(frozenset, places))
@@ -103,6 +116,7 @@ class StoreyInHand(QObject):
         A storey that was renamed stays in hand; instead of one that is gone the ground is shown.
         Whoever calls it emits `changed`, once everybody knows of the edit.
         """
+        self._told = None
         changed = _settings_of(edit)
         if changed is not None:
             shown = self._name
@@ -119,6 +133,11 @@ class StoreyInHand(QObject):
             if self._apart & edit.after.keys() != now:
                 self._apart = (self._apart - edit.after.keys()) | now
         return False
+
+    def _layers_of(self, settings: Settings, element: Element) -> tuple[str, ...]:
+        """The storeys on which an element lies; of an agent of a run the one where it is."""
+        moved = self._moved.get(element.id)
+        return layers_of(settings, element) if moved is None else (moved,)
 
     def _all_apart(self) -> frozenset[int]:
         level, name = self._level_now(), self._name

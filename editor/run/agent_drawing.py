@@ -8,15 +8,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from navcore.bake.profile import profile_of
 from navcore.kernels import buffers
 from navcore.kernels.draw import sprites
-from navcore.level.model import Agent, Level, Point
+from navcore.level.model import Agent, Level, Point, Settings
 from navcore.sim.agents import STAND, UNREACHABLE
 from navcore.sim.simulation import Simulation
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Looks = npt.NDArray[np.int8]
+Bytes = npt.NDArray[np.uint8]
 
 
 class Look(IntEnum):
@@ -46,15 +48,24 @@ class Roster:
         self.rows = {agent_id: row for row, agent_id in enumerate(self.ids.tolist())}
         """Row of each id."""
         self.everybody = frozenset(self.rows)
+        self._layers: tuple[object, Bytes] | None = None
+
+    def layers(self, settings: Settings) -> Bytes:
+        """(n,) the number of the storey on which the level, or who spawned it, has each."""
+        if self._layers is None or self._layers[0] is not settings.layers:
+            numbers = {name: number for number, name in enumerate(settings.layer_names)}
+            own = [numbers[profile_of(one, settings).layer] for one in self.elements]
+            self._layers = (settings.layers, np.array(own, np.uint8))
+        return self._layers[1]
 
     def rows_of(self, ids: Collection[int]) -> list[int]:
         """Rows of those of these agents that are in it, in their order."""
         return sorted(row for row in map(self.rows.get, ids) if row is not None)
 
-    def crowd(self, positions: Floats, facings: Floats, looks: Looks) -> "Crowd":
+    def crowd(self, positions: Floats, facings: Floats, looks: Looks, layers: Bytes) -> "Crowd":
         """Crowd of the run's rows; agents that it has not taken in yet stand at their starts."""
         if self.sources is None:
-            return Crowd(self, positions, facings, looks)
+            return Crowd(self, positions, facings, looks, layers)
         rows, new = self.sources, len(self.sources)
         added = [element.facing for element in self.elements[new:]]
         return Crowd(
@@ -62,6 +73,7 @@ class Roster:
             np.concatenate([positions[rows], self.starts[new:]]),
             np.concatenate([facings[rows], np.array(added, np.float64)]),
             np.concatenate([looks[rows], np.full(len(added), Look.PLACED, np.int8)]),
+            np.concatenate([layers[rows], np.zeros(len(added), np.uint8)]),
         )
 
     def without(self, ids: Collection[int]) -> tuple["Roster", Integers]:
@@ -78,6 +90,9 @@ class Crowd:
     positions: Floats
     facings: Floats
     looks: Looks
+    layers: Bytes
+    """(n,) the number of the storey on which each is in the run; of those that only the level has
+    it means nothing."""
 
     @property
     def elements(self) -> Sequence[Agent]:
@@ -128,7 +143,7 @@ class Crowds:
         self._last = None
 
     def _of_run_now(self, level: Level, run: Simulation, fraction: float) -> Crowd:
-        return self._roster(level, run).crowd(*_between(run, fraction))
+        return self._roster(level, run).crowd(*_between(run, fraction), run.agents.layers)
 
     def seen(self, crowd: Crowd, hidden: Collection[int]) -> Crowd:
         """The crowd without those whom the user has hidden."""
@@ -138,7 +153,13 @@ class Crowds:
         if known is None or known[0] is not crowd.roster or known[1] != hidden:
             self._hidden = known = (crowd.roster, hidden, *crowd.roster.without(hidden))
         roster, rows = known[2], known[3]
-        return Crowd(roster, crowd.positions[rows], crowd.facings[rows], crowd.looks[rows])
+        return Crowd(
+            roster,
+            crowd.positions[rows],
+            crowd.facings[rows],
+            crowd.looks[rows],
+            crowd.layers[rows],
+        )
 
     def placed(self, level: Level) -> Crowd:
         """All agents of the level at their starts."""
@@ -147,7 +168,7 @@ class Crowds:
             roster = Roster(list(level.agents.values()))
             facings = np.array([element.facing for element in roster.elements], np.float64)
             looks = np.full(len(facings), Look.PLACED, np.int8)
-            crowd = Crowd(roster, roster.starts, facings, looks)
+            crowd = Crowd(roster, roster.starts, facings, looks, np.zeros(len(looks), np.uint8))
             self._of_level = known = (level.agents, crowd)
         return known[1]
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+import numpy as np
+
 from editor.document import Document
 from editor.run.agent_drawing import Crowd, Crowds
 from editor.run.moments import Moments
@@ -21,6 +23,7 @@ class RunAgents:
         self._held: Mapping[int, Point] = {}
         # Before anything else hears of a frame.
         playhead.signals.frame.connect(self._crowds.forget)
+        playhead.signals.frame.connect(self._follow_storeys)
         document.selection_changed.connect(self._follow_selection)
 
     @property
@@ -65,6 +68,24 @@ class RunAgents:
         else:
             crowd = self._moments.crowd(level, playhead.record, playhead.moment)
         return crowd.with_places(self._held)
+
+    def _follow_storeys(self, _: object = None) -> None:
+        """Tell the storey in hand who is on another one than the level says."""
+        level, storey = self._document.level, self._document.storey
+        names = level.settings.layer_names
+        if len(names) == 1 or self._playhead.at_start:
+            storey.move({})
+            return
+        crowd = self.crowd()
+        # A recording may name storeys that the level has no more.
+        now = np.minimum(crowd.layers, len(names) - 1)
+        rows = np.flatnonzero(now != crowd.roster.layers(level.settings)).tolist()
+        places = {int(crowd.roster.ids[row]): names[now[row]] for row in rows}
+        for agent_id in self._playhead.inputs.added:
+            row = crowd.roster.rows.get(agent_id)
+            if row is not None:
+                places[agent_id] = names[now[row]]
+        storey.move(places)
 
     def seen(self, hidden: Collection[int]) -> Crowd:
         """The crowd without the agents that the user has hidden."""

@@ -13,9 +13,12 @@ from editor.run.agents import RunAgents
 from editor.run.doors import RunDoors
 from editor.run.playhead import Playhead
 from editor.run.timeline import RunTimeline
+from navcore.bake.profile import profile_of
 from navcore.i18n import tr
 from navcore.level.model import Agent, Area, Point
+from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
+from navcore.sim.simulation import Simulation
 
 MOST_ASKED: Final = 20
 """So many of the agents that are sent are asked at once whether they get there."""
@@ -66,12 +69,13 @@ class RunCommands:
         self._take_in_inputs()
 
     def _place(self, places: dict[int, Point]) -> None:
-        self._playhead.record.simulation.place(places)
+        layer = self._storey()
+        self._playhead.record.simulation.place(places, layer=layer)
         crowd = self._agents.crowd()
         facings = crowd.facings
         for row in crowd.roster.rows_of(places):
             agent_id = crowd.elements[row].id
-            self._playhead.inputs.move(agent_id, places[agent_id], float(facings[row]))
+            self._playhead.inputs.move(agent_id, places[agent_id], float(facings[row]), layer)
 
     def toggle_doors(self, ids: Iterable[int]) -> list[Area]:
         """Open or shut the doors among these elements in this run; how they stand then."""
@@ -110,11 +114,14 @@ class RunCommands:
         playhead.show_frame()
 
     def send(self, ids: Iterable[int], point: Point) -> None:
-        """Let these agents walk to a point and stay there; say so if they can't get there."""
+        """Let these agents walk to a point and stay there; say so if they can't get there.
+
+        It lies on the storey in hand; with all of them shown on that of each agent.
+        """
         self._timeline.go_on_here()
-        playhead, sent = self._playhead, list(ids)
-        playhead.record.simulation.send(sent, point)
-        playhead.inputs.sent.update(dict.fromkeys(sent, point))
+        playhead, sent, layer = self._playhead, list(ids), self._storey()
+        playhead.record.simulation.send(sent, point, layer=layer)
+        playhead.inputs.send(sent, point, layer)
         short = [found for found in map(self._falls_short(point), sent[:MOST_ASKED]) if found]
         said = playhead.signals.said
         if len(sent) == 1 and short:
@@ -122,6 +129,11 @@ class RunCommands:
         elif short:
             said.emit(tr("Not all of the {0} agents can get there.").format(len(sent)))
         self._take_in_inputs()
+
+    def _storey(self) -> str | None:
+        """The storey in hand; None where there is no choice, or all are shown."""
+        storey = self._document.storey
+        return storey.name if storey.several else None
 
     def _take_in_inputs(self) -> None:
         """While time stands still, what is done by hand is seen at once."""
@@ -140,10 +152,20 @@ class RunCommands:
             row = run.agents.index.get(agent_id)
             if row is None:
                 return None
-            x, z = run.agents.positions[row].tolist()
-            result = self._doors.world.find_path_to_nearest((x, z), point)
+            result = self._path(run, row, point)
             if result.ok and result.snapped_goal is None:
                 return None
             return run.agents.elements[row].name, math.dist(result.end, point)
 
         return asked
+
+    def _path(self, run: Simulation, row: int, point: Point) -> PathResult:
+        """The path on which an agent would walk to a point, by its type and over storeys."""
+        world, agents = self._doors.world, run.agents
+        settings = world.level.settings
+        names, place = settings.layer_names, agents.place(row)
+        layer = names[min(int(agents.layers[row]), len(names) - 1)]
+        profile = profile_of(agents.elements[row], settings)
+        return world.find_path_to_nearest(
+            place, point, profile=profile, layer=layer, goal_layer=self._storey() or layer
+        )

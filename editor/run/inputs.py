@@ -18,6 +18,10 @@ class RunInputs:
         """Where agents were put last, metres, and how they looked then, radians."""
         self.sent: dict[int, Point] = {}
         """Where agents were sent last."""
+        self.moved_layers: dict[int, str] = {}
+        """On which storey that is, where the level has several."""
+        self.sent_layers: dict[int, str] = {}
+        """On which storey they were sent to, where one was named."""
         self.added: dict[int, Agent] = {}
         """Agents that the level does not hold, as they were added."""
 
@@ -25,19 +29,34 @@ class RunInputs:
         """The same, on its own."""
         made = RunInputs()
         made.moved, made.sent, made.added = dict(self.moved), dict(self.sent), dict(self.added)
+        made.moved_layers, made.sent_layers = dict(self.moved_layers), dict(self.sent_layers)
         return made
 
-    def move(self, agent_id: int, place: Point, facing: float) -> None:
+    def move(self, agent_id: int, place: Point, facing: float, layer: str | None = None) -> None:
         """An agent was put elsewhere; one that was added counts as added there."""
         if agent_id in self.added:
             agent = self.added[agent_id]
-            self.added[agent_id] = msgspec.structs.replace(agent, position=place, facing=facing)
-        else:
-            self.moved[agent_id] = (place, facing)
+            self.added[agent_id] = msgspec.structs.replace(
+                agent, position=place, facing=facing, layer=layer or agent.layer
+            )
+            return
+        self.moved[agent_id] = (place, facing)
+        if layer is not None:
+            self.moved_layers[agent_id] = layer
+
+    def send(self, ids: Collection[int], goal: Point, layer: str | None) -> None:
+        """Agents were sent to a place, on a storey or each on its own."""
+        self.sent.update(dict.fromkeys(ids, goal))
+        for agent_id in self.sent_layers.keys() & set(ids):
+            del self.sent_layers[agent_id]
+        if layer is not None:
+            self.sent_layers.update(dict.fromkeys(ids, layer))
 
     def drop(self, ids: Collection[int]) -> None:
         """These agents are gone, or as the level says."""
-        for record in (self.moved, self.sent, self.added):
+        for record in (
+            self.moved, self.sent, self.added, self.moved_layers, self.sent_layers,
+        ):  # fmt: skip
             for agent_id in record.keys() & ids:
                 del record[agent_id]
 
@@ -66,6 +85,8 @@ class RunInputs:
             doors={i: is_open for i, is_open in doors.items() if i in ids},
             places={i: place for i, place in self.moved.items() if i in ids},
             goals={i: goal for i, goal in self.sent.items() if i in ids},
+            layers=self.moved_layers,
+            goal_layers=self.sent_layers,
             append=append,
             agents=[agent for i, agent in self.added.items() if i in ids],
         )

@@ -84,7 +84,7 @@ class Moments:
         roster = self._roster(level, record, frame)
         looks = np.where(frame.states == WALK, np.int8(Look.WALKS), np.int8(Look.STANDS))
         looks[frame.reasons == Reason.NO_WAY] = Look.STUCK
-        return roster.crowd(frame.positions, frame.facings, looks)
+        return roster.crowd(frame.positions, frame.facings, looks, frame.layers)
 
     def prepare(self, record: RunRecord, tick: int) -> None:
         """Make the run ready as it was at a tick; on a thread where that takes long."""

@@ -207,7 +207,7 @@ def _doors(level: Level, now: Level) -> dict[int, bool]:
 def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
     match one.request:
         case Send():
-            inputs.sent.update(dict.fromkeys(one.request.ids, one.request.goal))
+            inputs.send(one.request.ids, one.request.goal, one.request.layer)
         case Spawn():
             inputs.added[one.request.agent.id] = one.request.agent
         case Remove():
@@ -215,7 +215,7 @@ def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
         case Teleport():
             facings = _facings(recording, one.step)
             for agent_id, place in one.request.places:
-                inputs.move(agent_id, place, facings.get(agent_id, 0.0))
+                inputs.move(agent_id, place, facings.get(agent_id, 0.0), one.request.layer)
 
 
 def _facings(recording: Recording, step: int) -> dict[int, float]:

@@ -21,6 +21,8 @@ def keep(
     doors: Mapping[int, bool] = _NONE,
     places: Mapping[int, tuple[Point, float]] = _NONE,
     goals: Mapping[int, Point] = _NONE,
+    layers: Mapping[int, str] = _NONE,
+    goal_layers: Mapping[int, str] = _NONE,
     append: bool = False,
     agents: Iterable[Agent] = (),
 ) -> Edit:
@@ -29,8 +31,9 @@ def keep(
     Doors become open (True) or shut. Agents start at their new places, metres, and look where
     they looked, radians. An agent that was sent has just that goal, for in the run it dropped
     its others; or with `append` that goal after those that it has. Further `agents` come last,
-    under the next free name; none of them becomes a second player. Ids that the level lacks are
-    left out.
+    under the next free name; none of them becomes a second player. `layers` and `goal_layers`
+    name the storeys of places and goals that lie on another one than before. Ids that the level
+    lacks are left out.
 
     Raises:
         NavcoreError: if a place or a goal is not finite.
@@ -47,13 +50,24 @@ def keep(
         if agent is not None:
             sent = [goals[agent_id]] if agent_id in goals else []
             tried = replace(agent, **checked(agent, _tried(agent_id, places, sent)))
+            if agent_id in places and agent_id in layers:
+                tried = replace(tried, layer=layers[agent_id])
             if sent:
                 kept = range(len(agent.goals)) if append else ()
                 before = tuple(agent.goals[index] for index in kept)
                 tried = tried.with_points((*before, *tried.goals), (*kept, None))
+                tried = _last_on(tried, goal_layers.get(agent_id, tried.layer))
             items[agent_id] = tried
     changed = [item for item in items.values() if item != level.get(item.id)]
     return Edit.put(level, changed, tr("Keep {0}").format(called(changed)) if changed else "")
+
+
+def _last_on(agent: Agent, layer: str) -> Agent:
+    """The agent with the last of its goals on this storey."""
+    if layer == agent.layer:
+        return agent
+    stops = [agent.stop(index) for index in range(len(agent.goals))]
+    return agent.with_stops((*stops[:-1], replace(stops[-1], layer=layer)))
 
 
 def _tried(

@@ -1,0 +1,115 @@
+"""Agents of a run on storeys: seen where they are, sent where one looks, kept where they stand."""
+
+import pytest
+from lofts import LADDER, house, walker
+from play_stage import Stage
+from pytestqt.qtbot import QtBot
+
+from navcore.level.edit import Edit
+from navcore.level.model import Agent
+from navcore.sim.run import Spawn, Teleport
+
+CLIMBER, STANDER = 100, 101
+
+
+@pytest.fixture
+def stage(qtbot: QtBot) -> Stage:
+    """One by the ladder, one in the loft; 0.1 s of a run of them is done."""
+    level = house(LADDER, walker(CLIMBER, 9, 3), walker(STANDER, 3, 5, layer="loft"))
+    stage = Stage(level)
+    stage.run.clock.step_once()
+    return stage
+
+
+def seen(stage: Stage) -> set[int]:
+    """Whose agents the canvas shows."""
+    crowd = stage.run.agents.seen(stage.document.unseen)
+    return {element.id for element in crowd.elements}
+
+
+def walk(stage: Stage, ticks: int) -> None:
+    """Let the run go on."""
+    for _ in range(ticks):
+        stage.run.clock.step_once()
+
+
+def test_who_climbs_is_seen_below_and_then_above(stage: Stage) -> None:
+    """And selected all the while."""
+    assert stage.document.storey.name == "ground"
+    assert seen(stage) == {CLIMBER}
+    stage.document.select(frozenset({CLIMBER}))
+    stage.document.storey.show("loft")
+    assert seen(stage) == {STANDER}
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    walk(stage, 120)
+    assert seen(stage) == {STANDER, CLIMBER}
+    stage.document.storey.show("ground")
+    assert seen(stage) == set()
+    stage.document.storey.show(None)
+    assert seen(stage) == {STANDER, CLIMBER}
+
+
+def test_looking_back_shows_who_was_where(stage: Stage) -> None:
+    """In the pictures of the run as in the run."""
+    stage.document.storey.show("loft")
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    walk(stage, 120)
+    stage.run.timeline.seek(1.0)
+    assert seen(stage) == {STANDER}
+    stage.run.timeline.seek(12.0)
+    assert seen(stage) == {STANDER, CLIMBER}
+    stage.run.clock.stop_to_start()
+    assert seen(stage) == {STANDER}
+
+
+def test_selecting_who_climbed_brings_its_storey(stage: Stage) -> None:
+    """Not the one on which it started."""
+    stage.run.commands.carry_out([Teleport(((CLIMBER, (8.0, 3.0)),))])
+    stage.document.storey.show("loft")
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    walk(stage, 130)
+    stage.document.storey.show("ground")
+    stage.document.select(frozenset({CLIMBER}))
+    assert stage.document.storey.name == "loft"
+
+
+def test_what_is_kept_names_the_storey(stage: Stage) -> None:
+    """Of the goal, and of the place."""
+    stage.document.storey.show("loft")
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    stage.run.commands.keep({CLIMBER})
+    kept = stage.document.level.agents[CLIMBER]
+    assert kept.goals == ((3.0, 3.0),)
+    assert kept.stop(0).layer == "loft"
+    assert kept.layer == "ground"
+    assert stage.document.storey.name == "ground"
+    stage.document.storey.show("loft")
+    walk(stage, 130)
+    stage.run.commands.carry_out([Teleport(((CLIMBER, (5.0, 5.0)),))])
+    stage.run.commands.keep({CLIMBER})
+    kept = stage.document.level.agents[CLIMBER]
+    assert (kept.position, kept.layer) == ((5.0, 5.0), "loft")
+
+
+def test_who_is_sent_out_of_reach_is_told_of(stage: Stage) -> None:
+    """By storeys: right below is not there."""
+    said: list[str] = []
+    stage.run.playhead.signals.said.connect(said.append)
+    stage.document.commit(Edit.remove(stage.document.level, [LADDER.id]))
+    stage.document.storey.show("loft")
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    assert said
+    stage.run.commands.send([STANDER], (3.0, 3.0))
+    assert len(said) == 1
+
+
+def test_spawned_agents_are_on_the_storey_in_hand(stage: Stage) -> None:
+    """As their element says."""
+    new = Agent(id=300, name="new", position=(2.0, 2.0), radius=0.4, layer="loft")
+    stage.document.storey.show("loft")
+    stage.run.commands.carry_out([Spawn(new)])
+    walk(stage, 1)
+    assert seen(stage) == {STANDER, 300}
+    stage.document.storey.show("ground")
+    walk(stage, 1)
+    assert seen(stage) == {CLIMBER}
