@@ -57,8 +57,10 @@ APPEARANCES: Final = (
         properties=frozenset({"type", "walk_speed", "wait", "player", "loop"}),
     ),
     Appearance(
-        mark("link"), "link", mark("Links"), mark("Other links"), colour="text2",
-        properties=frozenset(),
+        mark("link"), "link", mark("Links"), mark("Other links"),
+        properties=frozenset(
+            {"link_type", "link_width", "one_way", "cost", "seconds", "requires", "to_storey"}
+        ),
     ),
 )  # fmt: skip
 

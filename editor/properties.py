@@ -19,7 +19,7 @@ from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of_type
 from navcore.level.limits import LIMITS, Limit
-from navcore.level.model import Element, Join, Level, Place, Point, Polygon
+from navcore.level.model import Element, Join, Level, Link, Place, Point, Polygon
 from navcore.level.operations import (
     change_each,
     change_label,
@@ -39,14 +39,14 @@ from navcore.level.operations import (
     with_thickness,
 )
 from navcore.level.operations.profiles import assign_profile
-from navcore.level.operations.storey_elements import move_to_storey
+from navcore.level.operations.storey_elements import move_to_storey, set_end_storey
 from navcore.level.operations.terrains import assign_terrain
 
 Read: TypeAlias = Callable[[Element], Any]
 Write: TypeAlias = Callable[[Level, Sequence[Element], Any], Edit]
 
-TEXT, NUMBER, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP, CHOICE = (
-    "text", "number", "pair", "size", "check", "note", "tags", "group", "choice",
+TEXT, NUMBER, OPTIONAL, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP, CHOICE = (
+    "text", "number", "optional", "pair", "size", "check", "note", "tags", "group", "choice",
 )  # fmt: skip
 
 
@@ -225,6 +225,20 @@ def _number(name: str) -> Write:
     return edit
 
 
+def _optional(name: str) -> Write:
+    """Sets a number that may be missing; a change of each one's own leaves missing ones."""
+    read, number = _attribute(name), _number(name)
+
+    def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+        if value is None:
+            return set_fields(level, _ids(elements), **{name: None})
+        if isinstance(value, Formula) and value.changes:
+            elements = [element for element in elements if read(element) is not None]
+        return number(level, elements, value) if elements else Edit()
+
+    return edit
+
+
 def _measured(read: Read, change: Callable[[Element, float], Element], label: str) -> Write:
     """Changes a measure of outlines, for each element its own; what changed is at `{0}`."""
 
@@ -291,6 +305,14 @@ def _assign(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return assign_profile(level, _ids(elements), str(value))
 
 
+def _end_storey(element: Element) -> str:
+    return element.to_layer or element.layer if isinstance(element, Link) else element.layer
+
+
+def _lead_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+    return set_end_storey(level, _ids(elements), str(value))
+
+
 def _to_storey(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return move_to_storey(level, _ids(elements), str(value))
 
@@ -310,6 +332,18 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("group", mark("Group"), GROUP, "any", _attribute("group"), _regroup, hint=mark("None")),
     Row("storey", mark("Storey"), CHOICE, "any", _attribute("layer"), _to_storey, storeys=True,
         moves=True, tip=mark("Where it lies. Storeys are made in the library")),
+    Row("to_storey", mark("Leads to"), CHOICE, "to_storey", _end_storey, _lead_to, storeys=True,
+        moves=True, tip=mark("The storey of its end")),
+    Row("link_type", mark("Type"), CHOICE, "link_type", _attribute("type"), _plain("type"),
+        tip=mark("How agents take it")),
+    Row("link_width", mark("Width"), NUMBER, "link_width", _attribute("width"), _number("width"),
+        unit="m", least=0.0, tip=mark("Wider agents can't take it. 0: any agent can")),
+    Row("one_way", mark("One way"), CHECK, "one_way", _attribute("one_way"), _plain("one_way")),
+    Row("cost", mark("Cost"), OPTIONAL, "cost", _attribute("cost"), _optional("cost"), unit="m",
+        hint=mark("Its length"), tip=mark("As many metres of plain ground; empty: its length")),
+    Row("seconds", mark("Takes"), OPTIONAL, "seconds", _attribute("seconds"),
+        _optional("seconds"), unit="s", least=0.0, step=0.5, hint=mark("As walked"),
+        tip=mark("Seconds to take it; empty: as long as it takes to walk its length")),
     Row("available", mark("Open"), CHECK, "available", _attribute("available"),
         _plain("available")),
     Row("floor", mark("Can be walked on"), CHECK, "floor", _attribute("available"),

@@ -34,6 +34,7 @@ from editor.tools.tool import (
 )
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Ring
+from navcore.level.tables import GROUND
 from navcore.world import World
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Bench:
         """What the names of areas cover."""
         self.known_paths: KnownPaths = self._paths_of
         """The paths of routes: all of them, unless a test knows fewer."""
+        self.storey = GROUND
+        """The storey in hand; what lies on others is to be among the hidden."""
         self.run: RunView | None = None
         self.inputs: list[RunInput] = []
         self.answer: PathResult | None = None
@@ -98,6 +101,7 @@ class Bench:
             names=self.names,
             legs=self.known_paths,
             pivot=self.pivot,
+            storey=self.storey,
             run=self.run,
         )
 

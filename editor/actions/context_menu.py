@@ -27,7 +27,7 @@ _OF_STOPS: Final = (("route_stops", "route_delete_stops"),)
 _OF_SELECTION: Final = (
     ("toggle_door", "keep", "follow"),
     ("send_player", "send_everybody", "spawn_here"),
-    ("tool_route", "route_reverse", "route_loop", "route_delete"),
+    ("tool_route", "route_reverse", "route_loop", "route_delete", "reverse_link"),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup", "move_to_storey", "copy_to_storey"),
     ("the_group", "same_kind"),

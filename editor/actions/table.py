@@ -60,6 +60,7 @@ _REASONS_OF: Final = {
     "route_stops": mark("No agent with a route is selected."),
     "route_delete_stops": mark("No stop is selected."),
     "route_delete": mark("No agent with a route is selected."),
+    "reverse_link": mark("No link is selected."),
     "follow": mark("No agent is selected, or several are."),
     "step_back": mark("The run stands at the start."),
     "go_on": mark("The end of the run is shown: it goes on from there anyway."),

@@ -63,7 +63,8 @@ class HandleEditing:
         if not ids or pointer is None:
             return None
         index = pick_index(view.level).handles
-        handle = index.at(pointer.position, view.pixels(HANDLE_REACH), ids)
+        reach = view.pixels(HANDLE_REACH)
+        handle = index.at(pointer.position, reach, ids, view.elsewhere)
         if handle is not None:
             return handle
         reach, agents = view.pixels(OUTLINE_REACH), ids & view.level.agents.keys()
@@ -140,12 +141,12 @@ class HandleEditing:
         if not ids:
             return KeyResult()
         level = view.level
-        every = {i: frozenset(range(len(level.element(i).points))) for i in ids}
+        every = {element.id: _here(view, element) for element in taken_elements(level, ids)}
         ring = places_of(level, every)
         chosen = set(places_of(level, selected_handles(view, ids)))
         at = [number for number, place in enumerate(ring) if place in chosen]
         start = (at[-1] if step > 0 else at[0]) if at else (-1 if step > 0 else 0)
-        following = at_places(level, ids, [ring[(start + step) % len(ring)]])
+        following = at_places(view, ids, [ring[(start + step) % len(ring)]])
         return KeyResult(True, Select(view.selection, following))
 
     # Typing.
@@ -191,7 +192,7 @@ class HandleEditing:
         hovered: Handles = {}
         if isinstance(target, HandleHit) and pointer is not None:
             hovered = together(target, view, ids, alone=pointer.modifiers.alt)
-        marks = marks_of(view.level, ids, handles, hovered)
+        marks = marks_of(view, ids, handles, hovered)
         if not isinstance(target, SideHit) or pointer is None:
             return Preview(marks=marks)
         if not is_taken(target, view, ids):
@@ -210,7 +211,7 @@ class HandleEditing:
         if isinstance(target, SideHit):
             taken = is_taken(target, view, ids)
             return say.over_taken_side(words) if taken else say.over_side(words)
-        shared = count_of(at_places(view.level, ids, [target.place])) > 1
+        shared = count_of(at_places(view, ids, [target.place])) > 1
         if target.index not in handles.get(target.element, ()):
             return say.over_handle(words, 1, shared=shared)
         return say.over_handle(words_of(view.level, handles), count_of(handles), shared=shared)
@@ -222,6 +223,12 @@ class HandleEditing:
             return ""
         words, places = words_of(view.level, handles), places_of(view.level, handles)
         return say.some_handles(words, count_of(handles), one_place=len(places) == 1)
+
+
+def _here(view: ToolView, element: Element) -> frozenset[int]:
+    """The handles of an element on the storey in hand."""
+    numbers = range(len(element.points))
+    return frozenset(number for number in numbers if not view.elsewhere(element, number))
 
 
 def _with_doors(edit: Edit, view: ToolView) -> Edit:
@@ -254,4 +261,4 @@ def _preview_of(edit: Edit, ids: Ids, handles: Handles, view: ToolView) -> Previ
     if crossed:
         strokes.append(Stroke(crossed[1], "crossing"))
         marks.append(Mark(crossed[0], "cross"))
-    return Preview(tuple(strokes), (*marks_of(view.level, ids, handles, {}), *marks))
+    return Preview(tuple(strokes), (*marks_of(view, ids, handles, {}), *marks))

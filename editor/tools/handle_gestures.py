@@ -95,7 +95,7 @@ class _Place(Gesture):
 
     def marks(self, view: ToolView, selected: Handles) -> tuple[Mark, ...]:
         """Handles; at the place that counts a dot, which leaves room for what it snaps to."""
-        marks = marks_of(view.level, self._ids, selected, {})
+        marks = marks_of(view, self._ids, selected, {})
         return (*(mark for mark in marks if mark.at != self.end), Mark(self.end, "snap"))
 
     def warned(self, preview: Preview) -> Preview:
@@ -154,7 +154,7 @@ class MoveHandles(_Place):
         """Handles; while moving, the place that counts."""
         if not self.moving:
             chosen = selected_handles(view, self._ids)
-            return Preview(marks=marks_of(view.level, self._ids, chosen, self._clicked))
+            return Preview(marks=marks_of(view, self._ids, chosen, self._clicked))
         return self.warned(Preview(marks=self.marks(view, self._taken)))
 
     def hint(self, view: ToolView) -> str:
@@ -202,7 +202,7 @@ class InsertHandle(_Place):
         """Handles; while moving, the new handle among them."""
         if not self.moving:
             chosen = selected_handles(view, self._ids)
-            marks = marks_of(view.level, self._ids, chosen, {})
+            marks = marks_of(view, self._ids, chosen, {})
             plus = Mark(self.start, "plus")
             line = drawn(view.level, self._among[0])
             return Preview((Stroke(line, "hover_edge"),), (*marks, plus))
@@ -251,9 +251,9 @@ class BoxHandles(Gesture):
         """The box, and what would be selected."""
         if not self.moving:
             ids = editable(view)
-            return Preview(marks=marks_of(view.level, ids, selected_handles(view, ids), {}))
+            return Preview(marks=marks_of(view, ids, selected_handles(view, ids), {}))
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
-        return Preview((band,), marks_of(view.level, editable(view), self._taken(view), {}))
+        return Preview((band,), marks_of(view, editable(view), self._taken(view), {}))
 
     def hint(self, view: ToolView) -> str:
         """How many handles."""
@@ -271,7 +271,7 @@ class BoxHandles(Gesture):
         """Handles of the selected elements; of all where they are seen if none is selected."""
         ids = editable(view)
         ends = (self.pressed.position, self.pointer.position)
-        found = pick_index(view.level).handles.in_box(*ends, ids or None)
+        found = pick_index(view.level).handles.in_box(*ends, ids or None, view.elsewhere)
         if not ids:
             elements = taken_elements(view.level, found.keys() - view.untouchable)
             return {e.id: found[e.id] for e in elements if are_seen(view.level, e)}

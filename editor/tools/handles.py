@@ -13,7 +13,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.handles import HandleHit, SideHit
 from navcore.level.kinds import CORNERS, HandleWords, handle_words_of
-from navcore.level.model import Element, Level, Point, Polygon, Ring
+from navcore.level.model import Element, Level, Link, Point, Polygon, Ring
 from navcore.level.pick import pick_index
 
 Ids: TypeAlias = frozenset[int]
@@ -66,11 +66,13 @@ def words_of(level: Level, handles: Iterable[int]) -> HandleWords:
 
 
 def selected_handles(view: ToolView, ids: Ids) -> dict[int, frozenset[int]]:
-    """The selected handles that these elements still have."""
+    """The selected handles that these elements still have, on the storey in hand."""
     kept: dict[int, frozenset[int]] = {}
     for element_id in view.handles.keys() & ids:
-        size = len(view.level.element(element_id).points)
-        indices = frozenset(index for index in view.handles[element_id] if index < size)
+        element = view.level.element(element_id)
+        size = len(element.points)
+        there = (index for index in view.handles[element_id] if index < size)
+        indices = frozenset(index for index in there if not view.elsewhere(element, index))
         if indices:
             kept[element_id] = indices
     return kept
@@ -91,12 +93,12 @@ def places_of(level: Level, handles: Handles) -> list[Point]:
     return list(dict.fromkeys(places))
 
 
-def at_places(level: Level, ids: Ids, places: Iterable[Point]) -> Handles:
-    """The handles of these elements in these places."""
-    index = pick_index(level)
+def at_places(view: ToolView, ids: Ids, places: Iterable[Point]) -> Handles:
+    """The handles of these elements in these places, on the storey in hand."""
+    index = pick_index(view.level)
     found: dict[int, frozenset[int]] = {}
     for place in places:
-        for hit in index.handles.all_at(place, ids):
+        for hit in index.handles.all_at(place, ids, skip=view.elsewhere):
             found[hit.element] = found.get(hit.element, frozenset()) | {hit.index}
     return found
 
@@ -118,7 +120,7 @@ def toggled(handles: Handles, group: Handles) -> Handles:
 def together(handle: HandleHit, view: ToolView, ids: Ids, *, alone: bool) -> Handles:
     """The handle and those in the same place, or it alone: of several the one selected alone."""
     if not alone:
-        return at_places(view.level, ids, [handle.place])
+        return at_places(view, ids, [handle.place])
     selected = selected_handles(view, ids)
     return selected if selected in stack(handle, view, ids) else _only(handle)
 
@@ -131,7 +133,8 @@ def beneath(handle: HandleHit, view: ToolView, ids: Ids) -> Handles:
 
 def stack(handle: HandleHit, view: ToolView, ids: Ids) -> list[dict[int, frozenset[int]]]:
     """The handles in one place, each alone."""
-    return [_only(hit) for hit in pick_index(view.level).handles.all_at(handle.place, ids)]
+    hits = pick_index(view.level).handles.all_at(handle.place, ids, skip=view.elsewhere)
+    return [_only(hit) for hit in hits]
 
 
 def _only(hit: HandleHit) -> dict[int, frozenset[int]]:
@@ -163,7 +166,7 @@ def _indices(level: Level, side: SideHit) -> frozenset[int]:
 def handles_of(side: SideHit, view: ToolView, ids: Ids, *, alone: bool) -> Handles:
     """The handles at the ends of a side, with those in the same places or alone."""
     own = {side.element: _indices(view.level, side)}
-    return own if alone else at_places(view.level, ids, places_of(view.level, own))
+    return own if alone else at_places(view, ids, places_of(view.level, own))
 
 
 def is_taken(side: SideHit, view: ToolView, ids: Ids) -> bool:
@@ -278,9 +281,22 @@ def _changing(ring: Ring, indices: frozenset[int]) -> Iterator[int]:
 # How they look.
 
 
-def marks_of(level: Level, ids: Ids, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
-    """Marks at all handles of these elements; the hovered ones in front."""
-    marks = _MARKS.of(level, ids | selected.keys(), selected)
+def marks_of(view: ToolView, ids: Ids, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
+    """Marks at all handles of these elements on the storey in hand; the hovered ones in front."""
+    level, every = view.level, ids | selected.keys()
+    far = {
+        element.id: [n for n in range(len(element.points)) if view.elsewhere(element, n)]
+        for element in taken_elements(level, every & level.of(Link).keys())
+    }
+    apart = {place for i, indices in far.items() for place in _places(level, i, indices)}
+    marks = _MARKS.of(level, every, selected)
+    if apart:
+        near = {
+            place
+            for i in far
+            for place in _places(level, i, set(range(len(level.element(i).points))) - {*far[i]})
+        }
+        marks = tuple(mark for mark in marks if mark.at not in apart - near)
     over = (
         Mark(element.points[index], "handle_hover")
         for element in taken_elements(level, hovered)
@@ -288,6 +304,11 @@ def marks_of(level: Level, ids: Ids, selected: Handles, hovered: Handles) -> tup
         if index < len(element.points)
     )
     return (*marks, *over)
+
+
+def _places(level: Level, element_id: int, indices: Iterable[int]) -> list[Point]:
+    points = level.element(element_id).points
+    return [points[index] for index in indices]
 
 
 class _Marks:

@@ -24,6 +24,8 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "door_left": "where a door was that leaves a room with another one",
         "route_cut": "what nobody can walk of it",
         "route_look": "the direction in which an agent looks at a stop",
+        "link_draft": "the wide end of a link that is being drawn",
+        "link_way": "the line from end to end of a link that is being drawn",
         "crossing": "an edge that would cross the outline",
         "hover": "outline of what a click takes",
         "hover_edge": "the edge that a click takes",
@@ -53,6 +55,7 @@ MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "route_cross": "a stop that no path leads to",
         "measure_end": "a place that is measured from or to",
         "door_end": "the side of a gap that a door starts from",
+        "link_end": "the end of a link that is set",
         "probe_start": "where the probe starts",
         "probe_goal": "where the probe leads",
     }

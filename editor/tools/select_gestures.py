@@ -88,7 +88,7 @@ class Box(Press):
         if self._taken or not ids:
             return {}
         ends = (self.pressed.position, self.pointer.position)
-        found = pick_index(view.level).handles.in_box(*ends, ids)
+        found = pick_index(view.level).handles.in_box(*ends, ids, view.elsewhere)
         return joined(selected_handles(view, ids), found) if found and self._adds else found
 
     @property
@@ -102,7 +102,7 @@ class Box(Press):
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
         handles = self._handles(view)
         if handles:
-            return Preview((band,), marks_of(view.level, apart(view), handles, {}))
+            return Preview((band,), marks_of(view, apart(view), handles, {}))
         if len(self._taken) > MOST_OUTLINED:
             return Preview((band,))
         taken = run.taken(view, self._taken)

@@ -19,7 +19,8 @@ from editor.tools.run_view import RunView
 from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point, Profile
+from navcore.level.model import Element, Level, Link, Point, Profile
+from navcore.level.storeys import layers_of
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
@@ -88,6 +89,8 @@ class ToolView:
     storey: str = GROUND
     """The storey in hand, on which new elements come to lie; with all of them shown the ground.
     What lies on others is among the hidden."""
+    all_storeys: bool = False
+    """Whether all storeys are shown."""
     run: RunView | None = None
     """The agents of the run that is on; None at the start, where they are where the level has
     them. `selection` also names selected ones that only the run has."""
@@ -106,6 +109,13 @@ class ToolView:
     def shown_type(self) -> str:
         """The name of the agent type that the floor is shown for; "" is the one without a name."""
         return "" if self.profile is None else self.profile.name
+
+    def elsewhere(self, element: Element, index: int) -> bool:
+        """Whether a handle lies on a storey that is not in hand: the far end of stairs."""
+        if self.all_storeys or not isinstance(element, Link):
+            return False
+        start, *end = layers_of(self.level.settings, element)
+        return bool(end) and (start if index < len(element.start) else end[0]) != self.storey
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""

@@ -59,6 +59,8 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
 
     has_handles: ClassVar[bool] = False
     """Whether :attr:`points` are its own, to be picked, dragged, inserted and deleted."""
+    grows: ClassVar[bool] = True
+    """Whether handles can be inserted between those that it has."""
 
     @property
     def active(self) -> bool:

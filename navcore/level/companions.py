@@ -25,6 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from navcore.geometry.boolean import overlap_of
 from navcore.geometry.contact import touching_stretches
@@ -35,7 +36,7 @@ from navcore.geometry.polygons import area_of, segment_touches_box
 from navcore.geometry.rings import holding, pack
 from navcore.level.bases import Element, Place, Polygon
 from navcore.level.doorways import WHOLE, hinges_of, reach_of
-from navcore.level.elements import Area
+from navcore.level.elements import Area, Link
 from navcore.level.kinds import kind_of_type
 from navcore.level.model import Level, Point
 from navcore.level.pick import pick_index
@@ -313,7 +314,7 @@ class _Surroundings:
             if kind.has_handles and not issubclass(kind, Polygon):
                 for element in held.values():
                     if not element.locked:
-                        owners += [element] * len(element.points)
+                        owners += (_on_its_storey(element, n) for n in range(len(element.points)))
                         indices += range(len(element.points))
         places = [e.points[i] for e, i in zip(owners, indices, strict=True)]
         homes = _places(owners, places).homes(self._grounds)
@@ -322,6 +323,13 @@ class _Surroundings:
             if home is not None and home.area.id in areas:
                 found.setdefault(element.id, set()).add(index)
         return {element_id: frozenset(found[element_id]) for element_id in sorted(found)}
+
+
+def _on_its_storey(element: Element, index: int) -> Element:
+    """The element on the storey of one of its handles: links may end on another than they start."""
+    if isinstance(element, Link) and element.to_layer and index >= len(element.start):
+        return replace(element, layer=element.to_layer)
+    return element
 
 
 def _things_of(elements: Iterable[Element]) -> _Things:

@@ -205,6 +205,7 @@ class Link(Element, frozen=True, kw_only=True, rename="camel"):
     """Abilities without which nobody can take it."""
 
     has_handles: ClassVar[bool] = True
+    grows: ClassVar[bool] = False
 
     @property
     def misfit(self) -> tuple[str, str] | None:

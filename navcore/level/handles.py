@@ -5,9 +5,10 @@ one handle to the next; side -1 leads from the element's position to its first h
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +72,14 @@ class LinesApart:
         return found
 
 
+Skip: TypeAlias = Callable[[Element, int], bool]
+"""Whether a handle, by its element and index, is left out: for it lies on another storey."""
+
+
+def _none(element: Element, index: int) -> bool:
+    return False
+
+
 class HandleIndex:
     """Handles of the elements of a level that are not locked."""
 
@@ -94,23 +103,27 @@ class HandleIndex:
         self._elements, self._free, self._boxes = elements, free, boxes
         self._sizes, self._apart = sizes, apart
 
-    def at(self, point: Point, reach: float, ids: Collection[int]) -> HandleHit | None:
+    def at(
+        self, point: Point, reach: float, ids: Collection[int], skip: Skip = _none
+    ) -> HandleHit | None:
         """The handle nearest to the point and within `reach`, among these elements.
 
         Of several in one place, that of the smallest element.
         """
         best: tuple[float, float, HandleHit] | None = None
         for number in self._near(point, reach, ids):
-            for hit in self._hits(number, point, reach):
+            for hit in self._hits(number, point, reach, skip):
                 key = (math.dist(hit.place, point), float(self._sizes[number]))
                 if best is None or key < best[:2]:
                     best = (*key, hit)
         return best[2] if best else None
 
-    def all_at(self, place: Point, ids: Collection[int], reach: float = 1e-9) -> list[HandleHit]:
+    def all_at(
+        self, place: Point, ids: Collection[int], reach: float = 1e-9, skip: Skip = _none
+    ) -> list[HandleHit]:
         """All handles of these elements that lie in one place."""
         near = self._near(place, reach, ids)
-        return [hit for number in near for hit in self._hits(number, place, reach)]
+        return [hit for number in near for hit in self._hits(number, place, reach, skip)]
 
     def side_at(self, point: Point, reach: float, ids: Collection[int]) -> SideHit | None:
         """The side nearest to the point and within `reach`, among these elements.
@@ -120,6 +133,8 @@ class HandleIndex:
         best: tuple[float, float, SideHit] | None = None
         for number in self._near(point, reach, ids):
             element = self._elements[number]
+            if not element.grows:
+                continue
             for index, start, end in sides_near(element, _around(point, reach)):
                 place = nearest_on_segment(point, start, end)
                 distance = math.dist(place, point)
@@ -129,7 +144,11 @@ class HandleIndex:
         return best[2] if best else None
 
     def in_box(
-        self, one: Point, other: Point, ids: Collection[int] | None = None
+        self,
+        one: Point,
+        other: Point,
+        ids: Collection[int] | None = None,
+        skip: Skip = _none,
     ) -> dict[int, frozenset[int]]:
         """Handles in the box: id -> indices; of these elements, or of all that can be taken."""
         low, high = np.minimum(one, other), np.maximum(one, other)
@@ -139,8 +158,10 @@ class HandleIndex:
         for row in np.flatnonzero(inside).tolist():
             number = int(flat.owner[row])
             element = self._elements[number]
-            if self._free[number] and (ids is None or element.id in ids):
-                found.setdefault(element.id, set()).add(row - int(flat.first[number]))
+            index = row - int(flat.first[number])
+            taken = self._free[number] and (ids is None or element.id in ids)
+            if taken and not skip(element, index):
+                found.setdefault(element.id, set()).add(index)
         return {element_id: frozenset(indices) for element_id, indices in found.items()}
 
     def _near(self, point: Point, reach: float, ids: Collection[int]) -> Iterator[int]:
@@ -154,11 +175,11 @@ class HandleIndex:
             if self._free[number] and self._elements[number].id in ids:
                 yield number
 
-    def _hits(self, number: int, point: Point, reach: float) -> Iterator[HandleHit]:
+    def _hits(self, number: int, point: Point, reach: float, skip: Skip) -> Iterator[HandleHit]:
         element = self._elements[number]
         points = element.points
         for index in edges_touching(points, _around(point, reach)):
-            if math.dist(points[index], point) <= reach:
+            if math.dist(points[index], point) <= reach and not skip(element, index):
                 yield HandleHit(element.id, index, points[index])
 
 

@@ -72,6 +72,16 @@ def test_ghosts_of_other_storeys_show_and_stay_behind(theme: Theme) -> None:
 
 
 @THEMES
+def test_links_show_on_every_ground_and_are_told_from_other_lines(theme: Theme) -> None:
+    """Selected ones are told by their width, casing and handles too."""
+    for ground in (theme.outside, theme.walkable, theme.band, theme.obstacle):
+        assert contrast(theme.link, ground) >= 3
+    for line in ("path", "door_open", "door_shut", "area_line", "walkable_edge", "error"):
+        assert difference(theme.link, getattr(theme, line)) >= 10, line
+    assert difference(theme.link, theme.selection) >= 8
+
+
+@THEMES
 class TestCharts:
     """Lines, bars and words of charts."""
 

@@ -21,7 +21,7 @@ from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 from editor.system.application import make_app
 from navcore import load_level
-from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Obstacle
+from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Link, Obstacle
 
 KEY = Qt.Key
 HALL, TABLE, COOK = 1, 2, 3
@@ -85,6 +85,7 @@ def retype(text: str) -> None:
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)
     field.selectAll()
+    QTest.keyClick(field, KEY.Key_Delete)
     QTest.keyClicks(field, text)
     QTest.keyClick(field, KEY.Key_Return)
     QApplication.processEvents()
@@ -278,3 +279,76 @@ def test_a_storey_is_made_of_what_an_old_file_names(window: MainWindow) -> None:
     assert window.document.storey.name == "sky"
     assert window.document.storey.apart == {HALL, TABLE, COOK}
     assert not section.stray.isVisible()
+
+
+def the_link(window: MainWindow) -> Link:
+    """The only one."""
+    (link,) = window.document.level.of(Link).values()
+    return link
+
+
+def test_stairs_between_storeys(window: MainWindow, hand: Hand) -> None:
+    """Drawn from below to above, made a ladder, turned round, undone."""
+    document = window.document
+    add_storey(window, "upper")
+    hand.key(KEY.Key_R)
+    hand.drag((1.0, 1.0), (9.0, 6.0))
+    go(window, hand, KEY.Key_PageDown)
+    hand.key(KEY.Key_L)
+    window.options.choices["link_type"].take("stairs")
+    window.canvas.setFocus()
+    hand.click((7.0, 2.0))
+    go(window, hand, KEY.Key_PageUp)
+    hand.click((8.0, 4.0))
+    link = the_link(window)
+    assert (link.layer, link.to_layer, link.type) == ("ground", "upper", "stairs")
+    assert document.storey.name == "upper"
+    assert document.selection.ids == {link.id}
+    assert "link" in legend(window)
+    # One end a storey: each is dragged on its own.
+    hand.key(KEY.Key_V)
+    hand.drag((8.0, 4.0), (8.0, 5.0))
+    assert the_link(window).start == ((7.0, 2.0),)
+    assert the_link(window).end == ((8.0, 5.0),)
+    # Its properties.
+    window.document.select(frozenset({link.id}))
+    controls = window.panels["properties"].controls
+    assert list(controls)[2:5] == ["storey", "to_storey", "link_type"]
+    controls["link_type"].take("ladder")
+    controls["seconds"].setFocus()
+    retype("4")
+    assert (the_link(window).type, the_link(window).seconds) == ("ladder", 4.0)
+    controls["seconds"].setFocus()
+    retype("")
+    assert the_link(window).seconds is None
+    press(window.panels["properties"].turn)
+    assert (the_link(window).layer, the_link(window).to_layer) == ("upper", "ground")
+    assert the_link(window).end == ((7.0, 2.0),)
+    window.canvas.setFocus()
+    for _ in range(5):
+        hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert the_link(window) == link
+    hand.key(KEY.Key_Z, modifiers=CTRL)
+    assert not document.level.of(Link)
+
+
+def test_a_ledge_to_drop_from(window: MainWindow, hand: Hand) -> None:
+    """Two wide ends on one storey; a drop leads one way, and can be opened both ways."""
+    hand.key(KEY.Key_L)
+    window.options.choices["link_type"].take("drop")
+    window.canvas.setFocus()
+    hand.drag((1.0, 6.0), (3.0, 6.0))
+    hand.drag((1.0, 7.0), (3.0, 7.0))
+    link = the_link(window)
+    assert (link.start, link.end) == (((1.0, 6.0), (3.0, 6.0)), ((1.0, 7.0), (3.0, 7.0)))
+    assert link.one_way
+    assert "storey" not in window.panels["properties"].controls
+    hand.key(KEY.Key_Escape)
+    hand.key(KEY.Key_V)
+    hand.key(KEY.Key_Escape)
+    hand.click((2.0, 6.5))
+    assert window.document.selection.ids == {HALL}
+    hand.click((3.0, 6.5))
+    assert window.document.selection.ids == {link.id}
+    window.panels["properties"].controls["one_way"].take(False)
+    assert not the_link(window).one_way

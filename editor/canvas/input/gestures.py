@@ -109,6 +109,7 @@ class Gestures(QObject):
             pivot=self._document.selection.pivot,
             profile=self.shown_for(self._document.level.settings),
             storey=self._document.storey.drawn_on,
+            all_storeys=self._document.storey.name is None,
             run=self._run.agents.view(),
         )
 

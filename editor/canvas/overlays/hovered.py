@@ -13,7 +13,9 @@ from editor.canvas.painting.label_room import Label, LabelRoom, Rank
 from editor.canvas.painting.labels import beneath
 from editor.canvas.painting.sprites import SIZES, sizes_of
 from editor.look.style import CANVAS, Z
-from navcore.level.model import Area, Element, Point
+from editor.tools.messages.link import leads
+from navcore.i18n import tr
+from navcore.level.model import Area, Element, Link, Point
 from navcore.level.pick import pick_index
 
 _POINTING: Final = frozenset({"select", "vertices", "probe"})
@@ -37,16 +39,19 @@ class HoveredOverlay(Overlay):
             room.add(agent)
             return
         element = _element_at(scene, scene.pointer)
-        if element is None or not element.name or _is_written(scene, element):
+        if element is None or _is_written(scene, element):
+            return
+        words = _words(element, scene)
+        if not words:
             return
         x, y = camera.to_pixel(scene.pointer)
-        size = text_size(element.name)
+        size = text_size(words)
         right, under = CANVAS.pointer[0] + size[0] / 2, CANVAS.pointer[1] + size[1] / 2
         # Beneath the arrow first; at the edges of the canvas on the other side.
         across = right if x + right + size[0] / 2 <= camera.width else -size[0] / 2
         down = under if y + under + size[1] / 2 <= camera.height else -size[1]
         places = ((x + across, y + down), (x + across, y - size[1]))
-        room.add(Label(element.name, size, places, Rank.POINTED, needed=True))
+        room.add(Label(words, size, places, Rank.POINTED, needed=True))
 
 
 def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
@@ -77,6 +82,14 @@ def _element_at(scene: Scene, pointer: Point) -> Element | None:
     skipped = document.unseen | document.level.agents.keys()
     found = pick_index(document.level).at(pointer, reach, skipped)
     return document.level.element(found[0]) if found else None
+
+
+def _words(element: Element, scene: Scene) -> str:
+    """The name; of a link also what it is, and where it leads."""
+    if not isinstance(element, Link):
+        return element.name
+    told = leads(element, scene.document.level.settings)
+    return tr("{0}: {1}").format(element.name, told) if element.name else told
 
 
 def _is_written(scene: Scene, element: Element) -> bool:

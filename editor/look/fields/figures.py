@@ -24,17 +24,32 @@ class NumberField(Field):
     retyped: ClassVar[bool] = True
 
     def __init__(
-        self, unit: str, least: float, most: float, step: float, *, each: bool = False
+        self,
+        unit: str,
+        least: float,
+        most: float,
+        step: float,
+        *,
+        each: bool = False,
+        optional: bool = False,
     ) -> None:
         """With `each` it commits a `Formula` for several elements instead of a number.
 
-        Without a unit, and with whole steps, it counts: it shows no decimals.
+        Without a unit, and with whole steps, it counts: it shows no decimals. An `optional`
+        number may be missing: the field is empty then, and its value None.
         """
         counts = not unit and step >= 1
-        super().__init__(
-            show=lambda value: _count(value) if counts else rounded_text(_number(value), unit),
-            exact=lambda value: _count(value) if counts else exact_text(_number(value), unit),
-        )
+
+        def shown(text: Callable[[float, str], str]) -> Show:
+            def show(value: object) -> str:
+                if optional and value is None:
+                    return ""
+                return _count(value) if counts else text(_number(value), unit)
+
+            return show
+
+        super().__init__(show=shown(rounded_text), exact=shown(exact_text))
+        self._optional = optional
         self._unit = unit
         self._least = least
         self._most = most
@@ -43,6 +58,8 @@ class NumberField(Field):
 
     def read(self, text: str) -> object:
         """The number, or the formula, that was typed."""
+        if self._optional and not text.strip():
+            return None
         if self._each:
             return self._formula(text)
         this = self.value if isinstance(self.value, int | float) else None
@@ -50,7 +67,7 @@ class NumberField(Field):
 
     def turn(self, direction: int) -> bool:
         """Change the number by one step; a formula changes each element's own."""
-        if not self._step:
+        if not self._step or (self._optional and self.value is None):
             return False
         if not self.commit():
             return True
@@ -105,9 +122,10 @@ def number_field(
     most: float = math.inf,
     step: float = 0.1,
     each: bool = False,
+    optional: bool = False,
 ) -> NumberField:
-    """A field for one number with its unit; with `each`, for a `Formula` for several elements."""
-    return NumberField(unit, least, most, step, each=each)
+    """A field for one number with its unit, see :class:`NumberField`."""
+    return NumberField(unit, least, most, step, each=each, optional=optional)
 
 
 def pair_field(*, between: str = ", ", unit: str = "m", least: float = -math.inf) -> PairField:

@@ -118,6 +118,11 @@ class Formula:
     least: float = -math.inf
     most: float = math.inf
 
+    @property
+    def changes(self) -> bool:
+        """Whether it changes the value that an element has: `+= 1`, `*= 2`."""
+        return _CHANGES.match(self.text) is not None
+
     def of(self, this: float, number: int = 0) -> float:
         """The new value of the element that has `this` now and comes as `number`, from 0.
 

@@ -48,6 +48,25 @@ class CanvasSizes:
     ghost_dash: tuple[float, ...] = (4.0, 3.0)
     """Of those of the storey above."""
     zone_dash: tuple[float, ...] = (1.0, 3.0)
+    link_line: float = 1.5
+    link_casing: float = 3.5
+    link_dash: tuple[float, ...] = (5.0, 3.0)
+    link_end: float = 3.0
+    """Of the segment of a wide end."""
+    link_end_casing: float = 5.0
+    link_disc: float = 8.0
+    """Radius of the disc at an end, in which its type is drawn."""
+    link_dot: float = 3.0
+    """The same where one sees too much of the level for that."""
+    link_disc_from: float = 12.0
+    """Pixels a metre from which ends have discs."""
+    link_arrow: float = 6.0
+    """Length of the sides of an arrow."""
+    link_storey: float = 5.0
+    """Half the width of the triangle that points up or down to another storey."""
+    link_far_alpha: float = 0.6
+    """Of the end on another storey, and of the line that leads there."""
+    link_far_dash: tuple[float, ...] = (1.5, 3.0)
     door_line: float = 1.5
     door_dash: tuple[float, ...] = (3.0, 3.0)
     door_shut_alpha: float = 0.28
@@ -236,6 +255,8 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "route_draft": LineStyle("path", CANVAS.agent_path_line, (), CANVAS.agent_path_casing),
     "route_cut": LineStyle("path_end", CANVAS.door_line, CANVAS.path_rest_dash),
     "route_look": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
+    "link_draft": LineStyle("link", CANVAS.link_end, (), CANVAS.link_end_casing),
+    "link_way": LineStyle("link", CANVAS.link_line, CANVAS.link_dash, CANVAS.link_casing),
     "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),
     "hover": LineStyle("accent", CANVAS.hover_line),
     "hover_edge": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
@@ -281,6 +302,7 @@ MARKS: Final[Mapping[str, GlyphStyle]] = {
     "route_cross": GlyphStyle("cross", 2 * CANVAS.path_cross, "path_end", None, 2.0),
     "measure_end": GlyphStyle("disc", CANVAS.measure_end, "text", "outside"),
     "door_end": GlyphStyle("square", CANVAS.handle, "door_open", "outside"),
+    "link_end": GlyphStyle("disc", 10.0, "link", "outside", 2.0),
     "probe_start": GlyphStyle("disc", 10.0, "outside", "path"),
     "probe_goal": GlyphStyle("disc", 10.0, "outside", "path_end"),
 }

@@ -43,6 +43,7 @@ class Theme:
     area_line: str
     door_open: str
     door_shut: str
+    link: str
     path: str
     path_corner: str
     path_end: str
@@ -83,6 +84,7 @@ DARK: Final = Theme(
     area_line="#AEB8C4",
     door_open="#2FD6A0",
     door_shut="#FF8A55",
+    link="#D4C5FF",
     path="#2FD6A0",
     path_corner="#F0E442",
     path_end="#FF8A55",
@@ -123,6 +125,7 @@ LIGHT: Final = Theme(
     area_line="#39424E",
     door_open="#00694A",
     door_shut="#B23C00",
+    link="#5B3FB0",
     path="#00694A",
     path_corner="#F0E442",
     path_end="#B23C00",

@@ -2,8 +2,9 @@
 
 from editor.kinds import appearance_in, appearance_of
 from editor.tools.messages.agent_types import requires
+from editor.tools.messages.link import type_words as link_words
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Element
+from navcore.level.model import Agent, Area, Element, Link
 
 
 def title_of(section: int) -> str:
@@ -28,6 +29,8 @@ def state_of(element: Element) -> str:
         return tr("({0})").format(element.profile) if element.profile else ""
     if isinstance(element, Area) and element.available:
         return tr("({0})").format(requires(element.needs)) if element.needs else ""
+    if isinstance(element, Link):
+        return tr("({0})").format(link_words(element.type).lower())
     return "" if element.active else tr(appearance_of(element).inactive)
 
 

@@ -29,6 +29,7 @@ from editor.properties import (
     GROUP,
     NOTE,
     NUMBER,
+    OPTIONAL,
     PAIR,
     SIZE,
     TAGS,
@@ -198,11 +199,11 @@ class PropertyForm(QWidget):
             note.setObjectName("warn")
             note.hide()
             line.addWidget(note, 1)
-            return
-        fault = make_label(name="fault", wraps=True)
-        fault.hide()
-        control.refused.connect(lambda text: _tell(fault, text))
-        grid.addWidget(fault, grid.rowCount(), 1)
+        else:
+            fault = make_label(name="fault", wraps=True)
+            fault.hide()
+            control.refused.connect(lambda text: _tell(fault, text))
+            grid.addWidget(fault, grid.rowCount(), 1)
         if row.key in self._beneath:
             self._room[row.key] = room = vertical(gap=0, margins=0)
             grid.addLayout(room, grid.rowCount(), 1)
@@ -220,8 +221,14 @@ class PropertyForm(QWidget):
             box.setToolTip(tr(row.tip))
             box.view().setAccessibleName(tr(row.title))
             return box
-        if row.kind == NUMBER:
-            return number_field(unit=row.unit, least=row.least, step=row.step, each=self._several)
+        if row.kind in {NUMBER, OPTIONAL}:
+            number = number_field(
+                unit=row.unit, least=row.least, step=row.step, each=self._several,
+                optional=row.kind == OPTIONAL,
+            )  # fmt: skip
+            number.set_hint(tr(row.hint) if row.hint else "")
+            number.setToolTip(tr(row.tip))
+            return number
         if row.kind == PAIR:
             return pair_field(unit=row.unit)
         if row.kind == SIZE:

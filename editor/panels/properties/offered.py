@@ -5,8 +5,9 @@ from typing import Any
 
 from editor.properties import CHOICE, GROUP, Row
 from editor.tools.messages.agent_types import type_words
+from editor.tools.messages.link import TYPES
 from navcore.i18n import tr
-from navcore.level.model import Agent, Element, Level, Zone
+from navcore.level.model import Agent, Element, Level, Link, Zone
 from navcore.level.operations.profiles import abilities_in
 from navcore.level.storeys import names_by_height, storey_title
 
@@ -15,6 +16,10 @@ def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any
     """Return words for completion, or pairs of value and text where a value is chosen."""
     if row.key == "storey":
         return _storeys(level, {element.layer for element in elements})
+    if row.key == "to_storey":
+        return _storeys(level, {e.to_layer or e.layer for e in elements if isinstance(e, Link)})
+    if row.key == "link_type":
+        return [(type_, tr(words)) for type_, words in TYPES.items()]
     if row.kind == CHOICE:
         return (_terrains if row.key == "terrain" else _types)(level, elements)
     if row.kind == GROUP:

@@ -8,12 +8,13 @@ import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
+from editor.actions.links import turn_round
 from editor.actions.play import keep
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, vertical
 from editor.look.fields import Field, number_text
 from editor.look.style import SIZE as PIXELS
-from editor.look.widgets import make_label
+from editor.look.widgets import make_button, make_label
 from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.form import Control, PropertyForm
@@ -47,6 +48,9 @@ MANY: Final = 100
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
 
+BESIDE_DIRECTION: Final = "one_way"
+"""The row beneath which links are turned round."""
+
 BESIDE_WIDTH: Final = "radius"
 """The row beneath which it stands that an agent is wider than its type."""
 
@@ -77,7 +81,10 @@ class PropertiesPanel(Panel):
         """The obstacle that the facts are about."""
         self._content = QWidget()
         self.wide = WideBodies(bench)
-        self.form = PropertyForm(self._commit, self._offered, {BESIDE_WIDTH: self.wide})
+        tip = tr("Let it start where it ends")
+        self.turn = make_button(tr("Turn round"), lambda _: turn_round(bench), tip=tip)
+        beneath = {BESIDE_WIDTH: self.wide, BESIDE_DIRECTION: self.turn}
+        self.form = PropertyForm(self._commit, self._offered, beneath)
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
         self.in_run = make_label(name="warn", wraps=True)
@@ -231,8 +238,9 @@ class PropertiesPanel(Panel):
         self._show_notes()
         # Tab goes from top to bottom, also after the rows were made anew.
         stops: list[QWidget] = [self.run_only.keep]
+        beneath = {BESIDE_WIDTH: self.wide.buttons, BESIDE_DIRECTION: (self.turn,)}
         for key, control in self.form.controls.items():
-            stops += (control, *self.wide.buttons) if key == BESIDE_WIDTH else (control,)
+            stops += (control, *beneath.get(key, ()))
         stops += (self.places, self.add_handle)
         if stops != self._stops:
             self._stops = stops

@@ -64,6 +64,11 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "neighbours": mark("neighbours"),
         "profile_follows_body": mark("profile follows body"),
         "tile_size": mark("tile size"),
+        "type": mark("type"),
+        "width": mark("width"),
+        "one_way": mark("one way"),
+        "seconds": mark("time"),
+        "to_layer": mark("storey of the end"),
     }
 )
 """What fields are called in undo labels and refusals."""
@@ -76,6 +81,8 @@ _SWITCHES: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
         ("enabled", False): mark("Switch off {0}"),
         ("loop", True): mark("Close the route of {0}"),
         ("loop", False): mark("Open the route of {0}"),
+        ("one_way", True): mark("Make {0} one way"),
+        ("one_way", False): mark("Open {0} both ways"),
         ("locked", True): mark("Lock {0}"),
         ("locked", False): mark("Unlock {0}"),
     }
