@@ -111,7 +111,8 @@ class _Origin:
     def differing(self, other: "_Origin", sets: Sets) -> Tiles:
         """Tiles that may differ between the two; `sets` are those of the terrains of either."""
         differ: Tiles = (self.plain != other.plain) | (self.terrain != other.terrain)
-        return differ | tiles_with(sets, self.prices != other.prices).reshape(differ.shape)
+        kinds = self.prices != other.prices
+        return differ | tiles_with(sets, kinds).reshape(differ.shape) if kinds.any() else differ
 
 
 class _Sheet:

@@ -19,6 +19,7 @@ from navcore.kernels.search import corners, jump, query, sight, string_pull, ter
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
 from navcore.path.cell_path import Outcome, Way
+from navcore.path.even_ground import EvenGround
 from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
 from navcore.path.space import NO_STAMPS, Space
@@ -28,14 +29,15 @@ Engine: TypeAlias = Literal["auto", "astar", "jump"]
 """`astar`: the source's rules and tie-breaks, to the letter; `jump`: jump points, the fastest
 for cells that all cost the same; `auto`: the fastest for the grid."""
 
-_MOST_LEVELS: Final = 16
-"""Costs for which a grid keeps bitmaps; ways over more are pulled, not tightened."""
-
 _MOST_NEAREST: Final = 256
 """Goals whose nearest reachable cells a searcher remembers."""
 
 _MOST_PREPARED: Final = 1 << 12
 """Cells whose jump points are looked up before the first search."""
+
+
+_Lines: TypeAlias = tuple[bitmap_scan.Lines, bitmap_scan.Lines]
+"""Rows and columns of bits."""
 
 
 class Stamps:
@@ -95,8 +97,9 @@ class Searcher:
         self._terrain: terrain.Terrain | None = None
         self._grounds: dict[float, string_pull.Tightener] = {}
         self._nearest: dict[tuple[int, int, int], npt.NDArray[np.int32]] = {}
-        self._levels: dict[float, Bitmaps] = grid.derived.bitmaps_up_to
+        self._even: EvenGround | None = None
         if grid.cost is not None and grid.has_costs:
+            self._even = EvenGround(grid, grid.cost, marks)
             self._weigher = self._new_weigher(grid.cost)
             self._terrain = self._new_terrain(grid.cost)
         elif self._four:
@@ -198,26 +201,26 @@ class Searcher:
         """
         return self._tightened(self._tightener, turns, own, goal)
 
-    def ground(self, most: float) -> string_pull.Tightener | None:
-        """What tightens ways on cells that cost no more than this.
-
-        None when the grid holds such maps for too many costs.
-        """
-        if most not in self._grounds:
-            cost = self.cost
-            assert cost is not None
-            if most not in self._levels:
-                if len(self._levels) >= _MOST_LEVELS:
-                    return None
-                self._levels[most] = Bitmaps.of(((cost > 0) & (cost <= most)).astype(np.uint8))
-            self._grounds[most] = self._new_tightener(self._levels[most], SCRATCH.ahead)
-        return self._grounds[most]
-
     def tighten_on(
-        self, ground: string_pull.Tightener, turns: npt.NDArray[np.int32], own: Point, goal: Point
-    ) -> int:
-        """As :meth:`tighten`, on such ground."""
-        return self._tightened(ground, turns, own, goal)
+        self, most: float, turns: npt.NDArray[np.int32], own: Point, goal: Point
+    ) -> npt.NDArray[np.float64]:
+        """Return the places (n, 2) of the taut way over cells that cost no more than `most`.
+
+        Ends as for :meth:`tighten`; all the turning cells cost as little.
+        """
+        assert self._even is not None
+        found = self._even.map_for(most, turns)
+        shift = (found.column, found.row)
+        tightener = None if found.level is None else self._grounds.get(found.level)
+        if tightener is None:
+            lines = self._lines(found.bitmaps, self.stamps if found.level is not None else None)
+            tightener = self._new_tightener(lines, SCRATCH.ahead)
+        if found.level is not None:
+            self._grounds[found.level] = tightener
+        ends = ((own[0] - shift[0], own[1] - shift[1]), (goal[0] - shift[0], goal[1] - shift[1]))
+        count = self._tightened(tightener, turns - np.array(shift, np.int32), *ends)
+        places: npt.NDArray[np.float64] = SCRATCH.ahead.places[:count] + shift
+        return places
 
     def _tightened(
         self,
@@ -300,14 +303,14 @@ class Searcher:
             frame, flat, marks, numbers_of(grid.lattice), room.places, room.kept, room.turns
         )
         lies = frame.Frame(cells, stamped, row_length, numbers, places, kept, turns)
-        rows, columns = self._lines(grid.bitmaps)
+        rows, columns = lines = self._lines(grid.bitmaps, self.stamps)
         memory = buffers(jump, SCRATCH.nodes, SCRATCH.heads, SCRATCH.entries, room.turns)
         jumper = jump.Jumper(rows, columns, self._jump_cache, row_length, *memory)
         cells, stamped, places, boxes, kept = buffers(
             sight, flat, marks, room.places, room.boxes, room.kept
         )
         sees = sight.Sight(cells, stamped, row_length, places, boxes, kept)
-        return _Lane(lies, jumper, self._new_tightener(grid.bitmaps, room), sees)
+        return _Lane(lies, jumper, self._new_tightener(lines, room), sees)
 
     def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted_astar.Weigher:
         flat, marks, *memory = buffers(
@@ -323,14 +326,12 @@ class Searcher:
         )
         return terrain.Terrain(flat, marks, self.space.row_length, places, sums)
 
-    def _new_tightener(self, bitmaps: Bitmaps, room: WayRoom) -> string_pull.Tightener:
+    def _new_tightener(self, lines: _Lines, room: WayRoom) -> string_pull.Tightener:
         (hull,) = buffers(corners, SCRATCH.hull)
-        rows, columns = self._lines(bitmaps)
         memory = buffers(string_pull, SCRATCH.left, SCRATCH.right, room.turns, room.places)
-        return string_pull.Tightener(corners.Corners(rows, columns, hull), *memory)
+        return string_pull.Tightener(corners.Corners(*lines, hull), *memory)
 
-    def _lines(self, bitmaps: Bitmaps) -> tuple[bitmap_scan.Lines, bitmap_scan.Lines]:
-        stamps = self.stamps
+    def _lines(self, bitmaps: Bitmaps, stamps: Stamps | None) -> _Lines:
         marks = (NO_LINES, NO_LINES) if stamps is None else (stamps.rows, stamps.columns)
         rows, columns, *stamped = buffers(bitmap_scan, bitmaps.rows, bitmaps.columns, *marks)
         return bitmap_scan.Lines(rows, stamped[0]), bitmap_scan.Lines(columns, stamped[1])

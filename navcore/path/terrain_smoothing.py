@@ -54,12 +54,10 @@ def _tightened_by_ground(
         run = corners_of(cells[first:end])
         begin = own if first == 0 else _centre(cells[first])
         to = goal if end == len(cells) else _centre(cells[end - 1])
-        level = searcher.ground(float(costs[first])) if len(run) > 2 else None
-        if level is None:
-            pieces.append(np.vstack((begin, run + 1.5, to)))
+        if len(run) > 2:
+            pieces.append(searcher.tighten_on(float(costs[first]), run, begin, to))
         else:
-            count = searcher.tighten_on(level, run, begin, to)
-            pieces.append(SCRATCH.ahead.places[:count].copy())
+            pieces.append(np.vstack((begin, run + 1.5, to)))
         first = end
     return np.concatenate(pieces)
 
