@@ -68,7 +68,7 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     name: str
     floor_y: float = 0.0
-    """Height of its floor, metres."""
+    """Height of its floor above that of the level, metres."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
