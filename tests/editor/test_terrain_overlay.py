@@ -15,6 +15,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Profile, Terrain, Zone
 from navcore.level.operations import set_settings
 from navcore.level.operations.brush import Brush, Painting, paint
+from navcore.level.operations.storeys import add_storey
 from navcore.level.tables import TERRAINS
 
 ZONE = 901
@@ -233,3 +234,17 @@ def test_hiding_the_overlay_hides_it(window, overlay):
     assert not overlay.visible
     assert not is_near(colours(window, HERE)[0][0], tinted("grass"))
     assert HALL in window.document.level.areas
+
+
+def test_terrain_of_the_storey_in_hand_is_shown(window, overlay):
+    """What is painted on the ground is not seen from above."""
+    put_tiles(window, "mud", [(16.0, 4.0)], size=4)
+    document = window.document
+    document.commit(add_storey(document.level, "upper"))
+    mud = patch(window, HERE)
+    document.storey.show("upper")
+    assert overlay.fact(window.canvas.scene(), HERE) == ""
+    assert np.abs(patch(window, HERE) - mud).max() > 2
+    document.storey.show("ground")
+    assert "mud" in overlay.fact(window.canvas.scene(), HERE)
+    assert np.abs(patch(window, HERE) - mud).max() <= 2

@@ -288,7 +288,8 @@ class Gestures(QObject):
         """Give up the drag in hand: level, undo stack and saved mark are as before it."""
         if self.drag is not None:
             self._give_up()
-            self._restore_probe()
+            if self._probe.ends != self._ends_before:
+                self._ask(Probe(*(self._ends_before or (None, None))))
             self.moved.emit(None)
 
     # Effects.
@@ -345,10 +346,6 @@ class Gestures(QObject):
             self._probe.clear()
         else:
             self._probe.set(effect.start, effect.goal)
-
-    def _restore_probe(self) -> None:
-        if self._probe.ends != self._ends_before:
-            self._ask(Probe(*(self._ends_before or (None, None))))
 
     def _guarded(self, act: Callable[[], T], otherwise: T) -> T:
         """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""

@@ -66,7 +66,7 @@ class TerrainOverlay(Overlay):
     def fact(self, scene: Scene, place: Point) -> str:
         """The terrain there and what it costs; nothing on bare ground."""
         level = scene.document.level
-        name = terrain_at(level, place)
+        name = terrain_at(level, place, scene.document.storey.drawn_on)
         if name == GROUND:
             return ""
         profile = scene.bake.shown_floor.profile_in(level.settings)
@@ -82,15 +82,16 @@ class TerrainOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Tiles over zones, later zones over earlier ones."""
-        level, hidden = scene.document.level, scene.document.hidden
+        level, unseen = scene.document.level, scene.document.unseen
+        storey = scene.document.storey.drawn_on
         self._side = tile_side(level.settings)
         of = level.settings.layer_of
         zones = [
             zone
             for zone in in_drawing_order(level.of(Zone))
-            if zone.id not in hidden and of(zone) == GROUND
+            if zone.id not in unseen and of(zone) == storey
         ]
-        grounds = Grounds(zones, blocks_on(level), self._side)
+        grounds = Grounds(zones, blocks_on(level, storey), self._side)
         if not (zones or grounds.blocks):
             return
         if is_vector(painter):
