@@ -35,9 +35,12 @@ class LinkLevel(NamedTuple):
 # Levels
 
 
-def random_level(rng: random.Random, most: int = 14) -> LinkLevel:
-    """One to three storeys with terrain or without, and up to twelve links."""
-    depth, width = rng.randint(2, most), rng.randint(2, most)
+def random_level(rng: random.Random, most: int = 14, widest: int = 4) -> LinkLevel:
+    """One to three storeys with terrain or without, and up to twelve links.
+
+    Up to `most` cells a side; short ends of links are up to `widest` cells long.
+    """
+    depth, width = rng.randint(most // 7, most), rng.randint(most // 7, most)
     origin = {
         "cell_size": rng.choice((0.4, 1.0, 1.7)),
         "min_x": rng.choice((0.0, -3.3)),
@@ -55,17 +58,17 @@ def random_level(rng: random.Random, most: int = 14) -> LinkLevel:
         grids[name] = NavGrid.from_array(cells, cost=cost, connectivity=4 if four else 8, **origin)
     links: list[Link] = []
     for number in range(rng.choice((0, 1, 2, 3, 4, 6, 8, 12))):
-        links.append(random_link(rng, grids, links, number + 1))
+        links.append(random_link(rng, grids, links, number + 1, widest))
     return LinkLevel(grids, links)
 
 
 def random_link(
-    rng: random.Random, grids: dict[str, NavGrid], others: list[Link], number: int
+    rng: random.Random, grids: dict[str, NavGrid], others: list[Link], number: int, widest: int
 ) -> Link:
     """A link of any kind; now and then it goes on where another one ends, or lies on it."""
     layer, to_layer = (rng.choice((*grids, *grids, "nowhere")) for _ in range(2))
     start, end = (
-        random_link_end(rng, grids.get(name, grids["ground"])) for name in (layer, to_layer)
+        random_link_end(rng, grids.get(name, grids["ground"]), widest) for name in (layer, to_layer)
     )
     if others and rng.random() < 0.4:
         other = rng.choice(others)
@@ -83,14 +86,14 @@ def random_link(
     )
 
 
-def random_link_end(rng: random.Random, grid: NavGrid) -> tuple[Point, ...]:
+def random_link_end(rng: random.Random, grid: NavGrid, widest: int) -> tuple[Point, ...]:
     """A point, or a segment of any length, mostly on walkable cells."""
     first = queries.random_end(rng, grid)
     if rng.random() < 0.6:
         return (first,)
     if rng.random() < 0.3:
         return (first, maps.random_point(rng, grid, beyond=2 * grid.cell_size))
-    angle, length = rng.uniform(0, math.tau), rng.uniform(0, 4 * grid.cell_size)
+    angle, length = rng.uniform(0, math.tau), rng.uniform(0, widest * grid.cell_size)
     return (first, (first[0] + length * math.cos(angle), first[1] + length * math.sin(angle)))
 
 

@@ -7,12 +7,20 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from navcore.bake.grid import NavGrid
 from navcore.level.model import Point
 from navcore.path.avoid import as_circles, stamped
-from navcore.path.cell_search import cell_for, check_engine, failed, search_cells, search_nearest
+from navcore.path.cell_path import Outcome, Way
+from navcore.path.cell_search import (
+    cell_for,
+    check_engine,
+    failed,
+    result_of,
+    search_cells,
+    search_nearest,
+)  # fmt: skip
 from navcore.path.find import find_path, find_path_to_nearest
-from navcore.path.link_search import TIE, Cell, LimitHit, LinkSearch, Plain, Route
+from navcore.path.legs import Cell
+from navcore.path.link_search import TIE, LimitHit, LinkSearch, Plain
 from navcore.path.links import Storeys
 from navcore.path.options import Options, Query, checked
 from navcore.path.result import PathResult, Status
@@ -128,15 +136,15 @@ def _find(
     if is_one and query.start == query.goal:
         return failed(query, Status.ALREADY_THERE, step)
     ends = Ends(Cell(numbers[0], start), Cell(numbers[1], goal), snapped_start, snapped_goal)
+    search = LinkSearch(storeys, query, ends.start, ends.goal, stamped=is_stamped)
 
     def plain(rest: Query) -> PathResult:
-        return _searched(grid, lambda found: search_cells(found, rest, step), stamped=is_stamped)
+        return _searched(search, lambda found: search_cells(found, rest, step))
 
+    # Where cells are weighed, a search for the path without links tells of lanes on its way.
     is_walkable = storeys.place_of(*ends.start) == storeys.place_of(*ends.goal)
-    return _answer(
-        LinkSearch(storeys, query, ends.start, ends.goal, stamped=is_stamped),
-        ends, plain if is_walkable else None, Status.COMPLETE, step,
-    )  # fmt: skip
+    is_apart = is_walkable and not searcher.weighs
+    return _answer(search, ends, plain if is_apart else None, Status.COMPLETE, step)
 
 
 def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> PathResult:
@@ -150,25 +158,25 @@ def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> P
     cells = _nearest_cells(storeys, query, own, numbers[1])
     if not cells or own in cells:
         return failed(query, Status.NO_PATH, 3, snapped_start=snapped_start)
-    walked = np.array(
-        [cell.id for cell in cells if storeys.place_of(*cell) == storeys.place_of(*own)], np.int32
-    )
-
-    def plain(rest: Query) -> PathResult:
-        return _searched(
-            grid, lambda found: search_nearest(found, rest, start, snapped_start, walked)
-        )
+    is_apart = len(cells) == 1 and not Searcher.of(grid).weighs
 
     best: PathResult | None = None
     visited = operations = 0
     for cell in cells:
-        # The path without links leads to the cheapest of the nearest cells: once is enough.
-        is_first = cell.id in walked[:1] and cell.storey == own.storey
         rest = replace(query, limit=max(0, query.limit - visited))
+        search = LinkSearch(storeys, rest, own, cell, stamped=False)
+
+        def plain(rest: Query, search: LinkSearch = search, cell: Cell = cell) -> PathResult:
+            only = np.array((cell.id,), np.int32)
+            return _searched(
+                search, lambda found: search_nearest(found, rest, start, snapped_start, only)
+            )
+
+        is_walkable = storeys.place_of(*cell) == storeys.place_of(*own)
+        ends = Ends(own, cell, snapped_start, None)
         result = _answer(
-            LinkSearch(storeys, rest, own, cell, stamped=False),
-            Ends(own, cell, snapped_start, None), plain if is_first else None, Status.PARTIAL, 3,
-        )  # fmt: skip
+            search, ends, plain if is_apart and is_walkable else None, Status.PARTIAL, 3
+        )
         visited += result.visited
         operations += result.heap_operations
         if result.status is Status.LIMIT_REACHED:
@@ -200,12 +208,11 @@ def _nearest_cells(storeys: Storeys, query: Query, start: Cell, storey: int) -> 
     return found[min(found)] if found else []
 
 
-def _searched(
-    grid: NavGrid, search: Callable[[Searcher], PathResult], *, stamped: bool = False
-) -> PathResult:
+def _searched(search: LinkSearch, ask: Callable[[Searcher], PathResult]) -> PathResult:
+    """What the searcher of the start's storey answers."""
     while True:
         try:
-            return search(Searcher.of(grid, stamped=stamped))
+            return ask(search.searcher(search.start.storey))
         except ScratchFull:
             continue
 
@@ -214,15 +221,26 @@ def _answer(
     search: LinkSearch, ends: Ends, plain: Plain | None, status: Status, step: int
 ) -> PathResult:
     """What the search comes to; `status` is that of a path that was found."""
+    query = search.query
     try:
         found = search.run(plain)
     except LimitHit as hit:
-        found, status = hit.route, Status.LIMIT_REACHED
-    if isinstance(found, Route):
-        return route_result(search, found, ends, status, step)
+        found = hit.route
+        if found.lanes:
+            status = Status.LIMIT_REACHED
+    if isinstance(found, PathResult):
+        return search.totals(found)
     if found is None:
-        found = failed(
-            search.query, Status.NO_PATH, step,
-            snapped_start=ends.snapped_start, snapped_goal=ends.snapped_goal,
-        )  # fmt: skip
-    return search.totals(found)
+        snapped = ends.snapped_start, ends.snapped_goal
+        return search.totals(failed(query, Status.NO_PATH, step, Way(Outcome.EXHAUSTED), *snapped))
+    if found.lanes:
+        return route_result(search, found, ends, status, step)
+    (way,) = found.legs
+    result = _searched(
+        search,
+        lambda searcher: result_of(
+            searcher, search.rest(), way, status, ends.snapped_start, ends.snapped_goal, step
+        ),
+    )
+    search.add(result.visited - way.visited, result.heap_operations - way.operations)
+    return search.totals(result)

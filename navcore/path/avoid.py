@@ -11,7 +11,8 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.kernels.search import nearest as kernel
 from navcore.level.model import Point
-from navcore.path.searcher import Searcher, numbers_of
+from navcore.path.searcher import Searcher
+from navcore.path.space import numbers_of
 
 __all__ = ["as_circles", "stamped"]
 

@@ -9,6 +9,9 @@ import numpy.typing as npt
 
 NO_LIMIT: Final = 2**62
 
+FAR: Final = 1e300
+"""The cost of what can't be."""
+
 
 NO_TURNS: Final[npt.NDArray[np.int32]] = np.empty((0, 2), np.int32)
 NO_TURNS.flags.writeable = False

@@ -12,7 +12,7 @@ from navcore.errors import NavcoreError
 from navcore.kernels import buffers
 from navcore.kernels.search import query as query_kernel
 from navcore.level.model import Point
-from navcore.path.cell_path import Outcome, Way
+from navcore.path.cell_path import FAR, Outcome, Way
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.options import Query
 from navcore.path.result import PathResult, Status
@@ -21,7 +21,8 @@ from navcore.path.searcher import Searcher
 from navcore.path.smooth import path_points
 
 __all__ = [
-    "cell_for", "check_engine", "failed", "search_cells", "search_nearest", "smoothed", "way_of",
+    "cell_for", "check_engine", "failed", "result_of", "search_cells", "search_nearest",
+    "smoothed", "way_of",
 ]  # fmt: skip
 
 _OTHERWISE: Final = 4
@@ -91,7 +92,7 @@ def search_cells(searcher: Searcher, query: Query, step: int) -> PathResult:
         way = _NO_WAY
     else:
         way = way_of(searcher, query, start, goal)
-    return _result(searcher, query, way, Status.COMPLETE, snapped_start, snapped_goal, step)
+    return result_of(searcher, query, way, Status.COMPLETE, snapped_start, snapped_goal, step)
 
 
 def search_nearest(
@@ -114,7 +115,7 @@ def search_nearest(
     for goal in cells.tolist():
         ways.append(way_of(searcher, query, start, goal))
         if ways[-1].outcome is Outcome.LIMIT:
-            return _result(searcher, query, ways[-1], Status.PARTIAL, snapped_start, None, 3)
+            return result_of(searcher, query, ways[-1], Status.PARTIAL, snapped_start, None, 3)
     best = min(ways, key=_cost)
     best = replace(
         best,
@@ -123,17 +124,20 @@ def search_nearest(
     )
     if len(best.turns) == 1:
         best = replace(best, outcome=Outcome.EXHAUSTED)
-    return _result(searcher, query, best, Status.PARTIAL, snapped_start, None, 3)
+    return result_of(searcher, query, best, Status.PARTIAL, snapped_start, None, 3)
 
 
 def _cost(way: Way) -> float:
     return way.cost
 
 
-def way_of(searcher: Searcher, query: Query, start: int, goal: int) -> Way:
-    """Return the cheapest way between two free cells of one region, as the query wants it."""
+def way_of(searcher: Searcher, query: Query, start: int, goal: int, most: float = FAR) -> Way:
+    """Return the cheapest way between two free cells of one region, as the query wants it.
+
+    Where cells are weighed, a way that costs `most` or more is none.
+    """
     return searcher.way(
-        start, goal, query.engine, query.limit, mean=query.mean, partial=query.partial
+        start, goal, query.engine, query.limit, mean=query.mean, partial=query.partial, most=most
     )
 
 
@@ -199,7 +203,7 @@ def failed(
     )  # fmt: skip
 
 
-def _result(
+def result_of(
     searcher: Searcher,
     query: Query,
     way: Way,

@@ -1,11 +1,11 @@
 """Search over links: the cheapest chain of walked legs and lanes between two cells, exactly.
 
 A* over the near ends of lanes. What it costs to walk from the far end of one lane to the near end
-of another is bounded by the octile distance at first. Only when that entry comes out of the queue
-is the leg searched on its grid, and goes back with its true cost (lazy weighted A*: Cohen, Phillips
-and Likhachev, "Planning Single-Arm Manipulations with n-Arm Robots", RSS 2014). The estimate of
-what is left is the least sum of such bounds and of costs of lanes. It is consistent, so that a lane
-is final when it comes out with its true cost. Before a query nothing is known but where lanes lie:
+of another is only bounded at first. When that entry comes out of the queue the leg is searched on
+its grid, and goes back with its true cost (lazy weighted A*: Cohen, Phillips and Likhachev,
+"Planning Single-Arm Manipulations with n-Arm Robots", RSS 2014). What is left from each lane is
+estimated by the least sum of octile distances and costs of lanes. That is consistent, so a lane is
+final when it comes out with its true cost. Before a query nothing is known but where lanes lie:
 edits have nothing to keep up to date.
 """
 
@@ -19,41 +19,28 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from navcore.bake.grid import FOUR
 from navcore.kernels import buffers
 from navcore.kernels.search import link_bounds
-from navcore.path.cell_path import Outcome, Way
+from navcore.path.cell_path import FAR, Outcome, Way
 from navcore.path.cell_search import check_engine, way_of
+from navcore.path.legs import ROUNDING, Cell, Ends, Legs
 from navcore.path.links import Storeys
 from navcore.path.options import Query
 from navcore.path.result import PathResult, Status
 from navcore.path.scratch import ScratchFull
 from navcore.path.searcher import Searcher
 
-__all__ = ["TIE", "Cell", "LimitHit", "LinkSearch", "Plain", "Route"]
+__all__ = ["TIE", "LimitHit", "LinkSearch", "Plain", "Route"]
 
 TIE: Final = 1e-10
 """Share by which a path over links must be cheaper than one that is walked throughout."""
-
-_FAR: Final = 1e300
-_SQRT2: Final = 2.0**0.5
-
-_ROUNDING: Final = 1e-12
-"""Share by which a true cost may exceed its bound although both are the same but for rounding."""
 
 _START: Final = -1
 """The start, where other numbers are those of lanes."""
 
 
-class Cell(NamedTuple):
-    """A walkable cell of a storey, by the number of the storey and its own id."""
-
-    storey: int
-    id: int
-
-
 class Route(NamedTuple):
-    """Legs, and the numbers of the lanes between them, one fewer."""
+    """Legs, and the numbers of the lanes between them, one fewer; with one leg all is walked."""
 
     legs: tuple[Way, ...]
     lanes: tuple[int, ...]
@@ -74,18 +61,22 @@ Plain: TypeAlias = Callable[[Query], PathResult]
 
 
 class _Fan(msgspec.Struct, eq=False):
-    """All that may follow one lane: other lanes, or the goal, by ascending bound."""
+    """All that may follow one lane, by ascending bound: other lanes, or the goal."""
 
     origin: int
     """The lane."""
-    cell: Cell
-    """Its far end."""
+    legs: Legs
+    """From its far end."""
     cost: float
     """What it costs up to there."""
-    order: list[int]
-    """Numbers of what follows, the goal's last of all, from the highest bound to the lowest."""
     keys: npt.NDArray[np.float64]
-    """By number: the bound of the whole route."""
+    """(lanes + 1,) by number, the goal's the last: the bound of the whole route."""
+    done: npt.NDArray[np.bool_]
+    """By number: what follows already, or can't."""
+    version: int
+    """That of the legs from which the bounds were taken."""
+    next: int = -1
+    """What follows by the lowest bound; -1 if nothing is left."""
 
 
 class _Reached(NamedTuple):
@@ -97,44 +88,45 @@ class _Reached(NamedTuple):
 
 
 class LinkSearch:
-    """One query between two cells, at most one of them on a storey with marks; used once."""
+    """One query between two cells; used once."""
 
     def __init__(
         self, storeys: Storeys, query: Query, start: Cell, goal: Cell, *, stamped: bool
     ) -> None:
         """With `stamped`, this thread's marks on the start's storey block cells as well."""
+        self.storeys: Final = storeys
+        self.query: Final = query
+        self.stamped: Final = stamped
         self.visited = 0
         """Cells that searches took from their queues."""
         self.operations = 0
         self.searched = 0
         """Legs that were searched, and the path without links if it was."""
-        self.storeys: Final = storeys
-        self.query: Final = query
-        self._start = start
+        self.start: Final = start
         self._goal = goal
-        self.stamped: Final = stamped
-        self._row_length = storeys.grid(start.storey).lattice.width + 2
-        self._four = storeys.grid(start.storey).connectivity == FOUR
+        self._ends = Ends(storeys, goal)
+        self._onward = self._bounds_to_goal()
         self._queue: list[tuple[float, int, int, _Fan | _Reached | PathResult | Plain]] = []
         self._serial = count()
+        self._best = FAR
+        """What the cheapest path costs that is known."""
         self._came_from: dict[int, int] = {}
         """For each lane that is final: the one before it."""
-        self._ways: dict[tuple[Cell, Cell], Way] = {}
-        self._bound_lanes(storeys.place_of(*goal))
+        self._legs: dict[Cell, Legs] = {}
 
     def run(self, plain: Plain | None) -> Route | PathResult | None:
-        """Return the cheapest route, or what `plain` finds if that costs no more.
+        """Return the cheapest route; or what `plain` finds, if that costs no more.
 
-        None if there is no path. `plain` is None if no path can do without links.
+        None if there is no path. Without `plain` the path that takes no link is a route like
+        others, searched as its legs are.
 
         Raises:
             LimitHit: if a leg took the last of the cells that the query may take.
         """
         if plain is not None:
-            row, column = divmod(self._goal.id, self._row_length)
-            least = self._walk_bounds(self._start, np.array(column), np.array(row))
-            self._push(float(least) * (1 - TIE), 0, plain)
-        self._fan_out(_START, self._start, 0.0)
+            least = float(self._legs_from(_START).bounds[-1])
+            self._push(least * (1 - TIE), 0, plain)
+        self._fan_out(_START, 0.0, with_goal=plain is None)
         while self._queue:
             key, _, _, found = heappop(self._queue)
             if isinstance(found, PathResult):
@@ -151,12 +143,12 @@ class LinkSearch:
                 return self._route(found)
             elif found.lane not in self._came_from:
                 self._came_from[found.lane] = found.origin
-                self._fan_out(found.lane, self._far_end(found.lane), found.cost)
+                self._fan_out(found.lane, found.cost, with_goal=True)
         return None
 
     def searcher(self, storey: int) -> Searcher:
         """Return what searches the cells of a storey."""
-        stamped = self.stamped and storey == self._start.storey
+        stamped = self.stamped and storey == self.start.storey
         return Searcher.of(self.storeys.grid(storey), stamped=stamped)
 
     def rest(self) -> Query:
@@ -173,97 +165,133 @@ class LinkSearch:
         return replace(result, visited=self.visited, heap_operations=self.operations)
 
     def _push(self, key: float, rank: int, found: _Fan | _Reached | PathResult | Plain) -> None:
+        if isinstance(found, PathResult) or (
+            isinstance(found, _Reached) and found.lane == len(self.storeys.lanes)
+        ):
+            self._best = min(self._best, key)
         heappush(self._queue, (key, rank, next(self._serial), found))
 
-    def _bound_lanes(self, goal_place: int) -> None:
-        """Bound what is left to the goal from each lane."""
+    def _bounds_to_goal(self) -> npt.NDArray[np.float64]:
+        """(lanes + 1,) the least that it costs to take each lane and go on to the goal."""
         storeys, size = self.storeys, len(self.storeys.lanes)
         costs = storeys.costs
         if self.stamped:
-            costs = np.where(self._is_stamped(), _FAR, costs)
-        after = np.empty(size)
+            costs = np.where(self._is_stamped(), FAR, costs)
+        onward = np.zeros(size + 1)
         if size:
-            cells, places, each, leasts, bounds, done = buffers(
-                link_bounds, storeys.cells, storeys.places, costs, storeys.leasts, after,
+            row, column = divmod(self._goal.id, self._ends.row_length)
+            spots, places, each, leasts, bounds, done = buffers(
+                link_bounds, storeys.spots, storeys.places, costs, storeys.leasts, onward[:size],
                 np.zeros(size, np.uint8),
             )  # fmt: skip
             link_bounds.bound_lanes(
-                cells, places, each, leasts, self._row_length, self._four, self._goal.id,
-                goal_place, bounds, done,
+                spots, places, each, leasts, self._ends.is_four, column, row,
+                int(self._ends.places[-1]), bounds, done,
             )  # fmt: skip
-        near = np.append(storeys.cells[:, 0], np.int32(self._goal.id))
-        # In this order, the goal after all lanes:
-        self._rows, self._columns = np.divmod(near, self._row_length)
-        self._near_places = np.append(storeys.places[:, 0], goal_place)
-        self._left = np.append(costs + after, 0.0)
+            onward[:size] += costs
+        return onward
 
     def _is_stamped(self) -> npt.NDArray[np.bool_]:
         """(lanes,) whether an end lies in a marked cell."""
-        stamps = Searcher.of(self.storeys.grid(self._start.storey), stamped=True).stamps
+        stamps = Searcher.of(self.storeys.grid(self.start.storey), stamped=True).stamps
         assert stamps is not None
-        here = (self.storeys.places >> 32) == self._start.storey
+        here = (self.storeys.places >> 32) == self.start.storey
         marks = here & (stamps.cells[self.storeys.cells] != 0)
         either: npt.NDArray[np.bool_] = marks[:, 0] | marks[:, 1]
         return either
 
-    def _walk_bounds(
-        self, cell: Cell, columns: npt.NDArray[np.int32], rows: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.float64]:
-        """The least that it can cost to walk from a cell to others of its storey."""
-        row, column = divmod(cell.id, self._row_length)
-        across, along = np.abs(columns - column), np.abs(rows - row)
-        least = self.storeys.grid(cell.storey).least_cost
-        if self._four:
-            return (across + along) * least
-        shorter = np.minimum(across, along)
-        bounds: npt.NDArray[np.float64] = (across + along - 2 * shorter + shorter * _SQRT2) * least
-        return bounds
+    def _legs_from(self, lane: int) -> Legs:
+        """The legs from the far end of a lane; lanes may share it."""
+        cell = self._far_end(lane)
+        found = self._legs.get(cell)
+        if found is None:
+            strip, along = -1, 0.0
+            if lane != _START and not self._is_marked(cell.storey):
+                strip, along = self.storeys.lanes[lane].strips[1], self.storeys.lanes[lane].along[1]
+            found = self._legs[cell] = Legs(self._ends, cell, strip, along)
+        return found
 
-    def _fan_out(self, lane: int, cell: Cell, cost: float) -> None:
+    def _is_marked(self, storey: int) -> bool:
+        """Whether marks may lie between cells of one strip."""
+        return self.stamped and storey == self.start.storey
+
+    def _fan_out(self, lane: int, cost: float, *, with_goal: bool) -> None:
         """Queue what may follow a lane."""
-        keys = cost + self._walk_bounds(cell, self._columns, self._rows) + self._left
-        keys[self._near_places != self.storeys.place_of(*cell)] = _FAR
-        if lane == _START:
-            keys[-1] = _FAR
-        order = np.argsort(-keys, kind="stable")
-        order = order[keys[order] < _FAR]
-        self._push_fan(_Fan(lane, cell, cost, order.tolist(), keys))
+        legs = self._legs_from(lane)
+        keys = cost + legs.bounds + self._onward
+        done = keys >= FAR
+        done[-1] |= not with_goal
+        self._push_fan(_Fan(lane, legs, cost, keys, done, -1))
 
     def _push_fan(self, fan: _Fan) -> None:
-        if fan.order:
-            self._push(float(fan.keys[fan.order[-1]]), 1, fan)
+        """Queue a fan by its lowest bound, if it may still lead to the best route."""
+        if fan.version != fan.legs.version:
+            fan.version = fan.legs.version
+            fan.keys = fan.cost + fan.legs.bounds + self._onward
+            if fan.origin == _START:
+                fan.keys[-1] *= 1 - TIE
+            fan.keys[fan.done] = FAR
+        fan.next = int(fan.keys.argmin())
+        key = float(fan.keys[fan.next])
+        if key < self._best:
+            self._push(key, 1, fan)
 
     def _search_leg(self, fan: _Fan) -> None:
-        """Search the leg with the lowest bound."""
-        lane = fan.order.pop()
+        """Queue what follows by the leg with the lowest bound, which is searched if need be."""
+        lane, legs = fan.next, fan.legs
+        if fan.version == legs.version:
+            is_needed = lane not in self._came_from and lane not in legs.useless
+            way = legs.ways.get(int(self._ends.cells[lane]))
+            if is_needed and way is None and not self._learn_from_strip(legs, lane):
+                way = self._search(fan, lane)
+            if way is not None or not is_needed:
+                fan.done[lane], fan.keys[lane] = True, FAR
+                if is_needed and way is not None and way.outcome is Outcome.REACHED:
+                    self._push_reached(fan, lane, way)
         self._push_fan(fan)
-        if lane in self._came_from:
-            return
-        way = self._way(fan, self._near_end(lane))
-        if way.outcome is Outcome.REACHED:
-            cost = fan.cost + way.cost
-            key = (cost + float(self._left[lane])) * (1 - _ROUNDING)
-            if lane < len(self.storeys.lanes):
-                cost += self.storeys.lanes[lane].cost
-            self._push(key, 0, _Reached(lane, fan.origin, cost))
 
-    def _way(self, fan: _Fan, to: Cell) -> Way:
-        """The cheapest way on foot, searched once; several lanes may share an end."""
-        way = self._ways.get((fan.cell, to))
-        if way is None:
-            while way is None:
-                searcher = self.searcher(to.storey)
-                check_engine(searcher, self.query)
-                try:
-                    way = way_of(searcher, self.rest(), fan.cell.id, to.id)
-                except ScratchFull:
-                    continue
-            self.searched += 1
-            self.add(way.visited, way.operations)
-            if way.outcome is Outcome.LIMIT:
-                before = self._legs_to(fan.origin)
-                raise LimitHit(Route((*before[0], way), before[1], fan.cost + way.cost))
-            self._ways[fan.cell, to] = way
+    def _push_reached(self, fan: _Fan, lane: int, way: Way) -> None:
+        cost = fan.cost + way.cost
+        share = TIE if fan.origin == _START and lane == len(self.storeys.lanes) else ROUNDING
+        key = (cost + float(self._onward[lane])) * (1 - share)
+        if lane < len(self.storeys.lanes):
+            cost += self.storeys.lanes[lane].cost
+        self._push(key, 0, _Reached(lane, fan.origin, cost))
+
+    def _learn_from_strip(self, legs: Legs, lane: int) -> bool:
+        """Bound a leg by those from cells beside; whether that is news."""
+        bound = 0.0
+        if legs.strip >= 0:
+            for other in self._legs.values():
+                if other.strip == legs.strip and other is not legs:
+                    bound = max(bound, float(other.bounds[lane]) - legs.beside(other))
+        return legs.raise_bound(lane, bound * (1 - ROUNDING))
+
+    def _search(self, fan: _Fan, lane: int) -> Way:
+        """Search a leg, as far as it may be part of the best route."""
+        legs = fan.legs
+        to = self._ends.cell(lane, legs.cell.storey)
+        query = self.rest()
+        most = FAR
+        is_throughout = fan.origin == _START and lane == len(self.storeys.lanes)
+        while True:
+            searcher = self.searcher(to.storey)
+            check_engine(searcher, query)
+            if searcher.weighs and self._best < FAR and not is_throughout:
+                most = self._best - fan.cost - float(self._onward[lane])
+            try:
+                way = way_of(searcher, query, legs.cell.id, to.id, most)
+                break
+            except ScratchFull:
+                continue
+        self.searched += 1
+        self.add(way.visited, way.operations)
+        if way.outcome is Outcome.LIMIT:
+            before, lanes = self._legs_to(fan.origin)
+            raise LimitHit(Route((*before, way), lanes, fan.cost + way.cost))
+        legs.learn(lane, way, most, searcher, self._best - fan.cost - self._onward)
+        if not self._is_marked(to.storey):
+            legs.learn_beside(lane)
         return way
 
     def _search_plain(self, plain: Plain) -> PathResult:
@@ -274,7 +302,8 @@ class LinkSearch:
 
     def _route(self, last: _Reached) -> Route:
         legs, lanes = self._legs_to(last.origin)
-        return Route((*legs, self._ways[self._far_end(last.origin), self._goal]), lanes, last.cost)
+        way = self._legs[self._far_end(last.origin)].ways[self._goal.id]
+        return Route((*legs, way), lanes, last.cost)
 
     def _legs_to(self, lane: int) -> tuple[tuple[Way, ...], tuple[int, ...]]:
         """The legs and lanes up to the far end of a lane."""
@@ -282,19 +311,13 @@ class LinkSearch:
         lanes: list[int] = []
         while lane != _START:
             origin = self._came_from[lane]
-            legs.append(self._ways[self._far_end(origin), self._near_end(lane)])
+            legs.append(self._legs[self._far_end(origin)].ways[int(self._ends.cells[lane])])
             lanes.append(lane)
             lane = origin
         return tuple(reversed(legs)), tuple(reversed(lanes))
 
-    def _near_end(self, lane: int) -> Cell:
-        if lane == len(self.storeys.lanes):
-            return self._goal
-        taken = self.storeys.lanes[lane]
-        return Cell(taken.storeys[0], taken.cells[0])
-
     def _far_end(self, lane: int) -> Cell:
         if lane == _START:
-            return self._start
+            return self.start
         taken = self.storeys.lanes[lane]
         return Cell(taken.storeys[1], taken.cells[1])

@@ -3,17 +3,18 @@
 A link between two points is one lane. Where an end is a segment, the link is entered anywhere
 along it and leads to the same share of the other end: it has one lane for each cell's length of the
 longer end, at most 64, spread evenly, half a spacing from the ends of the segments. A lane can be
-taken if both its cells are walkable; neither is moved to another one. A link that may be taken both
-ways has each lane twice.
+taken if both its cells are walkable and not the same; neither is moved to another one. A link that
+may be taken both ways has each lane twice.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from math import ceil, dist, hypot
+from itertools import count
+from math import ceil, dist, hypot, sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from navcore.bake.grid import NavGrid
+from navcore.bake.grid import FOUR, NavGrid
 from navcore.bake.profile import radius_in
 from navcore.errors import UnknownLayer
 from navcore.level.affine import Point, Ring
@@ -45,13 +46,19 @@ class Lane(NamedTuple):
     """Metres, in a straight line from floor to floor."""
     cost: float
     """What it costs, in cells."""
+    strips: tuple[int, int]
+    """Numbers of the strips that both ends lie on: cells of one end of a link that hang together.
+    -1 where a link has one lane."""
+    along: tuple[float, float]
+    """Where on their strips: one walks from place to place for no more than their difference."""
 
     @property
     def back(self) -> "Lane":
         """The same in the other direction."""
-        return self._replace(
-            storeys=self.storeys[::-1], cells=self.cells[::-1], points=self.points[::-1]
-        )
+        return Lane(
+            self.link, self.storeys[::-1], self.cells[::-1], self.points[::-1], self.length,
+            self.cost, self.strips[::-1], self.along[::-1],
+        )  # fmt: skip
 
 
 class Storeys:
@@ -71,16 +78,28 @@ class Storeys:
         self.names: Final = tuple(names)
         self._grid_of: Final = grid_of
         self._grids: Final[dict[int, NavGrid]] = {}
+        self._strips = count()
         self.lanes: Final = tuple(lane for link in links for lane in self._lanes_of(link))
-        count = len(self.lanes)
+        size = len(self.lanes)
         self.costs: Final = np.array([lane.cost for lane in self.lanes], np.float64)
         """(n,) cost of each lane in cells."""
         self.cells: Final = np.array([lane.cells for lane in self.lanes], np.int32)
         """(n, 2) cells of both ends of each lane."""
-        self.cells.shape = (count, 2)
+        self.cells.shape = (size, 2)
+        row_length = self.grid(0).padded.shape[1] if size else 1
+        rows, columns = np.divmod(self.cells, np.int32(row_length))
+        spots = np.stack((columns, rows), axis=2).reshape(size, 4)
+        self.spots: Final = np.ascontiguousarray(spots)
+        """(n, 4) int32 column and row of the near, and of the far end in the padded arrays."""
         self.places: Final = np.array([self._places(lane) for lane in self.lanes], np.int64)
         """(n, 2) region and storey of these cells, as :meth:`place_of` numbers them."""
-        self.places.shape = (count, 2)
+        self.places.shape = (size, 2)
+        self.strips: Final = np.array([lane.strips for lane in self.lanes], np.int64)
+        """(n, 2) strips of both ends of each lane."""
+        self.strips.shape = (size, 2)
+        self.along: Final = np.array([lane.along for lane in self.lanes], np.float64)
+        """(n, 2) where the ends lie on their strips."""
+        self.along.shape = (size, 2)
         leasts = {storey: self.grid(storey).least_cost for lane in self.lanes
                   for storey in lane.storeys}  # fmt: skip
         self.leasts: Final = np.array([leasts[lane.storeys[1]] for lane in self.lanes], np.float64)
@@ -124,17 +143,64 @@ class Storeys:
         space, to_space = Space.of(grid), Space.of(to_grid)
         up = to_grid.floor_y - grid.floor_y
         found = set()
-        for a, b in _crossings(link, grid.cell_size):
+        crossings = _crossings(link, grid.cell_size)
+        near, far = (_Strip(one, self._strips, len(crossings)) for one in (grid, to_grid))
+        for a, b in crossings:
             cells = space.free_cell_at(a), to_space.free_cell_at(b)
-            if min(cells) < 0 or cells in found:
+            if min(cells) < 0 or cells in found or (start == end and cells[0] == cells[1]):
                 continue
             found.add(cells)
+            near.go_on(cells[0])
+            far.go_on(cells[1])
             length = hypot(dist(a, b), up)
             cost = (length if link.cost is None else link.cost) / grid.cell_size
-            lane = Lane(link.id, (start, end), cells, (a, b), length, cost)
+            lane = Lane(
+                link.id, (start, end), cells, (a, b), length, cost, (near.number, far.number),
+                (near.along, far.along),
+            )  # fmt: skip
             yield lane
             if not link.one_way:
                 yield lane.back
+
+
+class _Strip:
+    """Cells of one end of a link, one after the other; a new strip begins where they part."""
+
+    def __init__(self, grid: NavGrid, numbers: Iterator[int], lanes: int) -> None:
+        self.number = -1
+        self.along = 0.0
+        self._grid = grid
+        self._numbers = numbers
+        self._cell = -1
+        self._is_one = lanes == 1
+
+    def go_on(self, cell: int) -> None:
+        """Go on to the next cell."""
+        if not self._is_one:
+            step = _most_for_step(self._grid, self._cell, cell) if self._cell >= 0 else None
+            if step is None:
+                self.number, self.along = next(self._numbers), 0.0
+            else:
+                self.along += step
+            self._cell = cell
+
+
+def _most_for_step(grid: NavGrid, cell: int, to: int) -> float | None:
+    """The most that a step between walkable cells costs, either way; None if it takes several."""
+    row_length = grid.padded.shape[1]
+    (row, column), (to_row, to_column) = divmod(cell, row_length), divmod(to, row_length)
+    rows, columns = abs(to_row - row), abs(to_column - column)
+    if max(rows, columns) > 1:
+        return None
+    dearest: float = 1.0
+    if grid.cost is not None:
+        dearest = float(max(grid.cost[row, column], grid.cost[to_row, to_column]))
+    if rows + columns < 2:
+        return float(rows + columns) * dearest
+    if grid.connectivity == FOUR:
+        return None
+    is_allowed = bool(grid.padded[row, to_column] and grid.padded[to_row, column])
+    return dearest * sqrt(2.0) if is_allowed else None
 
 
 def storeys_of(

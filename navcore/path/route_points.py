@@ -10,7 +10,8 @@ import numpy.typing as npt
 from navcore.level.model import Point
 from navcore.path.cell_path import Way
 from navcore.path.cell_search import failed, smoothed
-from navcore.path.link_search import Cell, LinkSearch, Route
+from navcore.path.legs import Cell
+from navcore.path.link_search import LinkSearch, Route
 from navcore.path.result import NO_LINKS, PathResult, Status
 from navcore.path.scratch import ScratchFull
 

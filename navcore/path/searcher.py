@@ -11,18 +11,17 @@ from msgspec.structs import replace
 
 from navcore.bake.bitmaps import Bitmaps, words_in
 from navcore.bake.grid import FOUR, Derived, NavGrid
-from navcore.bake.lattice import Lattice
 from navcore.kernels import buffers
 from navcore.kernels.raster import bitmap_scan
 from navcore.kernels.raster import grid_transform as frame
 from navcore.kernels.search import corners, jump, query, sight, string_pull, terrain, weighted_astar
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.cell_path import Outcome, Way
+from navcore.path.cell_path import FAR, Outcome, Way
 from navcore.path.even_ground import EvenGround
 from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
-from navcore.path.space import NO_STAMPS, Space
+from navcore.path.space import NO_STAMPS, Space, numbers_of
 from navcore.path.visited import nearest_visited
 
 Engine: TypeAlias = Literal["auto", "astar", "jump"]
@@ -156,19 +155,23 @@ class Searcher:
         *,
         mean: bool,
         partial: bool = False,
+        most: float = FAR,
     ) -> Way:
         """The cheapest way between two free cells of one region by one of the engines.
 
         At most `limit` cells are taken from the queue; with `partial` the way then leads to the
         one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'
-        costs instead of that of the cell they enter.
+        costs instead of that of the cell they enter. Where cells are weighed, a way that costs
+        `most` or more is none.
         """
         if start == goal:
             return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
         searched: jump.Jumper | weighted_astar.Weigher
         if self._weigher is not None:
             searched = self._weigher
-            outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean, self._four)
+            outcome = self._weigher.search(
+                start, goal, SCRATCH.begin(), limit, mean, self._four, most
+            )
         elif engine == "astar":
             way = shortest_way(self.space, start, goal, limit, partial=partial)
             return way if self.least == 1.0 else replace(way, cost=way.cost * self.least)
@@ -185,14 +188,31 @@ class Searcher:
             goal = -1
         if goal < 0:
             return Way(Outcome(outcome), searched.visited, searched.operations)
+        if searched is self._jumper:
+            cost *= self.least
+        turns = self._traced(searched, goal)
+        return Way(Outcome(outcome), searched.visited, searched.operations, cost, turns)
+
+    @property
+    def weighs(self) -> bool:
+        """Whether cells are weighed: they differ in cost, or have four neighbours."""
+        return self._weigher is not None
+
+    def way_to(self, cell: int, cost: float) -> Way:
+        """The way to a cell that the last search took, where cells are weighed; see `visited`."""
+        assert self._weigher is not None
+        return Way(Outcome.REACHED, cost=cost, turns=self._traced(self._weigher, cell))
+
+    def _traced(
+        self, searched: jump.Jumper | weighted_astar.Weigher, goal: int
+    ) -> npt.NDArray[np.int32]:
+        """The turns of the way that a search has found to a cell."""
         count = searched.trace(goal)
         if count > len(SCRATCH.ahead.turns):
             SCRATCH.grow(count)
             raise ScratchFull
-        if searched is self._jumper:
-            cost *= self.least
-        turns = SCRATCH.held = SCRATCH.ahead.turns[:count] - 1
-        return Way(Outcome(outcome), searched.visited, searched.operations, cost, turns)
+        SCRATCH.held = SCRATCH.ahead.turns[:count] - 1
+        return SCRATCH.held
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
         """Put the taut way over turning cells into the thread's places; returns how many.
@@ -377,11 +397,3 @@ def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:
     if derived.even_cost is None:
         derived.even_cost = grid.padded.astype(np.float32)
     return derived.even_cost
-
-
-def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:
-    """The numbers of a lattice as kernels read them."""
-    return np.array(
-        (lattice.anchor_x, lattice.anchor_z, lattice.cell_size, lattice.column, lattice.row),
-        np.float64,
-    )

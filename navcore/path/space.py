@@ -103,3 +103,11 @@ def _counted(value: float, anchor: float, cell_size: float, first: int) -> float
     whole = scaled // 1.0
     cell = whole - first
     return min(cell + (scaled - whole), nextafter(cell + 1.0, 0.0))
+
+
+def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:
+    """The numbers of a lattice as kernels read them."""
+    return np.array(
+        (lattice.anchor_x, lattice.anchor_z, lattice.cell_size, lattice.column, lattice.row),
+        np.float64,
+    )

@@ -1,14 +1,15 @@
-"""Partial paths: the visited cell nearest to the goal of a search that reached its limit."""
+"""What a search has learned about the cells that it took from its queue."""
 
 from math import sqrt
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from navcore.path.scratch import SCRATCH
 from navcore.path.space import Space
 
-__all__ = ["nearest_visited"]
+__all__ = ["costs_of_taken", "nearest_visited"]
 
 _SQRT2: Final = sqrt(2.0)
 
@@ -22,8 +23,7 @@ def nearest_visited(space: Space, goal: int, *, weighed: bool) -> tuple[int, flo
     cells is read once: 1024 x 1024 cells take some milliseconds.
     """
     cells = SCRATCH.nodes[: 4 * len(space.cells)].reshape(-1, 4)
-    # 16 * generation, + 8 once a cell is taken; three bits below say how it was reached.
-    taken = np.flatnonzero(cells[:, 2] >> 3 == 2 * SCRATCH.generation + 1)
+    taken = np.flatnonzero(_is_taken(cells[:, 2]))
     if not len(taken):
         return -1, 0.0
     rows, columns = np.divmod(taken, space.row_length)
@@ -36,3 +36,20 @@ def nearest_visited(space: Space, goal: int, *, weighed: bool) -> tuple[int, flo
         costs = cells[nearest, 0] + cells[nearest, 1] * _SQRT2
     best = int(np.argmin(costs))
     return int(nearest[best]), float(costs[best])
+
+
+def costs_of_taken(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+    """Return what the paths to (n,) cells cost that this thread's last search took.
+
+    Infinite for cells that it did not take. It must have weighed cells.
+    """
+    at = 4 * cells.astype(np.int64)
+    costs = SCRATCH.nodes.view(np.float64)[at >> 1]
+    return np.where(_is_taken(SCRATCH.nodes[at + 2]), costs, np.inf)
+
+
+def _is_taken(marks: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+    """Whether the last search took cells, by their marks."""
+    # 16 * generation, + 8 once a cell is taken; three bits below say how it was reached.
+    taken: npt.NDArray[np.bool_] = marks >> 3 == 2 * SCRATCH.generation + 1
+    return taken

@@ -14,7 +14,7 @@ from navcore.kernels.search import sight
 from navcore.level.limits import LIMITS
 from navcore.level.model import Profile
 from navcore.level.profiles import STEP, on_layer, rounded_up
-from navcore.path.searcher import numbers_of
+from navcore.path.space import numbers_of
 from navcore.sim.agents import Agents
 from navcore.world import World
 

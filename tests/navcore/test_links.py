@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import link_answers
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from interpreted import interpret_paths, load_interpreted
 
+from navcore import kernels
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.kernels.search import link_bounds
@@ -17,9 +19,12 @@ from navcore.level.elements import Link
 from navcore.level.model import Point
 from navcore.path import across
 from navcore.path.across import find_nearest_across, find_path_across
+from navcore.path.cell_path import NO_LIMIT, Outcome, Way
 from navcore.path.find import find_path, find_path_to_nearest
+from navcore.path.link_search import LinkSearch
 from navcore.path.links import Storeys, can_take
 from navcore.path.result import Status
+from navcore.path.searcher import Searcher
 
 OPEN = NavGrid.from_array(np.ones((10, 20)))
 WALL = maps.drawn(*["....#...."] * 5)
@@ -45,6 +50,62 @@ def test_equals_dijkstra_on_joined_grids(exhaustive: bool) -> None:
     assert len(told) == 6, told
 
 
+def test_wide_links_on_larger_levels(exhaustive: bool) -> None:
+    """What one leg teaches of others is true: dozens of lanes, dear and cheap ground."""
+    for seed in range(10_000, 10_300 if exhaustive else 10_012):
+        link_answers.assert_round(seed, most=42, widest=25)
+
+
+@pytest.mark.parametrize("kind", ["even", "four"])
+def test_wide_links_take_few_searches(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two between halves that a link of 128 lanes joins, or few more; not one for each lane."""
+    searched: list[int] = []
+    original = LinkSearch.run
+
+    def counted(self: LinkSearch, plain: object) -> object:
+        found = original(self, plain)
+        searched.append(self.searched)
+        return found
+
+    monkeypatch.setattr(LinkSearch, "run", counted)
+    side = 120 if kernels.COMPILED else 40
+    cells = np.random.default_rng(8).random((side, side)) > 0.08
+    cells[:, side // 2] = 0
+    cost = np.random.default_rng(9).uniform(1, 4, cells.shape) if kind == "terrain" else None
+    grid = NavGrid.from_array(cells, cost=cost, connectivity=4 if kind == "four" else 8)
+    near, far = side // 2 - 1.5, side // 2 + 2.5
+    wide = Link(id=1, start=((near, 0.0), (near, side)), end=((far, 0.0), (far, side)), cost=9.0)
+    house = storeys({"ground": grid}, [wide])
+    assert len(house.lanes) > side // 2
+    rng = random.Random(2)
+    for _ in range(10):
+        ends = [(rng.uniform(0, side / 3) + x, rng.uniform(0, side)) for x in (0, side * 0.6)]
+        assert find_path_across(house, *ends).status is Status.COMPLETE
+    assert len(searched) == 10
+    assert sum(searched) / 10 < 14, searched
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_legs_end_at_what_they_may_cost(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where cells are weighed, a way that costs as much or more is none, and less is searched."""
+    if interpreted:
+        interpret_paths(monkeypatch)
+    cost = np.random.default_rng(5).uniform(1, 3, (20, 30))
+    searcher = Searcher.of(NavGrid.from_array(np.ones((20, 30)), cost=cost))
+    start, goal = searcher.space.id_of(2, 3), searcher.space.id_of(27, 16)
+
+    def way(most: float) -> Way:
+        return searcher.way(start, goal, "auto", NO_LIMIT, mean=False, most=most)
+
+    full = way(1e300)
+    assert way(full.cost * (1 + 1e-9)).cost == full.cost
+    for most in (full.cost, full.cost / 1.2, 0.0):
+        cut = way(most)
+        assert (cut.outcome, len(cut.turns)) == (Outcome.EXHAUSTED, 0)
+        assert cut.visited <= full.visited
+    assert way(full.cost / 1.2).visited < full.visited / 2
+
+
 def test_interpreted_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled and interpreted kernels give the same answers."""
 
@@ -64,7 +125,7 @@ def test_bounds_agree() -> None:
     rng = np.random.default_rng(3)
     for count in (1, 5, 40):
         given = (
-            rng.integers(0, 900, (count, 2)).astype(np.int32),
+            rng.integers(0, 30, (count, 4)).astype(np.int32),
             rng.integers(0, 3, (count, 2)),
             np.where(rng.random(count) < 0.1, 1e300, rng.random(count) * 9),
             rng.random(count) + 0.1,
@@ -77,7 +138,7 @@ def test_bounds_agree() -> None:
             ):
                 bounds, done = np.empty(count), np.zeros(count, np.uint8)
                 arrays = [wrap(array) for array in given]
-                kernel.bound_lanes(*arrays, 30, four, 450, 1, wrap(bounds), wrap(done))
+                kernel.bound_lanes(*arrays, four, 15, 12, 1, wrap(bounds), wrap(done))
                 found.append(bounds.tolist())
             assert found[0] == found[1]
 

@@ -20,12 +20,10 @@ FAR = cython.declare(cython.double, 1e300)
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _distance(
-    one: cython.int, other: cython.int, row_length: cython.int, four: cython.bint
-) -> cython.double:
-    """Octile distance between two cells, or Manhattan distance with `four`."""
-    across: cython.int = abs(one % row_length - other % row_length)
-    along: cython.int = abs(one // row_length - other // row_length)
+def _distance(across: cython.int, along: cython.int, four: cython.bint) -> cython.double:
+    """Octile distance, or Manhattan distance with `four`."""
+    across = abs(across)
+    along = abs(along)
     if four:
         return across + along
     shorter: cython.int = min(across, along)
@@ -33,13 +31,13 @@ def _distance(
 
 
 def bound_lanes(
-    cells: cython.const[cython.int][:, ::1],
+    spots: cython.const[cython.int][:, ::1],
     places: cython.const[cython.longlong][:, ::1],
     costs: cython.const[cython.double][::1],
     leasts: cython.const[cython.double][::1],
-    row_length: cython.int,
     four: cython.bint,
-    goal: cython.int,
+    goal_column: cython.int,
+    goal_row: cython.int,
     goal_place: cython.longlong,
     bounds: cython.double[::1],
     done: cython.uchar[::1],
@@ -47,18 +45,21 @@ def bound_lanes(
     """Write the least that it can cost from the far end of each lane to the goal.
 
     Args:
-        cells: (n, 2) where lanes begin and end, cells of a padded array.
+        spots: (n, 4) column and row of the cells in which lanes begin, and in which they end.
         places: (n, 2) region and storey of these cells, as one number.
         costs: (n,) cost of each lane in cells; 1e300 where it can't be taken.
         leasts: (n,) lowest cost of a cell on the storey where the lane ends.
-        row_length: cells in a row of the padded array.
         four: whether no step is diagonal.
-        goal: a cell of the padded array.
+        goal_column: of the goal's cell.
+        goal_row: of the same.
         goal_place: its region and storey.
         bounds: (n,) takes the bounds; 1e300 where the goal can't be reached.
         done: (n,) room, zeros.
     """
-    count: cython.Py_ssize_t = cells.shape[0]
+    count: cython.Py_ssize_t = spots.shape[0]
+    x: cython.int
+    z: cython.int
+    place: cython.longlong
     i: cython.Py_ssize_t
     best: cython.Py_ssize_t = -1
     following: cython.Py_ssize_t
@@ -68,7 +69,9 @@ def bound_lanes(
         for i in range(count):
             bounds[i] = FAR
             if places[i, 1] == goal_place:
-                bounds[i] = leasts[i] * _distance(cells[i, 1], goal, row_length, four)
+                bounds[i] = leasts[i] * _distance(
+                    spots[i, 2] - goal_column, spots[i, 3] - goal_row, four
+                )
                 if costs[i] + bounds[i] < least:
                     least = costs[i] + bounds[i]
                     best = i
@@ -76,15 +79,17 @@ def bound_lanes(
             # No chain of lanes leads from the near end of `best` to the goal for less.
             done[best] = 1
             cost = least
+            x = spots[best, 0]
+            z = spots[best, 1]
+            place = places[best, 0]
             following = -1
             least = FAR
             for i in range(count):
                 if done[i] == 0:
-                    if places[i, 1] == places[best, 0]:
+                    if places[i, 1] == place:
                         bounds[i] = min(
                             bounds[i],
-                            cost
-                            + leasts[i] * _distance(cells[i, 1], cells[best, 0], row_length, four),
+                            cost + leasts[i] * _distance(spots[i, 2] - x, spots[i, 3] - z, four),
                         )
                     if costs[i] + bounds[i] < least:
                         least = costs[i] + bounds[i]

@@ -43,5 +43,7 @@ cdef class Weigher:
     cdef void _expand(self, int node, int x, int z) noexcept nogil
     cdef int _take(self) noexcept nogil
     cdef bint _is_stale(self, int node) noexcept nogil
-    cdef void _begin(self, int start, int goal, int generation, bint mean, bint four) noexcept nogil
+    cdef void _begin(
+        self, int start, int goal, int generation, bint mean, bint four, double most
+    ) noexcept nogil
     cdef void _clear(self) noexcept nogil

@@ -31,7 +31,6 @@ else:
 
 ONE = cython.declare(cython.ulonglong, 1)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
-FAR = cython.declare(cython.double, 1e300)
 NEVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 DONE = cython.declare(cython.int, 8)
 BUCKETS_PER_CELL = cython.declare(cython.double, 4.0)
@@ -293,14 +292,14 @@ class Weigher:
             return True
         return self._f(node) >= self.best
 
-    def _begin(self, start, goal, generation, mean, four):
+    def _begin(self, start, goal, generation, mean, four, most):
         self.generation = generation
         self.mean = mean
         self.four = four
         self.goal = goal
         self.goal_x = goal % self.row_length
         self.goal_z = goal // self.row_length
-        self.best = FAR
+        self.best = most
         self.free_entry = -1
         self.used_entries = 0
         self.beyond = 0
@@ -320,25 +319,27 @@ class Weigher:
         limit: cython.longlong,
         mean: cython.bint,
         four: cython.bint,
+        most: cython.double,
     ) -> int:
         """Look for the way between two free cells that are not the same.
 
         A step costs what the cell it enters costs, or with `mean` the mean of both cells. With
-        `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044).
+        `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044). No way
+        counts that costs `most` or more, and nothing is done for it.
         Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
         3 when there is too little room for entries.
         """
         outcome: cython.int = 0
         node: cython.int
         with cython.nogil:
-            self._begin(start, goal, generation, mean, four)
+            self._begin(start, goal, generation, mean, four, most)
             while True:
                 if self.used_entries + 9 > self.entries.shape[0]:
                     outcome = 3
                     break
                 node = self._take()
                 if node < 0:
-                    outcome = 0 if self.best < FAR else 1
+                    outcome = 0 if self.best < most else 1
                     break
                 if self.visited >= limit:
                     outcome = 2
