@@ -202,10 +202,7 @@ class World:
             NavcoreError: if the radius is out of its limits, or another radius is asked of a
                 world that was made from a grid.
         """
-        storey = self._layers[profile.layer]
-        if profile.abilities:
-            storey = storey.opened_to(profile.abilities)
-        grid = storey.grid_for(profile)
+        grid = self._layers[profile.layer].opened_to(profile.abilities).grid_for(profile)
         return grid.four_connected if profile.neighbours == FOUR else grid
 
     def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:

@@ -106,6 +106,8 @@ class GivenGrid:
 
     def opened_to(self, abilities: Collection[str]) -> "GivenGrid":
         """The grid with the doors open that need no more than these abilities."""
+        if not abilities:
+            return self
         has = frozenset(abilities)
         numbers = {door_id: number for number, door_id in enumerate(door_areas(self.given))}
         opened = frozenset(

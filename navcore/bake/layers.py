@@ -194,6 +194,8 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
 
     def opened_to(self, abilities: Collection[str]) -> "LayerBake":
         """The bake with the areas of the storey open that need no more than these abilities."""
+        if not abilities:
+            return self
         has, layer_of = frozenset(abilities), self.level.settings.layer_of
         opened = {
             area.id: replace(area, needs=())
