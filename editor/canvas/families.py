@@ -44,7 +44,9 @@ class ToolFamilies(QObject):
         """
         if tool is not self._gestures.tool:
             self._gestures.choose(tool)
-        elif self._gestures.again_chosen():
+            return
+        self._gestures.settle()
+        if self._gestures.key("Again"):
             self.used.emit(tool)
         elif len(self.of(tool)) > 1:
             self.others_wanted.emit(tool)

@@ -234,11 +234,6 @@ class Gestures(QObject):
         self.tool_changed.emit(tool)
         self.moved.emit(None)
 
-    def again_chosen(self) -> bool:
-        """The tool in hand was chosen once more; whether that means something to it."""
-        self.settle()
-        return self.key("Again")
-
     def begin_anew(self, _: object = None) -> None:
         """Another level is here: what was in hand belonged to the one before."""
         drag, self.drag = self.drag, None
