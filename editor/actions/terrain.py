@@ -19,13 +19,20 @@ def has_terrain(bench: Workbench) -> bool:
 
 
 def pick(bench: Workbench) -> None:
-    """Take the brush into the hand with the terrain under the mouse."""
-    place, gestures = _place(bench), bench.canvas.gestures
-    (brush,) = (tool for tool in gestures.tools if isinstance(tool, BrushTool))
+    """Take the brush in hand with the terrain under the mouse."""
+    place = _place(bench)
     if place is not None:
-        gestures.choose(brush)
-        brush.pick(place, gestures.view())
-        bench.canvas.state_changed.emit(None)
+        view = bench.canvas.gestures.view()
+        paint_with(bench, terrain_at(view.level, place, view.storey))
+
+
+def paint_with(bench: Workbench, name: str) -> None:
+    """Take the brush in hand with a terrain."""
+    gestures = bench.canvas.gestures
+    (brush,) = (tool for tool in gestures.tools if isinstance(tool, BrushTool))
+    gestures.choose(brush)
+    brush.terrain.take(name, bench.document.level)
+    bench.canvas.state_changed.emit(None)
 
 
 def _place(bench: Workbench) -> Point | None:

@@ -47,7 +47,8 @@ class TerrainOverlay(Overlay):
     def __init__(self) -> None:
         """Of no level yet."""
         super().__init__()
-        self._picture = TerrainPicture()
+        self._pictures: dict[str, TerrainPicture] = {}
+        """That of each storey."""
         self._used: _Used | None = None
         self._side = 1.0
         """Of a tile, metres, when it was painted last."""
@@ -58,19 +59,20 @@ class TerrainOverlay(Overlay):
         used, profile = self._names_in(level), scene.bake.shown_floor.profile_in(level.settings)
         table = self._table(scene)
         return tuple(
-            _row(look, say.facts(terrain, profile))
+            legend_row(look, say.facts(terrain, profile))
             for terrain, look in zip(level.settings.all_terrains, table.looks, strict=True)
             if terrain.name in used
         )
 
     def fact(self, scene: Scene, place: Point) -> str:
         """The terrain there and what it costs; nothing on bare ground."""
-        level = scene.document.level
-        name = terrain_at(level, place, scene.document.storey.drawn_on)
+        document = scene.document
+        settings = document.level.settings
+        name = terrain_at(document.level, place, document.storey.drawn_on)
         if name == GROUND:
             return ""
-        profile = scene.bake.shown_floor.profile_in(level.settings)
-        return say.facts(terrain_named(level.settings, name), profile)
+        profile = scene.bake.shown_floor.profile_in(settings)
+        return say.facts(terrain_named(settings, name), profile)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
         """Around zones, and the tiles that are others."""
@@ -81,24 +83,28 @@ class TerrainOverlay(Overlay):
             yield _around(blocks, self._side), 1.0, 1.0
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Tiles over zones, later zones over earlier ones."""
+        """Tiles over zones, later zones over earlier ones; storeys from the lowest up."""
+        storey = scene.document.storey
+        self._side = tile_side(scene.document.level.settings)
+        for name in storey.names if storey.name is None else (storey.name,):
+            self._paint_storey(painter, scene, camera, name)
+
+    def _paint_storey(self, painter: QPainter, scene: Scene, camera: Camera, name: str) -> None:
         level, unseen = scene.document.level, scene.document.unseen
-        storey = scene.document.storey.drawn_on
-        self._side = tile_side(level.settings)
-        of = level.settings.layer_of
         zones = [
             zone
             for zone in in_drawing_order(level.of(Zone))
-            if zone.id not in unseen and of(zone) == storey
+            if zone.id not in unseen and level.settings.layer_of(zone) == name
         ]
-        grounds = Grounds(zones, blocks_on(level, storey), self._side)
+        grounds = Grounds(zones, blocks_on(level, name), self._side)
         if not (zones or grounds.blocks):
             return
+        table = self._table(scene)
         if is_vector(painter):
-            paint_shapes(painter, grounds, self._table(scene), camera, scene.box)
+            paint_shapes(painter, grounds, table, camera, scene.box)
             return
-        box, ratio = scene.box, scene.device_ratio
-        self._picture.paint(painter, grounds, self._table(scene), camera, box, ratio)
+        picture = self._pictures.setdefault(name, TerrainPicture())
+        picture.paint(painter, grounds, table, camera, scene.box, scene.device_ratio)
 
     def _table(self, scene: Scene) -> Table:
         settings = scene.document.level.settings
@@ -117,7 +123,8 @@ class TerrainOverlay(Overlay):
         return used.names
 
 
-def _row(look: TerrainLook, words: str) -> LegendRow:
+def legend_row(look: TerrainLook, words: str) -> LegendRow:
+    """Return a line with the swatch of a terrain on the floor."""
     theme = style.current()
     fill = pens.mixed(theme.walkable, look.colour, look.alpha) if look.colour else theme.walkable
     ink = pens.mixed(fill, look.ink, CANVAS.terrain_ink_alpha) if look.ink else ""

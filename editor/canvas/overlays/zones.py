@@ -66,7 +66,7 @@ class ZoneNamesOverlay(Overlay):
 
 def _zones_in(scene: Scene) -> list[Zone]:
     """Zones to paint, in drawing order; what the user has hidden is not."""
-    zones, hidden = scene.document.level.of(Zone), scene.document.hidden
+    zones, hidden = scene.document.level.of(Zone), scene.document.unseen
     if not zones:
         return []
     box = grown(scene.box, CANVAS.name_reach / scene.scale)

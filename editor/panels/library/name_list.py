@@ -2,14 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
+from editor.look import pens, style
 from editor.look.icons import icon
 from editor.look.style import SIZE
+
+_FACTS: Final = Qt.ItemDataRole.UserRole
+_Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 _MOST_ROWS: Final = 6
 """Lines that are seen at once."""
@@ -23,6 +33,39 @@ class Named:
     tip: str
     renamed: bool = True
     """Whether its name can be changed in place."""
+    facts: str = ""
+    """What stands at its right end: a number."""
+    picture: QIcon | None = None
+    """In place of the icon of the list."""
+
+
+class _Line(QStyledItemDelegate):
+    """Draws a line with its facts at the right end, for which the name makes room."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        """Shorten the name where it would reach the facts."""
+        super().initStyleOption(option, index)
+        facts = index.data(_FACTS)
+        if facts:
+            taken = option.decorationSize.width() + 2 * SIZE.margin + SIZE.inside
+            taken += option.fontMetrics.horizontalAdvance(facts)
+            room = max(0, option.rect.width() - taken)
+            option.text = option.fontMetrics.elidedText(
+                option.text, Qt.TextElideMode.ElideMiddle, room
+            )
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        """The line, then what stands at its end."""
+        super().paint(painter, option, index)
+        facts = index.data(_FACTS)
+        if facts:
+            painter.save()
+            painter.setFont(pens.font())
+            painter.setPen(pens.colour(style.current().text2))
+            place = option.rect.adjusted(0, 0, -SIZE.related, 0)
+            ends = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(place, ends, facts)
+            painter.restore()
 
 
 class NameList(QListWidget):
@@ -45,6 +88,7 @@ class NameList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.EditKeyPressed | triggers.DoubleClicked)
+        self.setItemDelegate(_Line(self))
         self.itemChanged.connect(self._take)
 
     @property
@@ -68,6 +112,11 @@ class NameList(QListWidget):
             item, editable = self.item(number), Qt.ItemFlag.ItemIsEditable
             item.setText(line.words)
             item.setToolTip(line.tip)
+            item.setData(_FACTS, line.facts)
+            spoken = f"{line.words}, {line.facts}" if line.facts else line.words
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+            if line.picture is not None:
+                item.setIcon(line.picture)
             item.setFlags(item.flags() | editable if line.renamed else item.flags() & ~editable)
         self.setCurrentRow(chosen)
         self.blockSignals(False)

@@ -6,5 +6,6 @@ from editor.panels.library.agent_types import AgentTypes
 from editor.panels.library.backgrounds import Backgrounds
 from editor.panels.library.section import Section
 from editor.panels.library.storeys import Storeys
+from editor.panels.library.terrains import Terrains
 
-SECTIONS: Final[tuple[type[Section], ...]] = (AgentTypes, Storeys, Backgrounds)
+SECTIONS: Final[tuple[type[Section], ...]] = (AgentTypes, Terrains, Storeys, Backgrounds)

@@ -13,6 +13,8 @@ from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import ChoiceBox, Field, number_field
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label, named
+from editor.panels.library.type_costs import TypeCosts
+from editor.panels.library.words import as_words, from_words
 from editor.tools.tool import Select
 from navcore.i18n import several, tr
 from navcore.level.model import Level, Profile
@@ -44,7 +46,7 @@ class TypeFields(QWidget):
         self.radius: Field = named(number_field(step=0.05), tr("Radius of the agent type"), meaning)
         self.radius.take = self._commit_radius
         self.abilities: Field = named(
-            Field(parse=_words, show=_text), tr("Abilities of the agent type")
+            Field(parse=as_words, show=from_words), tr("Abilities of the agent type")
         )
         self.abilities.offer(self._known_abilities, parted=True)
         self.abilities.set_hint(tr("None"))
@@ -55,6 +57,9 @@ class TypeFields(QWidget):
         )
         self.neighbours.view().setAccessibleName(self.neighbours.accessibleName())
         self.neighbours.take = partial(self._commit, "neighbours")
+        self.costs = TypeCosts(bench)
+        self.costs.left.connect(self.left)
+        self.costs.refused.connect(self._refuse)
         self.fault = make_label(name="fault", wraps=True)
         self.fault.hide()
         for field in (self.radius, self.abilities):
@@ -82,6 +87,7 @@ class TypeFields(QWidget):
             (tr("Radius"), self.radius),
             (tr("Abilities"), self.abilities),
             (tr("Neighbours"), self.neighbours),
+            (tr("Costs"), self.costs),
         )
         for row, (title, control) in enumerate(rows):
             grid.addWidget(make_label(title, buddy=control), row, 0)
@@ -104,12 +110,14 @@ class TypeFields(QWidget):
         self.radius.show_value(operations.type_radius(settings, name))
         self.abilities.show_value(profile.abilities)
         self.neighbours.show_value(profile.neighbours)
+        self.costs.show_type(name)
         tips = {
             self.abilities: tr(
                 "What it can do besides walking: words parted by commas. Areas and doors may "
                 "require some"
             ),
             self.neighbours: tr("Paths go to all eight cells around a cell, or to four of them"),
+            self.costs: "",
         }
         plain = tr("The Standard type has none. Add an agent type for those that differ")
         for control, tip in tips.items():
@@ -179,11 +187,3 @@ class TypeFields(QWidget):
         ids = self._agents(others=others) - self.bench.document.hidden
         self.bench.canvas.gestures.select(Select(ids))
         self.bench.commands.refresh_soon()
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip())))
-
-
-def _text(value: object) -> str:
-    return ", ".join(value) if isinstance(value, tuple) else ""

@@ -1,7 +1,9 @@
 """What is said about terrain: at a place, in the legend, while it is painted."""
 
+from collections.abc import Mapping
+
 from editor.tools.messages import short
-from navcore.i18n import tr
+from navcore.i18n import several, tr
 from navcore.level.model import Profile, Terrain
 from navcore.level.tiles import can_enter, cost_for
 
@@ -20,3 +22,33 @@ def facts(terrain: Terrain, profile: Profile | None) -> str:
         lacks = ", ".join(need for need in terrain.needs if need not in has)
         return tr("{0}, requires {1}").format(short(terrain.name), short(lacks))
     return tr("{0}, cost {1}").format(short(terrain.name), factor(cost_for(terrain, profile)))
+
+
+def used(zones: int, tiles: int) -> str:
+    """What of the level is of a terrain."""
+    if not (zones or tiles):
+        return tr("Nothing is made of it.")
+    return tr("{0} of it.").format(_counted(zones, tiles))
+
+
+def deleted(name: str, zones: int, tiles: int) -> str:
+    """What has become of a terrain, and of what was made of it."""
+    if not (zones or tiles):
+        return tr("{0} is deleted.").format(short(name))
+    return tr("{0} is deleted. What was made of it is ground now: {1}.").format(
+        short(name), _counted(zones, tiles)
+    )
+
+
+def own_costs(costs: Mapping[str, float]) -> str:
+    """What terrains cost an agent type that differs from the table."""
+    if not costs:
+        return tr("As the terrains say.")
+    return ", ".join(f"{short(name)} {factor(cost)}" for name, cost in costs.items())
+
+
+def _counted(zones: int, tiles: int) -> str:
+    parts = [several(zones, "1 zone", "{0} zones")] if zones else []
+    if tiles:
+        parts.append(several(tiles, "1 painted tile", "{0} painted tiles"))
+    return ", ".join(parts)
