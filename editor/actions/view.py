@@ -8,6 +8,7 @@ from editor.actions.workbench import Workbench
 from editor.canvas.grid_steps import STEPS
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import Overlay
+from editor.look.theme import apply_colours
 from navcore.i18n import mark, tr
 
 
@@ -17,6 +18,17 @@ def _theme(choice: str) -> tuple[Do, Ask]:
 
     def chosen(bench: Workbench) -> bool:
         return bench.settings.theme == choice
+
+    return choose, chosen
+
+
+def _colours(choice: str) -> tuple[Do, Ask]:
+    def choose(bench: Workbench) -> None:
+        bench.settings.colours = choice
+        apply_colours(choice)
+
+    def chosen(bench: Workbench) -> bool:
+        return bench.settings.colours == choice
 
     return choose, chosen
 
@@ -32,6 +44,7 @@ def _wheel(choice: str) -> tuple[Do, Ask]:
 
 
 _DEVICE, _ZOOM, _PAN = _wheel("device"), _wheel("zoom"), _wheel("pan")
+_CLEAR, _CLASSIC = _colours("clear"), _colours("classic")
 _SYSTEM, _DARK, _LIGHT = _theme("system"), _theme("dark"), _theme("light")
 
 
@@ -134,6 +147,12 @@ WINDOW: Final[tuple[Action, ...]] = (
     row("theme_system", "|View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),
     row("theme_light", "View/Theme", "Light", _LIGHT[0], checked=_LIGHT[1]),
+    row("colours_clear", "View/Theme|", "Clear colours", _CLEAR[0], checked=_CLEAR[1],
+        tip="Terrains in their own colours, paths in colours that every eye tells apart",
+        words="palette color-blind colors"),
+    row("colours_classic", "View/Theme", "Classic colours", _CLASSIC[0], checked=_CLASSIC[1],
+        tip="Floor by its cost: green, yellow and red, black where it is shut",
+        words="palette mesh green yellow red colors"),
     row("hide_panels", "View/Panels", "Hide the panels", lambda b: b.frame.toggle_panels(), "F11",
         "Ctrl+Shift+F", checked=lambda b: b.frame.panels_hidden()),
     row("next_part", "View/Panels|", "Next part of the window", lambda b: b.frame.go_round(1),

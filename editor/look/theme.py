@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QEvent, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -37,6 +37,7 @@ class _State:
     """What was applied last, and what Qt does by itself where nobody wants less."""
 
     theme = "system"
+    colours = "clear"
     motion = "system"
     reduced = False
     told: bool | None = None
@@ -47,11 +48,23 @@ class _State:
 
 def theme_for(choice: str) -> style.Theme:
     """The theme that `system`, `dark` or `light` stands for now."""
-    if choice == "light":
-        return style.LIGHT
-    if choice == "system" and (QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light):
-        return style.LIGHT
-    return style.DARK
+    scheme = QGuiApplication.styleHints().colorScheme()
+    light = choice == "light" or (choice == "system" and scheme == Qt.ColorScheme.Light)
+    if _State.colours == "classic":
+        return style.LIGHT_CLASSIC if light else style.DARK_CLASSIC
+    return style.LIGHT if light else style.DARK
+
+
+def apply_colours(choice: str) -> None:
+    """Draw floor and paths `clear` or `classic`; widgets hear of it as of another theme."""
+    if choice == _State.colours:
+        return
+    _State.colours = choice
+    apply_theme(_State.theme)
+    # The palette of widgets is the same, so that Qt tells nobody.
+    for widget in QApplication.allWidgets():
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.PaletteChange))
+        widget.update()
 
 
 def apply_theme(choice: str) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 from editor.settings.recent import RecentFiles
 
 THEMES = ("system", "dark", "light")
+COLOURS = ("clear", "classic")
 MOTIONS = ("system", "reduced")
 """How much moves: what the system asks for, or always as little as can be."""
 
@@ -87,6 +88,8 @@ class Settings:
 
     theme = choice("theme", THEMES)
     """`system`, `dark` or `light`."""
+    colours = choice("colours", COLOURS)
+    """`clear`, safe for colour-blind eyes, or `classic`, by what terrain costs."""
     motion = choice("motion", MOTIONS)
     """`system` or `reduced`."""
     wheel = choice("wheel", WHEELS)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
-from editor.look.theme import apply_motion, apply_theme
+from editor.look.theme import apply_colours, apply_motion, apply_theme
 from editor.settings.settings import Settings
 from editor.system import language
 from editor.system.override_faults import make_faults_safe
@@ -57,6 +57,7 @@ def make_app(
     app.setWindowIcon(QIcon(str(resources.path("icons/app.svg"))))
     language.install(spoken or settings.language)
     apply_theme(settings.theme)
+    apply_colours(settings.colours)
     apply_motion(settings.motion)
     return app
 

@@ -11,15 +11,22 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, along_edges
-from editor.canvas.painting.terrain_looks import TerrainLook, looks_of
+from editor.canvas.painting.cost_picture import paint_cost_shapes, paint_costs, typical_costs
+from editor.canvas.painting.terrain_looks import (
+    CHEAP,
+    MIDDLING,
+    TerrainLook,
+    look_of,
+    looks_of,
+)
 from editor.canvas.painting.terrain_picture import Grounds, Table, TerrainPicture, paint_shapes
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.tools.messages import terrain as say
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.elements import TILES
-from navcore.level.model import Element, Level, Point, Tiles, Zone, in_drawing_order
+from navcore.level.model import Element, Level, Point, Terrain, Tiles, Zone, in_drawing_order
 from navcore.level.tables import GROUND
 from navcore.level.tiles import blocks_on, cells_of, terrain_at, terrain_named, tile_side
 
@@ -57,6 +64,8 @@ class TerrainOverlay(Overlay):
         """Every terrain that is there, in the order of the table."""
         level = scene.document.level
         used, profile = self._names_in(level), scene.bake.shown_floor.profile_in(level.settings)
+        if style.current().classic:
+            return _legend_of_costs() if level.areas else ()
         table = self._table(scene)
         return tuple(
             legend_row(look, say.facts(terrain, profile))
@@ -86,8 +95,20 @@ class TerrainOverlay(Overlay):
         """Tiles over zones, later zones over earlier ones; storeys from the lowest up."""
         storey = scene.document.storey
         self._side = tile_side(scene.document.level.settings)
+        if style.current().classic:
+            self._paint_costs(painter, scene, camera)
+            return
         for name in storey.names if storey.name is None else (storey.name,):
             self._paint_storey(painter, scene, camera, name)
+
+    def _paint_costs(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Every cell of the floor by its cost, as the source documents have their mesh."""
+        world = scene.bake.shown_floor.shown(scene.run.world)
+        if is_vector(painter):
+            paint_cost_shapes(painter, world, _by_cost(), camera)
+        else:
+            ratio = scene.device_ratio
+            paint_costs(painter, world, _by_cost(), camera, scene.box, ratio)
 
     def _paint_storey(self, painter: QPainter, scene: Scene, camera: Camera, name: str) -> None:
         level, unseen = scene.document.level, scene.document.unseen
@@ -121,6 +142,26 @@ class TerrainOverlay(Overlay):
             names.update(*(block.terrains for block in tiles.values()))
             used = self._used = _Used(zones, tiles, frozenset(names))
         return used.names
+
+
+def _by_cost() -> tuple[TerrainLook, ...]:
+    """How each class of costs looks, and at last floor that is not walkable."""
+    theme = style.current()
+    rows = [Terrain(name=GROUND, cost=cost) for cost in typical_costs()]
+    shut = Terrain(name=GROUND, needs=("",))
+    return tuple(look_of(row, None, theme, by_cost=True) for row in (*rows, shut))
+
+
+def _legend_of_costs() -> tuple[LegendRow, ...]:
+    """The three colours of costs, and what nobody walks on."""
+    cheap, middling, *_, dear, shut = _by_cost()
+    rows = (
+        (cheap, tr("cost up to {0}").format(say.factor(CHEAP))),
+        (middling, tr("cost up to {0}").format(say.factor(MIDDLING))),
+        (dear, tr("cost over {0}").format(say.factor(MIDDLING))),
+        (shut, tr("not walkable")),
+    )
+    return tuple(legend_row(look, words) for look, words in rows)
 
 
 def legend_row(look: TerrainLook, words: str) -> LegendRow:

@@ -4,6 +4,7 @@ Colour alone says nothing: from a cost of 1.2 on there are dots, from 1.5 on a h
 shown agent type can't enter is black and crossed.
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -11,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from editor.canvas.camera import Camera
 from editor.look import pens, style
 from editor.look.style import BLOCKED, CANVAS, COSTS
 from navcore.level.model import Profile, Settings, Terrain
@@ -75,12 +77,17 @@ def look_of(
 
 
 def looks_of(
-    settings: Settings, profile: Profile | None, theme: style.Theme, *, by_cost: bool = False
+    settings: Settings, profile: Profile | None, theme: style.Theme
 ) -> tuple[TerrainLook, ...]:
     """Return how every terrain of a level looks, in the order of its table."""
-    return tuple(
-        look_of(terrain, profile, theme, by_cost=by_cost) for terrain in settings.all_terrains
-    )
+    return tuple(look_of(terrain, profile, theme) for terrain in settings.all_terrains)
+
+
+def pattern_shift(part: Camera, ratio: float) -> tuple[int, int]:
+    """Return where patterns begin in a part of the canvas, so that they move with the world."""
+    step = pattern_masks(ratio).shape[1]
+    across = math.floor(round(part.left * part.scale * ratio, 3)) % step
+    return across, math.floor(round(-part.top * part.scale * ratio, 3)) % step
 
 
 @lru_cache(maxsize=8)

@@ -15,7 +15,12 @@ from PySide6.QtGui import QBrush, QImage, QPainter, QPixmap, QPolygonF
 
 from editor.canvas.camera import Box, Camera
 from editor.canvas.painting.drawing import hatch
-from editor.canvas.painting.terrain_looks import PATTERNS, TerrainLook, pattern_masks
+from editor.canvas.painting.terrain_looks import (
+    PATTERNS,
+    TerrainLook,
+    pattern_masks,
+    pattern_shift,
+)
 from editor.look import pens
 from editor.look.style import CANVAS
 from navcore.kernels import buffers
@@ -93,7 +98,7 @@ class TerrainPicture:
         form = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(self._pixels.data, shape[1], shape[0], 4 * shape[1], form)
         image.setDevicePixelRatio(ratio)
-        shift = _shift(part, ratio)
+        shift = pattern_shift(part, ratio)
         if grounds.zones:
             self._paint_zones(image, grounds.zones, part, ratio, shift)
         if places:
@@ -273,13 +278,6 @@ def _texels_under(
     middles = start + (np.arange(count) + 0.5) * step
     found = np.floor(middles / texel) - first
     return np.where((found >= 0) & (found < size), found, -1).astype(np.int32)
-
-
-def _shift(part: Camera, ratio: float) -> tuple[int, int]:
-    """Where patterns begin in a part of the canvas, so that they move with the world."""
-    step = pattern_masks(ratio).shape[1]
-    across = math.floor(round(part.left * part.scale * ratio, 3)) % step
-    return across, math.floor(round(-part.top * part.scale * ratio, 3)) % step
 
 
 def _brush_of(look: TerrainLook, ratio: float) -> QBrush:

@@ -13,7 +13,7 @@ from navcore.i18n import mark, tr
 
 
 class GeneralPage(Page):
-    """Theme, movement, and the language where there is a choice."""
+    """Theme, colours, movement, and the language where there is a choice."""
 
     title: ClassVar[str] = mark("General")
 
@@ -27,6 +27,14 @@ class GeneralPage(Page):
             (tr("Light"), "light"),
         )
         self.theme = self.add_choice(tr("Theme"), themes, settings.theme, self._choose_theme)
+        colours = ((tr("Clear"), "clear"), (tr("Classic"), "classic"))
+        self.colours = self.add_choice(
+            tr("Colours"),
+            colours,
+            settings.colours,
+            self._choose_colours,
+            note=tr("Classic: floor by its cost in green, yellow and red, black where it is shut."),
+        )
         motions = (
             (tr("As the system"), "system"),
             (tr("As little as can be"), "reduced"),
@@ -46,8 +54,10 @@ class GeneralPage(Page):
     def back(self) -> None:
         """As the system, in everything."""
         self._choose_theme("system")
+        self._choose_colours("clear")
         self._choose_motion("system")
         show_value(self.theme, "system")
+        show_value(self.colours, "clear")
         show_value(self.motion, "system")
         if self.language is not None:
             self._choose_language("")
@@ -66,6 +76,9 @@ class GeneralPage(Page):
 
     def _choose_theme(self, choice: str) -> None:
         self.bench.commands.table[f"theme_{choice}"].trigger()
+
+    def _choose_colours(self, choice: str) -> None:
+        self.bench.commands.table[f"colours_{choice}"].trigger()
 
     def _choose_motion(self, choice: str) -> None:
         self.bench.settings.motion = choice

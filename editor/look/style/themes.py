@@ -3,7 +3,7 @@
 Colours are `#RRGGBB` text; `editor.look.pens` turns them into Qt's.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -54,6 +54,8 @@ class Theme:
     grid_minor_alpha: float
     grid_major_alpha: float
     grid_axis_alpha: float
+    classic: bool = False
+    """Whether floor and paths have the colours of the source documents, by cost."""
 
 
 DARK: Final = Theme(
@@ -139,9 +141,31 @@ LIGHT: Final = Theme(
 )
 
 
+DARK_CLASSIC: Final = replace(
+    DARK,
+    name="dark classic",
+    path="#00FF00",
+    path_corner="#FFFF00",
+    path_end="#FF0000",
+    classic=True,
+)
+LIGHT_CLASSIC: Final = replace(
+    LIGHT,
+    name="light classic",
+    path="#008000",
+    path_corner="#FFFF00",
+    path_end="#E00000",
+    classic=True,
+)
+"""Paths green, yellow and red, floor by its cost (S1-063, S1-064); darker on light ground."""
+
+
+_RISING: Final = ("#662506", "#CC4C02", "#FB9A29", "#FEE391")
 HEAT: Final = {
-    DARK.name: ("#662506", "#CC4C02", "#FB9A29", "#FEE391"),
-    LIGHT.name: ("#FEE391", "#FB9A29", "#CC4C02", "#662506"),
+    DARK.name: _RISING,
+    DARK_CLASSIC.name: _RISING,
+    LIGHT.name: _RISING[::-1],
+    LIGHT_CLASSIC.name: _RISING[::-1],
 }
 """Colours of heat maps by theme, from little to much."""
 
