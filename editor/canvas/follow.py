@@ -1,4 +1,7 @@
-"""The camera goes with an agent: it stays in the middle of the canvas until a hand pans away."""
+"""The camera goes with an agent: it stays in the middle of the canvas until a hand pans away.
+
+Who climbs to another storey takes it in hand.
+"""
 
 import math
 from collections.abc import Callable
@@ -15,7 +18,7 @@ from editor.look.icons import icon
 from editor.look.theme import motion_reduced
 from editor.run.run import Run
 from navcore.i18n import tr
-from navcore.level.model import Point
+from navcore.level.model import Agent, Point
 
 EASE: Final = 0.15
 """Seconds in which two thirds of the way to an agent are made up for."""
@@ -46,6 +49,7 @@ class Follower(QObject):
         """
         super().__init__(viewport)
         self._viewport, self._run, self._busy = viewport, run, busy
+        self._storey = document.storey
         self.clock = clock
         self._agent: int | None = None
         self._place: Point = (0.0, 0.0)
@@ -58,6 +62,7 @@ class Follower(QObject):
         self._name = ""
         run.signals.frame.connect(self._step)
         viewport.camera_changed.connect(self._look_round)
+        document.storey.changed.connect(self._look_upstairs)
         document.loaded.connect(self.end)
 
     @property
@@ -75,7 +80,8 @@ class Follower(QObject):
         found = self._find(agent_id)
         if found is None or agent_id == self._agent:
             return
-        self._name, self._place = found
+        agent, self._place = found
+        self._name = agent.name
         self._agent, self._last = agent_id, self.clock()
         self._fall_behind(self._place)
         self.changed.emit(agent_id)
@@ -92,14 +98,14 @@ class Follower(QObject):
         x, z = self._viewport.middle()
         self._behind = (x - place[0], z - place[1])
 
-    def _find(self, agent_id: int) -> tuple[str, Point] | None:
-        """Name of an agent, and where it is drawn now."""
+    def _find(self, agent_id: int) -> tuple[Agent, Point] | None:
+        """An agent, and where it is drawn now."""
         crowd = self._run.agents.crowd()
         row = crowd.roster.rows.get(agent_id)
         if row is None:
             return None
         x, z = crowd.positions[row].tolist()
-        return crowd.elements[row].name, (x, z)
+        return crowd.elements[row], (x, z)
 
     def _step(self, _: object = None) -> None:
         """A frame: the agent may have moved, or be gone."""
@@ -109,7 +115,8 @@ class Follower(QObject):
         if found is None:
             self.end()
             return
-        (_, place), now = found, self.clock()
+        (agent, place), now = found, self.clock()
+        self._go_upstairs(agent)
         if self._busy():
             self._last = now
             return
@@ -123,6 +130,19 @@ class Follower(QObject):
                 return
         self._behind = (self._behind[0] * share, self._behind[1] * share)
         self._centre((place[0] + self._behind[0], place[1] + self._behind[1]))
+
+    def _go_upstairs(self, agent: Agent) -> None:
+        """Take the storey in hand where the agent is."""
+        self._moving = True
+        try:
+            self._storey.bring([agent])
+        finally:
+            self._moving = False
+
+    def _look_upstairs(self, _: object) -> None:
+        """Another storey is in hand: whoever took it has another place in mind."""
+        if not self._moving and self._storey.name is not None:
+            self.end()
 
     def _is_calm(self, place: Point) -> bool:
         """Whether an agent is near enough to the middle for the view to stand still."""

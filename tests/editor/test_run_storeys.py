@@ -5,6 +5,8 @@ from lofts import LADDER, house, walker
 from play_stage import Stage
 from pytestqt.qtbot import QtBot
 
+from editor.canvas.follow import Follower
+from editor.canvas.viewport import Viewport
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.sim.run import Spawn, Teleport
@@ -113,3 +115,20 @@ def test_spawned_agents_are_on_the_storey_in_hand(stage: Stage) -> None:
     stage.document.storey.show("ground")
     walk(stage, 1)
     assert seen(stage) == {CLIMBER}
+
+
+def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
+    """Whoever takes another storey in hand follows no more."""
+    follower = Follower(Viewport(), stage.document, stage.run)
+    storey = stage.document.storey
+    storey.show("loft")
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    follower.begin(CLIMBER)
+    assert storey.name == "ground"
+    walk(stage, 120)
+    assert follower.agent == CLIMBER
+    assert storey.name == "loft"
+    storey.show("ground")
+    assert follower.agent is None
+    follower.begin(STANDER)
+    assert storey.name == "loft"
