@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from editor.tools.legs import KnownPaths, Leg
+from editor.tools.legs import KnownPaths, Leg, find_leg
 from editor.tools.lines import Line
 from editor.tools.options import Number
 from editor.tools.preview import LABEL_STYLES, MARK_STYLES, STROKE_STYLES
@@ -109,7 +109,7 @@ class Bench:
         """The paths as they were found on the level's floor."""
         world = self._world
         assert world is not None
-        return [world.find_path_to_nearest(*leg[:2], profile=leg.profile) for leg in legs]
+        return [find_leg(leg, world) for leg in legs]
 
     # Input
 

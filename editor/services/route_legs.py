@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.services.probe import Worlds
 from editor.services.worker import Task, Worker
-from editor.tools.legs import Leg, known_to
+from editor.tools.legs import Leg, find_leg
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -114,7 +114,7 @@ class RouteLegs(QObject):
 
     def _timed(self, leg: Leg) -> PathResult:
         begun = perf_counter()
-        found = _path_of(leg, self._worlds.world)
+        found = find_leg(leg, self._worlds.world)
         self._note(perf_counter() - begun)
         return found
 
@@ -158,16 +158,12 @@ def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
     begun, slowest = perf_counter(), 0.0
     for leg in legs:
         before = perf_counter()
-        found[leg] = _path_of(leg, world)
+        found[leg] = find_leg(leg, world)
         now = perf_counter()
         slowest = max(slowest, now - before)
         if (now - begun) * 1000 > SLICE_MS:
             break
     return found, slowest
-
-
-def _path_of(leg: Leg, world: World) -> PathResult:
-    return world.find_path_to_nearest(leg.start, leg.goal, profile=known_to(world, leg.profile))
 
 
 def _is_walked_alike(one: PathResult, other: PathResult) -> bool:

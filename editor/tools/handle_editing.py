@@ -74,7 +74,7 @@ class HandleEditing:
         if side is not None or not agents:
             return side
         walkers = [view.level.agents[agent_id] for agent_id in sorted(agents)]
-        return leg_at(pointer.position, reach, walkers, view.level.settings, view.legs)
+        return leg_at(pointer.position, reach, walkers, view.route_sight, view.legs)
 
     def begun(self, target: HandleHit | SideHit, pointer: Pointer, view: ToolView) -> Gesture:
         """The gesture of a press on it."""

@@ -2,14 +2,18 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from navcore.bake.profile import profile_of
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.handles import SideHit, line_through
 from navcore.level.model import Agent, Point, Profile, Ring, Settings
-from navcore.level.profiles import grounded
+from navcore.level.profiles import grounded, on_layer
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -21,7 +25,9 @@ class Leg(NamedTuple):
     """Metres."""
     goal: Point
     profile: Profile | None = None
-    """On whose floor; None: that of the level's agents of no type."""
+    """On whose floor; None: that of the level's agents of no type on the ground."""
+    goal_layer: str | None = None
+    """Storey of the goal; None: that of the start."""
 
 
 KnownPaths: TypeAlias = Callable[[Sequence[Leg]], Sequence[PathResult | None]]
@@ -41,9 +47,13 @@ def known_to(world: World, profile: Profile | None) -> Profile | None:
     return grounded(profile)
 
 
-def ends_of(agent: Agent) -> list[tuple[Point, Point]]:
-    """Return where each leg of an agent's route begins and where it is to lead."""
-    return [(one, other) for one, other in pairwise(line_through(agent)) if one != other]
+def storeys_along(agent: Agent, settings: Settings) -> list[str]:
+    """Return the storeys of an agent's place and its stops, and of the first again in a loop."""
+    names = settings.layer_names
+    own = profile_of(agent, settings).layer
+    stops = [agent.stop(index).layer for index in range(len(agent.goals))]
+    found = [own, *(own if name is None or name not in names else name for name in stops)]
+    return found + found[1:2] * agent.loop
 
 
 def legs_of(agent: Agent, settings: Settings) -> list[Leg]:
@@ -52,11 +62,69 @@ def legs_of(agent: Agent, settings: Settings) -> list[Leg]:
     On the floor that the agent plans on in a level with these settings.
     """
     profile = walks_as(agent, settings)
-    return [Leg(start, goal, profile) for start, goal in ends_of(agent)]
+    if not settings.layers:
+        ends = pairwise(line_through(agent))
+        return [Leg(one, other, profile) for one, other in ends if one != other]
+    places = zip(line_through(agent), storeys_along(agent, settings), strict=True)
+    return [leg_between(*one, *other, profile) for one, other in pairwise(places) if one != other]
+
+
+def leg_between(
+    start: Point, layer: str, goal: Point, goal_layer: str, profile: Profile | None
+) -> Leg:
+    """Return the leg from a place on one storey to a place on another, or the same."""
+    on_start = on_layer(profile or Profile(), layer)
+    floor = None if on_start == Profile() else on_start
+    return Leg(start, goal, floor, None if goal_layer == layer else goal_layer)
+
+
+def find_leg(leg: Leg, world: World) -> PathResult:
+    """Search the path of a leg, or to the reachable place nearest to its goal."""
+    profile, names = known_to(world, leg.profile), world.level.settings.layer_names
+    to = leg.goal_layer if leg.goal_layer in names else None
+    return world.find_path_to_nearest(leg.start, leg.goal, profile=profile, goal_layer=to)
+
+
+@dataclass(frozen=True, slots=True)
+class RouteSight:
+    """What of routes is seen: that of one storey of a level, or of all."""
+
+    settings: Settings
+    storey: str | None
+    """The storey in hand; None: all of them, or the only one."""
+
+    def stops(self, agent: Agent) -> list[int]:
+        """Indices of the stops that are seen."""
+        every = range(len(agent.goals))
+        if self.storey is None or not self.settings.layers:
+            return [*every]
+        names = storeys_along(agent, self.settings)[1:]
+        return [index for index in every if names[index] == self.storey]
+
+    def sees(self, leg: Leg, *, goal: bool) -> bool:
+        """Whether the start of a leg is seen, or its goal."""
+        start = Profile().layer if leg.profile is None else leg.profile.layer
+        at = leg.goal_layer if goal and leg.goal_layer is not None else start
+        return self.storey is None or not self.settings.layers or at == self.storey
+
+    def lines(self, leg: Leg, path: PathResult) -> list[npt.NDArray[np.float64]]:
+        """The lines, (n, 2) metres, that are walked where it is seen; none through links."""
+        start = path.start if path.snapped_start is None else path.snapped_start
+        points = np.vstack([np.array(start), np.asarray(path.points, np.float64).reshape(-1, 2)])
+        if not len(path.links):
+            return [points] if self.sees(leg, goal=False) else []
+        cuts = np.flatnonzero(path.links) + 1
+        first = Profile().layer if leg.profile is None else leg.profile.layer
+        layers = (first, *(path.layers or [first] * len(path.points)))
+        pieces = zip(np.split(points, cuts), (0, *cuts.tolist()), strict=True)
+        return [
+            piece for piece, at in pieces
+            if self.storey is None or layers[at] == self.storey
+        ]  # fmt: skip
 
 
 def leg_at(
-    point: Point, reach: float, agents: Iterable[Agent], settings: Settings, known: KnownPaths
+    point: Point, reach: float, agents: Iterable[Agent], sight: RouteSight, known: KnownPaths
 ) -> SideHit | None:
     """Return the leg of these routes whose path is nearest to a point, and within `reach` of it.
 
@@ -64,18 +132,35 @@ def leg_at(
     """
     best: tuple[float, SideHit] | None = None
     for agent in agents:
-        legs = legs_of(agent, settings)
-        paths = dict(zip(legs, known(legs), strict=True))
-        profile = legs[0].profile if legs else None
-        for number, ends in enumerate(pairwise(line_through(agent)), -1):
-            path = paths.get(Leg(*ends, profile))
-            line = ends if path is None else _line_of(path)
-            for one, other in pairwise(line):
-                place = nearest_on_segment(point, one, other)
-                away = math.dist(place, point)
-                if away <= reach and (best is None or away < best[0]):
-                    best = (away, SideHit(agent.id, number, place, line))
+        legs = legs_of(agent, sight.settings)
+        ends = [(leg.start, leg.goal) for leg in legs]
+        numbers = _numbers_of(agent, sight.settings)
+        for number, leg, path, plain in zip(numbers, legs, known(legs), ends, strict=True):
+            for line in _lines_of(leg, path, plain, sight):
+                for one, other in pairwise(line):
+                    place = nearest_on_segment(point, one, other)
+                    away = math.dist(place, point)
+                    if away <= reach and (best is None or away < best[0]):
+                        best = (away, SideHit(agent.id, number, place, line))
     return best[1] if best else None
+
+
+def _numbers_of(agent: Agent, settings: Settings) -> list[int]:
+    """Indices of the sides that an agent's legs are: those without length are none."""
+    places = zip(line_through(agent), storeys_along(agent, settings), strict=True)
+    return [number for number, (one, other) in enumerate(pairwise(places), -1) if one != other]
+
+
+def _lines_of(
+    leg: Leg, path: PathResult | None, plain: tuple[Point, Point], sight: RouteSight
+) -> list[Ring]:
+    """What is drawn of a leg: a straight line where its path is not known."""
+    if path is None:
+        return [plain] if sight.sees(leg, goal=False) or sight.sees(leg, goal=True) else []
+    if not len(path.links):
+        return [_line_of(path)] if sight.sees(leg, goal=False) else []
+    lines = sight.lines(leg, path)
+    return [tuple((float(x), float(z)) for x, z in line.tolist()) for line in lines]
 
 
 def _line_of(path: PathResult) -> Ring:

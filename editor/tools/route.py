@@ -5,17 +5,25 @@ stays in hand, and the next click takes an agent up. Enter ends a route and goes
 """
 
 import math
-from itertools import pairwise
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from editor.tools import messages
 from editor.tools.gesture import FIRST_REACH, OUTLINE_REACH, outline_of
 from editor.tools.groups import Group
-from editor.tools.legs import walks_as
 from editor.tools.messages import route as say
 from editor.tools.outline import OutlineTool
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.route_paths import LOOK, RoutePaths, crosses_of, look_strokes, reaches, strokes_of
+from editor.tools.route_paths import (
+    LOOK,
+    RouteDraft,
+    RoutePaths,
+    crosses_of,
+    look_strokes,
+    reaches,
+    strokes_of,
+)
 from editor.tools.stop_options import StopOptions
 from editor.tools.tool import (
     Change,
@@ -32,10 +40,9 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.level.pick import pick_index
+from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 
-MOST_SHOWN: Final = 8
-"""Of more agents with different last stops, so many have their paths to the mouse shown."""
 _NUMBER_ASIDE: Final = (0.0, 13.0)
 """Pixels, right and up, from a stop to its number."""
 
@@ -62,6 +69,10 @@ class RouteTool(OutlineTool):
         self._finished: tuple[int, ...] = ()
         """Those of a loop that was closed: clicks add nothing until an agent is taken up."""
         self._paths = RoutePaths()
+        self._storey = GROUND
+        """The storey on which the next stop is set."""
+        self._storeys: list[str] = []
+        """The storeys of the stops that are set."""
 
     def activate(self) -> None:
         """Start with a clean slate, and with what the agents say by now."""
@@ -76,6 +87,7 @@ class RouteTool(OutlineTool):
         Those that are locked, hidden or deleted meanwhile are left out.
         """
         held, agents = view.hidden | view.locked, view.level.agents
+        self._storey = view.storey
         if not self._corners:
             ids = tuple(sorted((view.selection - held) & agents.keys()))
             if ids != self._ids:
@@ -103,7 +115,7 @@ class RouteTool(OutlineTool):
         """The last stop, or the agent's place: what the next stop is measured from."""
         if self._corners:
             return self._corners[-1]
-        ends = {_end(agent) for agent in self._agents(view)}
+        ends = {place for place, _ in self._draft(view).ends()}
         return ends.pop() if len(ends) == 1 else None
 
     def _first(self, view: ToolView) -> Point | None:
@@ -234,6 +246,9 @@ class RouteTool(OutlineTool):
             return Change(Edit(), Select(view.selection & view.level.agents.keys()))
         ids = [agent.id for agent in agents]
         stops = self.does.stops(len(self._corners), agents)
+        if view.level.settings.layers:
+            named = zip(stops, self._storeys, strict=False)
+            stops = [replace(stop, layer=storey) for stop, storey in named]
         loop = closed or self.does.loops
         if self._corners:
             edit = operations.append_stops(
@@ -246,6 +261,8 @@ class RouteTool(OutlineTool):
 
     def _set(self, corner: Point) -> None:
         self.does.set_stop(len(self._corners))
+        # Stops that are taken back keep theirs, in case they are set again.
+        self._storeys[len(self._corners) :] = [self._storey]
         super()._set(corner)
 
     # What is shown.
@@ -259,11 +276,11 @@ class RouteTool(OutlineTool):
         if not agents or self._is_finished(view):
             return Preview()
         place, closes = self.aim(view)
-        paths = self._drawn_paths(view)
+        paths = self._draft(view).drawn()
         marks = self.corner_marks()
         ahead: list[PathResult] = []
         if place is not None and place != self._origin(view):
-            ahead = self._ahead(place, view)
+            ahead = self._draft(view).ahead((place, view.storey))
         if closes and place is not None:
             marks.append(Mark(place, "handle_hover"))
         elif place is not None:
@@ -285,7 +302,10 @@ class RouteTool(OutlineTool):
             return []
         if not closes and not self.does.loops:
             return []
-        return strokes_of(self._between(last, first, view), "closing")
+        draft = self._draft(view)
+        here = (last, view.storey) if last == place else draft.starts()[0]
+        begins = (first, (draft.stops() or [(first, view.storey)])[0][1])
+        return strokes_of(draft.between(here, begins), "closing")
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""
@@ -300,7 +320,8 @@ class RouteTool(OutlineTool):
         if not agents:
             return self._missing(view) or say.nobody()
         if self._is_finished(view):
-            length = self._length_round([*agents[0].goals], view)
+            draft = self._draft(view)
+            length = draft.length_round(draft.stops())
             seconds = length / min(agent.walk_speed for agent in agents)
             return say.is_closed(length, seconds, over_agent=other is not None)
         place, closes = self.aim(view)
@@ -311,16 +332,17 @@ class RouteTool(OutlineTool):
     def _click_hint(self, agents: list[Agent], place: Point, closes: bool, view: ToolView) -> str:
         """What a click at a place does, with the way there."""
         stop = max(len(agent.goals) for agent in agents) + len(self._corners) + 1
-        ahead = self._ahead(place, view)
+        ahead = self._draft(view).ahead((place, view.storey))
         length = max((path.length for path in ahead), default=0.0)
         speed = min(agent.walk_speed for agent in agents)
         if self.entry.is_open:
             return say.typed(stop, length, length / speed, closing=closes)
         if closes:
-            places = [*agents[0].goals, *self._corners]
-            at_agent = place not in places
-            places += [place] * at_agent
-            around = self._length_round(places, view)
+            draft = self._draft(view)
+            places = draft.stops()
+            at_agent = place not in [where for where, _ in places]
+            places += [(place, view.storey)] * at_agent
+            around = draft.length_round(places)
             if self._is_closed(view):
                 return say.is_closed(around, around / speed)
             return say.closes(len(places), around, around / speed, at_agent=at_agent)
@@ -346,33 +368,10 @@ class RouteTool(OutlineTool):
 
     # Paths.
 
-    def _drawn_paths(self, view: ToolView) -> list[PathResult]:
-        """The paths to the stops that are set."""
-        if not self._corners:
-            return []
-        corners = self._corners
-        first = [self._between(start, corners[0], view) for start in self._starts(view)]
-        return [*first, *(self._between(a, b, view) for a, b in pairwise(corners))]
-
-    def _ahead(self, place: Point, view: ToolView) -> list[PathResult]:
-        """The paths from the last stop, or from where each agent's route ends, to a place."""
-        starts = [self._corners[-1]] if self._corners else self._starts(view)
-        return [self._between(start, place, view) for start in starts]
-
-    def _length_round(self, places: list[Point], view: ToolView) -> float:
-        """Metres of the paths from stop to stop and back to the first one."""
-        ends = pairwise([*places, places[0]])
-        return sum(self._between(a, b, view).length for a, b in ends)
-
-    def _between(self, start: Point, goal: Point, view: ToolView) -> PathResult:
-        """The path on the floor of the first of the agents, who most often are of one type."""
-        agent = next(iter(self._agents(view)), None)
-        profile = None if agent is None else walks_as(agent, view.level.settings)
-        return self._paths.between(start, goal, view.world, profile)
-
-    def _starts(self, view: ToolView) -> list[Point]:
-        ends = dict.fromkeys(_end(agent) for agent in self._agents(view))
-        return [*ends][:MOST_SHOWN]
+    def _draft(self, view: ToolView) -> RouteDraft:
+        """The route as it is drawn so far."""
+        placed = tuple(zip(self._corners, self._storeys, strict=False))
+        return RouteDraft(self._paths, self._agents(view), placed, view.level.settings, view.world)
 
     def _numbers(self, view: ToolView) -> list[Label]:
         before = max(len(agent.goals) for agent in self._agents(view))
@@ -381,11 +380,6 @@ class RouteTool(OutlineTool):
             Label((x + right, z + up), str(before + number), "label")
             for number, (x, z) in enumerate(self._corners, 1)
         ]
-
-
-def _end(agent: Agent) -> Point:
-    """Where an agent's route ends, or the agent stands that has none."""
-    return agent.goals[-1] if agent.goals else agent.position
 
 
 TOOLS = (RouteTool,)

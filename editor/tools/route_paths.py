@@ -1,12 +1,14 @@
 """Paths along routes, as their agents would walk them."""
 
 import math
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, TypeAlias
 
-from editor.tools.legs import known_to
+from editor.tools.legs import Leg, find_leg, leg_between, storeys_along, walks_as
 from editor.tools.preview import Mark, Stroke
-from navcore.level.model import Point, Profile
+from navcore.level.model import Agent, Point, Settings
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -16,25 +18,79 @@ LOOK: Final = 18.0
 """Pixels of the line that shows where an agent looks."""
 
 
+MOST_SHOWN: Final = 8
+"""Of more agents with different last stops, so many have their paths to the mouse shown."""
+
+Placed: TypeAlias = tuple[Point, str]
+"""A place, metres, and its storey."""
+
+
 class RoutePaths:
     """Paths between places, each searched once for a world."""
 
     def __init__(self) -> None:
         """None is known."""
         self._world: World | None = None
-        self._known: dict[tuple[Point, Point, Profile | None], PathResult] = {}
+        self._known: dict[Leg, PathResult] = {}
 
-    def between(
-        self, start: Point, goal: Point, world: World, profile: Profile | None = None
-    ) -> PathResult:
-        """The path to the goal, or to the reachable place nearest to it, on a profile's floor."""
+    def of(self, leg: Leg, world: World) -> PathResult:
+        """The path of a leg, or to the reachable place nearest to its goal."""
         if world is not self._world or len(self._known) > MOST_KNOWN:
             self._world, self._known = world, {}
-        found = self._known.get((start, goal, profile))
+        found = self._known.get(leg)
         if found is None:
-            found = world.find_path_to_nearest(start, goal, profile=known_to(world, profile))
-            self._known[start, goal, profile] = found
+            found = self._known[leg] = find_leg(leg, world)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class RouteDraft:
+    """A route that is drawn: whose it is, and the stops that are set."""
+
+    paths: RoutePaths
+    agents: Sequence[Agent]
+    placed: Sequence[Placed]
+    settings: Settings
+    world: World
+
+    def between(self, start: Placed, goal: Placed) -> PathResult:
+        """The path on the floor of the first of the agents, who most often are of one type."""
+        profile = walks_as(self.agents[0], self.settings) if self.agents else None
+        return self.paths.of(leg_between(*start, *goal, profile), self.world)
+
+    def ends(self) -> list[Placed]:
+        """Where the routes of the agents end, or they stand that have none."""
+        ends: dict[Placed, None] = {}
+        for agent in self.agents:
+            storeys = storeys_along(agent, self.settings)
+            place = (agent.goals or (agent.position,))[-1]
+            ends[place, storeys[len(agent.goals)]] = None
+        return [*ends]
+
+    def starts(self) -> list[Placed]:
+        """From where the next stop is walked to."""
+        return [self.placed[-1]] if self.placed else self.ends()[:MOST_SHOWN]
+
+    def stops(self) -> list[Placed]:
+        """The stops of the first agent, and those that are set."""
+        agent = self.agents[0]
+        storeys = storeys_along(agent, self.settings)[1:]
+        return [*zip(agent.goals, storeys, strict=False), *self.placed]
+
+    def drawn(self) -> list[PathResult]:
+        """The paths to the stops that are set."""
+        if not self.placed:
+            return []
+        first = [self.between(start, self.placed[0]) for start in self.ends()[:MOST_SHOWN]]
+        return [*first, *(self.between(a, b) for a, b in pairwise(self.placed))]
+
+    def ahead(self, place: Placed) -> list[PathResult]:
+        """The paths from the last stop, or from where each agent's route ends, to a place."""
+        return [self.between(start, place) for start in self.starts()]
+
+    def length_round(self, places: Sequence[Placed]) -> float:
+        """Metres of the paths from stop to stop and back to the first one."""
+        return sum(self.between(a, b).length for a, b in pairwise([*places, places[0]]))
 
 
 def reaches(path: PathResult) -> bool:

@@ -12,14 +12,14 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from editor.numbers import Unfinished
 from editor.tools import messages
 from editor.tools.groups import Group
-from editor.tools.legs import KnownPaths
+from editor.tools.legs import KnownPaths, RouteSight, storeys_along
 from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
 from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Element, Level, Link, Point, Profile
+from navcore.level.model import Agent, Element, Level, Link, Point, Profile
 from navcore.level.storeys import layers_of
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
@@ -110,9 +110,18 @@ class ToolView:
         """The name of the agent type that the floor is shown for; "" is the one without a name."""
         return "" if self.profile is None else self.profile.name
 
+    @property
+    def route_sight(self) -> RouteSight:
+        """What of routes is seen."""
+        return RouteSight(self.level.settings, None if self.all_storeys else self.storey)
+
     def elsewhere(self, element: Element, index: int) -> bool:
-        """Whether a handle lies on a storey that is not in hand: the far end of stairs."""
-        if self.all_storeys or not isinstance(element, Link):
+        """Whether a handle lies on a storey that is not in hand: the far end of stairs, a stop."""
+        if self.all_storeys or not self.level.settings.layers:
+            return False
+        if isinstance(element, Agent):
+            return storeys_along(element, self.level.settings)[index + 1] != self.storey
+        if not isinstance(element, Link):
             return False
         start, *end = layers_of(self.level.settings, element)
         return bool(end) and (start if index < len(element.start) else end[0]) != self.storey

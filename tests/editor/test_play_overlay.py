@@ -13,6 +13,7 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays.agents import AgentsOverlay
 from editor.look import style
 from editor.run.agent_drawing import Crowds, Look
+from editor.tools.legs import RouteSight
 from navcore.level.edit import Edit
 
 CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)
@@ -47,7 +48,12 @@ def picture(stage: Stage, theme: style.Theme, camera: Camera = CAMERA) -> QImage
     image.fill(QColor(theme.walkable))
     painter = QPainter(image)
     scene = SimpleNamespace(
-        document=stage.document, run=stage.run, device_ratio=1.0, for_file=False, box=camera.box
+        document=stage.document,
+        run=stage.run,
+        device_ratio=1.0,
+        for_file=False,
+        box=camera.box,
+        route_sight=RouteSight(stage.document.level.settings, None),
     )
     AgentsOverlay().paint(painter, scene, camera)
     painter.end()

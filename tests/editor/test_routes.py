@@ -24,7 +24,7 @@ from editor.look import style
 from editor.services.route_legs import MOST_KNOWN, RouteLegs
 from editor.shell.window import MainWindow
 from editor.tools.handles import MOST_WALKED
-from editor.tools.legs import Leg, legs_of
+from editor.tools.legs import Leg, RouteSight, legs_of
 from navcore.level import operations as op
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle, Profile, Settings
@@ -327,7 +327,8 @@ def test_pauses_and_numbers_stand_at_the_stops(window: MainWindow) -> None:
     def words(*, faint: bool) -> list[str]:
         asked = LabelRoom()
         camera = Camera(x=10, z=4, scale=20, width=800, height=400)
-        label_stops(asked, camera, level.agents[GUARD], faint=faint)
+        sight = RouteSight(level.settings, None)
+        label_stops(asked, camera, level.agents[GUARD], sight, faint=faint)
         return [label.words for label, _ in asked.placed()]
 
     assert sorted(words(faint=False)) == ["1 · 2 s", "2 · 4.5 s", "3 · 2 s"]

@@ -15,15 +15,14 @@ from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import (
     arrow_of,
     cross,
-    line_walked,
     paint_rest,
     seen_part,
 )
 from editor.canvas.painting.routes_picture import FAINT, Paths, RoutesPicture
 from editor.look import pens, style
 from editor.look.style import CANVAS
-from editor.tools.legs import ends_of
-from navcore.level.model import Agent
+from editor.tools.legs import Leg, RouteSight, find_leg, legs_of
+from navcore.level.model import Agent, Settings
 from navcore.world import World
 
 DOT = 8
@@ -32,6 +31,7 @@ CAMERA = Camera(10, 5, 16.0, 400, 240)
 GUARD = agent(1, (4, 2), goals=((4, 8), (18, 8)), loop=True)
 COOK = agent(2, (2, 1), goals=((18, 1), (9, 30)))
 
+ALL = RouteSight(Settings(), None)
 Routes = Sequence[tuple[Agent, Paths]]
 
 
@@ -44,8 +44,8 @@ def routes_in(world: World, *agents: Agent) -> list[tuple[Agent, Paths]]:
     """Routes with the paths of their legs; the last leg of each is not known yet."""
     found: list[tuple[Agent, Paths]] = []
     for one in agents:
-        legs = ends_of(one)
-        paths = [world.find_path_to_nearest(*leg) for leg in legs[:-1]]
+        legs = legs_of(one, world.level.settings)
+        paths = [find_leg(leg, world) for leg in legs[:-1]]
         found.append((one, [*paths, None]))
     return found
 
@@ -57,7 +57,7 @@ def painted(by: RoutesPicture, routes: Routes, camera: Camera, ratio: float = 1.
     image.setDevicePixelRatio(ratio)
     image.fill(0xFF202020)
     painter = QPainter(image)
-    by.paint(painter, camera, routes, camera.box, ratio)
+    by.paint(painter, camera, routes, ALL, camera.box, ratio)
     painter.end()
     return image
 
@@ -122,7 +122,7 @@ def test_paths_that_change_leave_the_picture_of_their_ends(
 def test_the_arrow_stands_in_the_middle_of_a_line() -> None:
     """In the direction of walking there; none on a line without length."""
     path = world_of((0, 4.5, 16, 5.5)).find_path((4, 2), (4, 8))
-    line = line_walked(path)
+    (line,) = ALL.lines(Leg((4, 2), (4, 8)), path)
     arrow = arrow_of(line)
     assert arrow is not None
     assert arrow.length == pytest.approx(26.2, abs=0.1)

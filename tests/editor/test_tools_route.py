@@ -8,6 +8,7 @@ import pytest
 from guarded_hall import COOK, GUARD, hall
 from tool_bench import CTRL, SHIFT, Bench
 
+from editor.tools.legs import Leg
 from editor.tools.route import RouteTool
 from editor.tools.route_paths import RoutePaths
 from editor.tools.run_view import RunView
@@ -291,8 +292,9 @@ class TestInARun:
 def test_paths_are_searched_once_for_a_world() -> None:
     """However often the mouse asks; another world is asked anew."""
     paths, world = RoutePaths(), World.build(hall())
-    known = paths.between((12, 2), (16, 8), world)
-    assert paths.between((12, 2), (16, 8), world) is known
-    assert paths.between((12, 2), (16, 8), world, Profile(radius=0.9)) is not known
-    assert paths.between((12, 2), (16, 8), world) is known
-    assert paths.between((12, 2), (16, 8), World.build(hall())) is not known
+    leg = Leg((12, 2), (16, 8))
+    known = paths.of(leg, world)
+    assert paths.of(leg, world) is known
+    assert paths.of(leg._replace(profile=Profile(radius=0.9)), world) is not known
+    assert paths.of(leg, world) is known
+    assert paths.of(leg, World.build(hall())) is not known

@@ -55,9 +55,9 @@ class Errands:
         rows = selected[:MOST]
         resting = [crowd.elements[row] for row in rows if _in_run(scene, crowd, row) is None]
         if len(resting) > MOST_SMOOTH and not is_vector(painter):
-            settings = scene.document.level.settings
-            routes = self._picture.routes(resting, settings, partial(scene.legs.of, urgent=True))
-            self._picture.paint(painter, camera, routes, scene.box, scene.device_ratio)
+            sight, find = scene.route_sight, partial(scene.legs.of, urgent=True)
+            routes = self._picture.routes(resting, sight.settings, find)
+            self._picture.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
             rows = [row for row in rows if _in_run(scene, crowd, row) is not None]
         for row in rows:
             _paint_errand(painter, scene, camera, crowd, row)
@@ -70,7 +70,7 @@ def label_errands(
     for row in selected[:MOST]:
         run = _in_run(scene, crowd, row)
         if run is None or run[0].goal_indices[run[1]] != NEVER:
-            label_stops(room, camera, crowd.elements[row])
+            label_stops(room, camera, crowd.elements[row], scene.route_sight)
 
 
 def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | None:
@@ -86,8 +86,9 @@ def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | No
 def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, row: int) -> None:
     element, found = crowd.elements[row], _in_run(scene, crowd, row)
     if found is None:
-        legs = scene.legs.of(legs_of(element, scene.document.level.settings), urgent=True)
-        paint_route(painter, camera, element, legs)
+        sight = scene.route_sight
+        legs = scene.legs.of(legs_of(element, sight.settings), urgent=True)
+        paint_route(painter, camera, element, legs, sight)
         return
     agents, in_run = found
     way = camera.to_pixels(np.vstack([crowd.positions[row], agents.path_of(element.id)]))
@@ -99,7 +100,8 @@ def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd,
         aim = camera.to_pixels(agents.requested_targets[in_run])
         paint_rest(painter, QPointF(*way[0]), QPointF(*aim[0]))
     if agents.goal_indices[in_run] != NEVER:
-        paint_stops(painter, camera, element.goals)
+        stops = scene.route_sight.stops(element)
+        paint_stops(painter, camera, [element.goals[index] for index in stops])
     elif busy:
         aim = agents.requested_targets[in_run]
         paint_stops(painter, camera, [(float(aim[0]), float(aim[1]))])

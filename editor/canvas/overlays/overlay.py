@@ -24,6 +24,7 @@ from editor.services.probe import ProbeService
 from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
 from editor.tools.lasting import Lasting
+from editor.tools.legs import RouteSight
 from editor.tools.preview import Preview
 from editor.tools.tool import Tool
 from editor.workspace import Workspace
@@ -134,6 +135,11 @@ class Scene:
     def legs(self) -> RouteLegs:
         """The paths between the stops of routes."""
         return self.workspace.legs
+
+    @property
+    def route_sight(self) -> RouteSight:
+        """What of routes is seen."""
+        return RouteSight(self.document.level.settings, self.document.storey.name)
 
     @property
     def backgrounds(self) -> BackgroundService:

@@ -61,9 +61,9 @@ class RoutesOverlay(Overlay):
         agents = self.shown(scene)
         if not agents:
             return
-        settings = scene.document.level.settings
-        routes = self._faint.routes(agents, settings, scene.legs.of)
-        self._faint.paint(painter, camera, routes, scene.box, scene.device_ratio)
+        sight = scene.route_sight
+        routes = self._faint.routes(agents, sight.settings, scene.legs.of)
+        self._faint.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Numbers of stops, where there are few routes."""
@@ -71,7 +71,7 @@ class RoutesOverlay(Overlay):
         near = camera.scale >= CANVAS.route_numbers_from
         told = agents if near and len(agents) <= MOST_NUMBERED else []
         for agent in told:
-            label_stops(room, camera, agent, faint=True)
+            label_stops(room, camera, agent, scene.route_sight, faint=True)
         if told:
             room.keep_off(agent_boxes(scene, camera))
 

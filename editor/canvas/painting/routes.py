@@ -15,7 +15,7 @@ from editor.canvas.painting.labels import near
 from editor.canvas.painting.line_pictures import FAR
 from editor.look import pens, style
 from editor.look.style import CANVAS
-from editor.tools.legs import ends_of
+from editor.tools.legs import RouteSight, legs_of
 from navcore.i18n import tr
 from navcore.level.model import Agent, Point
 from navcore.path.result import PathResult
@@ -32,33 +32,42 @@ class RouteLines:
     """From where a path ends to the stop that it does not reach."""
 
 
-def lines_of(camera: Camera, agent: Agent, paths: Sequence[PathResult | None]) -> RouteLines:
-    """The lines of a route whose legs have these paths."""
+def lines_of(
+    camera: Camera, agent: Agent, paths: Sequence[PathResult | None], sight: RouteSight
+) -> RouteLines:
+    """What is seen of the lines of a route whose legs have these paths."""
     lines = RouteLines([], [], [])
-    for (start, goal), path in zip(ends_of(agent), paths, strict=True):
+    for leg, path in zip(legs_of(agent, sight.settings), paths, strict=True):
+        seen = sight.sees(leg, goal=True)
         if path is None:
-            lines.unknown.append(camera.to_pixels([start, goal]))
+            if seen or sight.sees(leg, goal=False):
+                lines.unknown.append(camera.to_pixels([leg.start, leg.goal]))
             continue
-        points = line_walked(path)
-        if len(points) > 1:
-            lines.walked.append(camera.to_pixels(points))
-        if path.end != goal:
-            ends = (QPointF(*camera.to_pixel(place)) for place in (path.end, goal))
+        walked = (points for points in sight.lines(leg, path) if len(points) > 1)
+        lines.walked.extend(map(camera.to_pixels, walked))
+        if seen and path.end != leg.goal:
+            ends = (QPointF(*camera.to_pixel(place)) for place in (path.end, leg.goal))
             lines.cut.append((next(ends), next(ends)))
     return lines
 
 
 def paint_route(
-    painter: QPainter, camera: Camera, agent: Agent, paths: Sequence[PathResult | None]
+    painter: QPainter,
+    camera: Camera,
+    agent: Agent,
+    paths: Sequence[PathResult | None],
+    sight: RouteSight,
 ) -> None:
     """A route with the paths of its legs; a leg whose path is not known yet is dashed."""
-    lines = lines_of(camera, agent, paths)
+    lines = lines_of(camera, agent, paths, sight)
     _stroke(painter, lines.unknown, CANVAS.band_dash)
     _stroke(painter, lines.walked)
-    _paint_beside(painter, camera, agent, lines)
+    _paint_beside(painter, camera, agent, lines, sight)
 
 
-def _paint_beside(painter: QPainter, camera: Camera, agent: Agent, lines: RouteLines) -> None:
+def _paint_beside(
+    painter: QPainter, camera: Camera, agent: Agent, lines: RouteLines, sight: RouteSight
+) -> None:
     """Directions, what can't be walked, stops and where the agent looks at them."""
     for line in lines.walked:
         arrow = arrow_of(line)
@@ -66,8 +75,9 @@ def _paint_beside(painter: QPainter, camera: Camera, agent: Agent, lines: RouteL
             paint_tip(painter, QPointF(*arrow.place), arrow.along)
     for end, goal in lines.cut:
         paint_rest(painter, end, goal)
-    paint_stops(painter, camera, agent.goals)
-    paint_looks(painter, camera, agent)
+    seen = sight.stops(agent)
+    paint_stops(painter, camera, [agent.goals[index] for index in seen])
+    paint_looks(painter, camera, agent, seen)
 
 
 def paint_stops(painter: QPainter, camera: Camera, places: Iterable[Point]) -> None:
@@ -79,13 +89,16 @@ def paint_stops(painter: QPainter, camera: Camera, places: Iterable[Point]) -> N
         painter.drawEllipse(QPointF(*camera.to_pixel(place)), CANVAS.agent_goal, CANVAS.agent_goal)
 
 
-def label_stops(room: LabelRoom, camera: Camera, agent: Agent, *, faint: bool = False) -> None:
+def label_stops(
+    room: LabelRoom, camera: Camera, agent: Agent, sight: RouteSight, *, faint: bool = False
+) -> None:
     """Numbers of the stops, where there are several, and how long the agent pauses there.
 
     Of faint routes pauses are told from near, and those that one stop has of its own.
     """
     told = not faint or camera.scale >= CANVAS.hundred_percent
-    for number, place in enumerate(agent.goals):
+    for number in sight.stops(agent):
+        place = agent.goals[number]
         words = [str(number + 1)] if len(agent.goals) > 1 else []
         pause = agent.pause(number)
         if pause and (told or agent.stop(number).pause is not None):
@@ -150,12 +163,6 @@ def seen_part(
     return (start + way * (math.floor(first / share) * share), start + way * last)
 
 
-def line_walked(path: PathResult) -> Floats:
-    """The line that is walked, its beginning included: (n, 2) metres."""
-    start = path.start if path.snapped_start is None else path.snapped_start
-    return np.vstack([np.array(start), np.asarray(path.points, np.float64).reshape(-1, 2)])
-
-
 def _stroke(painter: QPainter, lines: Sequence[Floats], dash: tuple[float, ...] = ()) -> None:
     """The rims of all lines, then the lines: where they meet no rim lies over a line."""
     theme = style.current()
@@ -218,9 +225,10 @@ _SLIM: Final = 0.55
 """Half the width of a tip, in its lengths."""
 
 
-def paint_looks(painter: QPainter, camera: Camera, agent: Agent) -> None:
-    """A tip at each stop at which the agent looks somewhere."""
-    for number, place in enumerate(agent.goals):
+def paint_looks(painter: QPainter, camera: Camera, agent: Agent, stops: Iterable[int]) -> None:
+    """A tip at each of these stops at which the agent looks somewhere."""
+    for number in stops:
+        place = agent.goals[number]
         facing = agent.stop(number).facing
         if facing is not None:
             along = (math.cos(facing), -math.sin(facing))

@@ -17,7 +17,6 @@ from editor.canvas.painting.route_stamps import stamp_arrow, stamp_stops
 from editor.canvas.painting.routes import (
     Arrow,
     arrow_of,
-    line_walked,
     paint_looks,
     paint_rest,
     paint_stops,
@@ -26,7 +25,7 @@ from editor.canvas.painting.routes import (
 from editor.canvas.painting.vector import is_vector
 from editor.look import style
 from editor.look.style import CANVAS
-from editor.tools.legs import Leg, ends_of, legs_of
+from editor.tools.legs import Leg, RouteSight, legs_of
 from navcore.level.model import Agent, Point, Settings
 from navcore.path.result import PathResult
 
@@ -40,6 +39,7 @@ class _Route:
 
     agent: Agent
     paths: Paths
+    sight: RouteSight
     lines: list[Floats]
     """Each (n, 2): walked, or straight where the path is not known yet."""
     arrows: list[Arrow]
@@ -47,28 +47,34 @@ class _Route:
     """From where a path ends to the stop that it does not reach."""
 
     @staticmethod
-    def of(agent: Agent, paths: Paths) -> "_Route":
-        """The route of an agent whose legs have these paths."""
-        route = _Route(agent, paths, [], [], [])
-        for (start, goal), path in zip(ends_of(agent), paths, strict=True):
+    def of(agent: Agent, paths: Paths, sight: RouteSight) -> "_Route":
+        """What is seen of the route of an agent whose legs have these paths."""
+        route = _Route(agent, paths, sight, [], [], [])
+        for leg, path in zip(legs_of(agent, sight.settings), paths, strict=True):
+            seen = sight.sees(leg, goal=True)
             if path is None:
-                route.lines.append(np.array((start, goal)))
+                if seen or sight.sees(leg, goal=False):
+                    route.lines.append(np.array((leg.start, leg.goal)))
                 continue
-            line = line_walked(path)
-            arrow = arrow_of(line)
-            if len(line) > 1:
-                route.lines.append(line)
-            if arrow is not None:
-                route.arrows.append(arrow)
-            if path.end != goal:
-                route.cut.append((path.end, goal))
+            for line in sight.lines(leg, path):
+                arrow = arrow_of(line)
+                if len(line) > 1:
+                    route.lines.append(line)
+                if arrow is not None:
+                    route.arrows.append(arrow)
+            if seen and path.end != leg.goal:
+                route.cut.append((path.end, leg.goal))
         return route
 
-    def shows(self, agent: Agent, paths: Paths) -> bool:
-        """Whether it is the route of this agent with just these paths."""
-        return agent is self.agent and len(paths) == len(self.paths) and all(
-            map(is_, paths, self.paths)
-        )  # fmt: skip
+    def shows(self, agent: Agent, paths: Paths, sight: RouteSight) -> bool:
+        """Whether it is what is seen of the route of this agent with just these paths."""
+        return (
+            agent is self.agent
+            and (sight.storey, sight.settings.layers)
+            == (self.sight.storey, self.sight.settings.layers)
+            and len(paths) == len(self.paths)
+            and all(map(is_, paths, self.paths))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ class RoutesPicture:
         self._joined: npt.NDArray[np.int32] = np.empty(0, np.int32)
         self._picture = LinePicture()
         self._key: tuple[object, ...] | None = None
-        self._ends: list[tuple[Agent, list[tuple[Point, Point]]]] = []
+        self._ends: list[tuple[Agent, str | None, list[tuple[Point, Point]]]] = []
         """The agents, and where their paths are cut: all that the picture of the ends shows."""
         self._ends_picture = QImage()
         self._ends_key: tuple[object, ...] | None = None
@@ -141,11 +147,12 @@ class RoutesPicture:
         painter: QPainter,
         camera: Camera,
         routes: Sequence[tuple[Agent, Paths]],
+        sight: RouteSight,
         box: Box,
         ratio: float,
     ) -> None:
-        """Paint these routes, at so many device pixels a pixel."""
-        self._follow(routes)
+        """Paint what is seen of these routes, at so many device pixels a pixel."""
+        self._follow(routes, sight)
         look, theme = self._look, style.current()
         alpha, strokes = look.alpha, ((theme.agent_rim, look.rim), (theme.agent, look.line))
         if is_vector(painter):
@@ -171,14 +178,14 @@ class RoutesPicture:
         self._picture.draw(painter)
         painter.setOpacity(1.0)
 
-    def _follow(self, routes: Sequence[tuple[Agent, Paths]]) -> None:
+    def _follow(self, routes: Sequence[tuple[Agent, Paths]], sight: RouteSight) -> None:
         """Make anew what is drawn of those routes that have changed."""
         known = {route.agent.id: route for route in self._routes}
         found: list[_Route] = []
         for agent, paths in routes:
             route = known.get(agent.id)
-            fits = route is not None and route.shows(agent, paths)
-            found.append(route if route is not None and fits else _Route.of(agent, paths))
+            fits = route is not None and route.shows(agent, paths, sight)
+            found.append(route if route is not None and fits else _Route.of(agent, paths, sight))
         if len(found) == len(self._routes) and all(map(is_, found, self._routes)):
             return
         self._routes, self._key = found, None
@@ -196,7 +203,7 @@ class RoutesPicture:
         ratio: float,
     ) -> None:
         """Draw stops and what can't be walked; painted once where only paths change."""
-        ends = [(route.agent, route.cut) for route in self._routes]
+        ends = [(route.agent, route.sight.storey, route.cut) for route in self._routes]
         same = key == self._ends_key and ends == self._ends
         if not same:
             # While the camera glides a picture of them would be of no use.
@@ -241,9 +248,11 @@ class RoutesPicture:
             for end, goal in route.cut:
                 ends = (QPointF(*camera.to_pixel(place)) for place in (end, goal))
                 paint_rest(painter, next(ends), next(ends))
-            stops = [(x, z) for x, z in route.agent.goals if x0 <= x <= x1 and z0 <= z <= z1]
+            seen = route.sight.stops(route.agent)
+            places = (route.agent.goals[index] for index in seen)
+            stops = [(x, z) for x, z in places if x0 <= x <= x1 and z0 <= z <= z1]
             if ratio is None:
                 paint_stops(painter, camera, stops)
             else:
                 stamp_stops(painter, camera, stops, ratio)
-            paint_looks(painter, camera, route.agent)
+            paint_looks(painter, camera, route.agent, seen)
