@@ -10,6 +10,7 @@ from editor.document import Document
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from navcore.level.model import Point
+from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.proof.clearances import Passage
 from navcore.proof.narrowest import narrowest_on
@@ -41,6 +42,7 @@ class ProbeService(QObject):
         super().__init__()
         self._bake = bake
         self._ends: tuple[Point, Point] | None = None
+        self._storeys = (GROUND, GROUND)
         self._shown: ShownFloor | None = None
         self._measured: tuple[Document, Widths] | None = None
         self._found: tuple[PathResult, Sequence[Passage], Passage | None] | None = None
@@ -51,6 +53,11 @@ class ProbeService(QObject):
     def ends(self) -> tuple[Point, Point] | None:
         """Start and goal that were asked for."""
         return self._ends
+
+    @property
+    def storeys(self) -> tuple[str, str]:
+        """The storeys of start and goal."""
+        return self._storeys
 
     def follow(self, shown: ShownFloor) -> None:
         """Ask for the agents that the floor is shown for."""
@@ -65,10 +72,11 @@ class ProbeService(QObject):
     def narrowest(self) -> tuple[float, str] | None:
         """The width of the narrowest place on the path, metres, and the name of its door or "".
 
-        As far as widths are known by now; None if the path leads through no narrow place.
+        As far as widths are known by now; None if the path leads through no narrow place, or to
+        another storey.
         """
         result = self.result
-        if result is None or not result.ok or self._measured is None:
+        if result is None or not result.ok or self._measured is None or result.layers:
             return None
         document, widths = self._measured
         shown, level = self._shown, document.level
@@ -83,9 +91,9 @@ class ProbeService(QObject):
         door = None if passage.door is None else document.level.areas.get(passage.door)
         return passage.width, "" if door is None else door.name
 
-    def set(self, start: Point, goal: Point) -> None:
-        """Ask for the path from start to goal and keep it in sight."""
-        self._ends = (start, goal)
+    def set(self, start: Point, goal: Point, storeys: tuple[str, str] = (GROUND, GROUND)) -> None:
+        """Ask for the path from start to goal on these storeys, and keep it in sight."""
+        self._ends, self._storeys = (start, goal), storeys
         self._ask()
 
     def clear(self, _: object = None) -> None:
@@ -95,11 +103,25 @@ class ProbeService(QObject):
 
     def _ask(self, _: object = None) -> None:
         before = self.result
-        self.result = None
-        if self._ends is not None:
-            world = self._bake.world
-            if self._shown is not None:
-                world = self._shown.shown(world)
-            self.result = world.find_path_to_nearest(*self._ends)
+        self.result = None if self._ends is None else self._path(*self._ends)
         if before is not None or self.result is not None:
             self.changed.emit(self.result)
+
+    def _path(self, start: Point, goal: Point) -> PathResult:
+        """The path for the agents that the floor is shown for.
+
+        While their floor is worked out on a thread, what was known of it last stands in.
+        """
+        world, shown = self._bake.world, self._shown
+        settings = world.level.settings
+        names = settings.layer_names
+        layer, goal_layer = (name if name in names else GROUND for name in self._storeys)
+        profile = None if shown is None else shown.profile_in(settings)
+        seen = None if shown is None or profile is None else shown.of(world)
+        if profile is not None and (seen is None or seen.base is not world):
+            return (world if seen is None else seen.world).find_path_to_nearest(start, goal)
+        if profile is None and layer == goal_layer == GROUND:
+            return world.find_path_to_nearest(start, goal)
+        return world.find_path_to_nearest(
+            start, goal, profile=profile, layer=layer, goal_layer=goal_layer
+        )

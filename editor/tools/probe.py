@@ -17,10 +17,13 @@ _End = Literal["start", "goal"]
 class _Pull(Gesture):
     """One end stays, the other follows the mouse."""
 
-    def __init__(self, pointer: Pointer, view: ToolView, fixed: Point, end: _End) -> None:
+    def __init__(
+        self, pointer: Pointer, view: ToolView, fixed: Point, end: _End, storeys: tuple[str, str]
+    ) -> None:
         super().__init__(pointer, view)
         self._fixed = fixed
         self._end: _End = end
+        self._storeys = storeys
 
     def ends(self) -> tuple[Point, Point]:
         """Start and goal."""
@@ -28,7 +31,7 @@ class _Pull(Gesture):
         return (self._fixed, here) if self._end == "goal" else (here, self._fixed)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        return Probe(*self.ends())
+        return Probe(*self.ends(), self._storeys)
 
     def preview(self, view: ToolView) -> Preview:
         if not self.moving:
@@ -59,14 +62,17 @@ class ProbeTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Start a path here, or take an end of the one in sight."""
+        """Start a path here, or take an end of the one in sight, to the storey in hand too."""
         self._pointer = pointer
         end = _end_at(pointer, view)
         shown = view.probe
         if shown is None or end is None:
-            return self.begin(_Pull(pointer, view, pointer.position, "goal"))
-        fixed = shown.goal if end == "start" else shown.start
-        return self.begin(_Pull(pointer, view, fixed, end))
+            here = (view.storey, view.storey)
+            return self.begin(_Pull(pointer, view, pointer.position, "goal", here))
+        start, goal = view.probe_storeys
+        if end == "start":
+            return self.begin(_Pull(pointer, view, shown.goal, end, (view.storey, goal)))
+        return self.begin(_Pull(pointer, view, shown.start, end, (start, view.storey)))
 
     def key(self, key: str, view: ToolView) -> KeyResult:
         """Escape clears the path."""

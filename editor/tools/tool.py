@@ -66,6 +66,8 @@ class ToolView:
     """Selected handles of the selected elements: id -> indices of handles."""
     probe: PathResult | None = None
     """The path that the probe keeps in sight."""
+    probe_storeys: tuple[str, str] = (GROUND, GROUND)
+    """The storeys of its start and goal."""
     narrowest: tuple[float, str] | None = None
     """The width of the narrowest place on it, metres, and the name of the door there or ""."""
     hidden: frozenset[int] = frozenset()
@@ -156,6 +158,8 @@ class Probe:
 
     start: Point | None
     goal: Point | None
+    storeys: tuple[str, str] = (GROUND, GROUND)
+    """Those of start and goal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from editor.canvas.follow import Follower
 from editor.canvas.viewport import Viewport
+from editor.services.probe import ProbeService
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.sim.run import Spawn, Teleport
@@ -132,3 +133,21 @@ def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
     assert follower.agent is None
     follower.begin(STANDER)
     assert storey.name == "loft"
+
+
+def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
+    """Its ends keep their storeys, whichever is in hand."""
+    probe = ProbeService(stage.run.doors)
+    probe.follow(stage.bake.shown_floor)
+    probe.set((3.0, 3.0), (3.0, 4.0), ("ground", "loft"))
+    assert probe.result is not None
+    assert probe.result.ok
+    assert set(probe.result.layers) == {"ground", "loft"}
+    assert probe.narrowest is None
+    before = probe.result.length
+    stage.document.storey.show("loft")
+    stage.bake.shown_floor.latest.wait()
+    assert probe.result.length == before
+    probe.set((3.0, 3.0), (3.0, 4.0), ("loft", "loft"))
+    assert probe.result.layers == ()
+    assert probe.result.length < 2.0

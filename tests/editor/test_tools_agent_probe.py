@@ -315,3 +315,15 @@ class TestProbe:
     def test_with_nothing_in_sight(self, level):
         """It says how to begin."""
         assert Bench(ProbeTool(), level).hint.startswith("**Drag from one place to another.**")
+
+
+def test_an_end_is_taken_to_the_storey_in_hand(level):
+    """The other one keeps its own, so that paths lead from storey to storey."""
+    bench = Bench(ProbeTool(), level)
+    bench.answer = answer(Status.COMPLETE, (1, 1), (5, 5), length=6.0)
+    bench.storey = "upper"
+    bench.drag((5, 5), (7, 7))
+    assert bench.asked[-1] == Probe((1, 1), (7, 7), ("ground", "upper"))
+    bench.answer = None
+    bench.drag((2, 2), (7, 7))
+    assert bench.asked[-1] == Probe((2, 2), (7, 7), ("upper", "upper"))

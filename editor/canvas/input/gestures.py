@@ -48,7 +48,7 @@ class Gestures(QObject):
 
     tool_changed = Signal(object)
     said = Signal(object)
-    """A sentence: what was refused, and why."""
+    """What was refused, and why."""
     copied = Signal(object)
     """Copies were left: id of each -> what it is a copy of."""
     moved = Signal(object)
@@ -71,7 +71,7 @@ class Gestures(QObject):
         """What the tool's last question about snapping came to."""
         self._held = document.level
         """The level at the last press: a drag snaps to it, not to what it previews."""
-        self._ends_before: tuple[Point, Point] | None = None
+        self._probe_before = Probe(None, None)
         self._merge_key = 0
         """What a key that is held down does is one undo step."""
         self.end_trial: Callable[[], bool] = lambda: False
@@ -99,6 +99,7 @@ class Gestures(QObject):
             new_id=self._document.new_id,
             handles=self._document.selection.handles,
             probe=self._probe.result,
+            probe_storeys=self._probe.storeys,
             narrowest=self._probe.narrowest,
             hidden=self._document.unseen,
             locked=self._document.locked,
@@ -142,7 +143,7 @@ class Gestures(QObject):
         """The left button went down."""
         self.settle()
         self.pointer = pointer
-        self._ends_before = self._probe.ends
+        self._probe_before = self._probed()
         self._held, self.snapped = self._document.level, None
         self.drag = self._guarded(lambda: self.tool.press(pointer, self.view()), None)
         self.moved.emit(None)
@@ -283,8 +284,8 @@ class Gestures(QObject):
         """Give up the drag in hand: level, undo stack and saved mark are as before it."""
         if self.drag is not None:
             self._give_up()
-            if self._probe.ends != self._ends_before:
-                self._ask(Probe(*(self._ends_before or (None, None))))
+            if self._probed() != self._probe_before:
+                self._ask(self._probe_before)
             self.moved.emit(None)
 
     # Effects.
@@ -340,7 +341,12 @@ class Gestures(QObject):
         if effect.start is None or effect.goal is None:
             self._probe.clear()
         else:
-            self._probe.set(effect.start, effect.goal)
+            self._probe.set(effect.start, effect.goal, effect.storeys)
+
+    def _probed(self) -> Probe:
+        """What the probe was asked for."""
+        start, goal = self._probe.ends or (None, None)
+        return Probe(start, goal, self._probe.storeys)
 
     def _guarded(self, act: Callable[[], T], otherwise: T) -> T:
         """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""

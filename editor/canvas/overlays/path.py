@@ -19,6 +19,7 @@ from editor.tools.messages.probe import result_of
 from navcore.i18n import mark
 from navcore.level.model import Point
 from navcore.level.pick import pick_index
+from navcore.path.cell_path import cells_between
 from navcore.path.result import PathResult, Status
 
 _MOST_OBSTACLES: Final = 1000
@@ -53,15 +54,18 @@ class PathOverlay(Overlay):
             room.add(Label(words, size, places, Rank.RESULT, needed=True))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Casing, line, corners, end; the rest dotted to a cross."""
+        """Casing, line, corners, end; the rest dotted to a cross; faint on other storeys."""
         result = scene.probe.result
         if result is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        walked = _walked(result)
-        _paint_line(painter, _polygon(walked, camera))
-        _paint_corners(painter, walked, camera, scene.device_ratio)
-        _paint_rest(painter, result, camera, scene.device_ratio)
+        for walked, here in _stretches(result, scene):
+            if here:
+                _paint_line(painter, _polygon(walked, camera))
+            else:
+                _paint_elsewhere(painter, _polygon(walked, camera))
+        _paint_corners(painter, result, scene, camera)
+        _paint_rest(painter, result, scene, camera)
 
 
 class PathCellsOverlay(Overlay):
@@ -80,12 +84,14 @@ class PathCellsOverlay(Overlay):
         if result is None or len(result.cells) == 0:
             return
         lattice = scene.bake.world.grid.lattice
-        centres = [lattice.centre_of(int(column), int(row)) for column, row in result.cells]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.setPen(
             pens.pen(style.current().path, CANVAS.path_cells_line, CANVAS.path_cells_dash)
         )
-        painter.drawPolyline(_polygon(centres, camera))
+        for turns in result.legs or (result.turns,):
+            cells = cells_between(turns).tolist()
+            centres = [lattice.centre_of(column, row) for column, row in cells]
+            painter.drawPolyline(_polygon(centres, camera))
 
 
 def _walked(result: PathResult) -> list[Point]:
@@ -94,6 +100,26 @@ def _walked(result: PathResult) -> list[Point]:
     if result.snapped_start is None or not walked:
         walked.insert(0, result.start)
     return walked
+
+
+def _are_here(result: PathResult, scene: Scene) -> list[bool]:
+    """Of each of the places that it leads through whether it is on the storey in hand."""
+    storey, start = scene.document.storey.name, scene.probe.storeys[0]
+    layers = result.layers or (start,) * len(result.points)
+    missing = len(_walked(result)) - len(layers)
+    return [storey in {None, name} for name in (*(start,) * missing, *layers)]
+
+
+def _stretches(result: PathResult, scene: Scene) -> list[tuple[list[Point], bool]]:
+    """Its line in pieces, each on the storey in hand or elsewhere, in links to there too."""
+    walked, here = _walked(result), _are_here(result, scene)
+    found: list[tuple[list[Point], bool]] = []
+    for (one, other), (a, b) in zip(pairwise(walked), pairwise(here), strict=True):
+        if found and found[-1][1] == (a and b):
+            found[-1][0].append(other)
+        else:
+            found.append(([one, other], a and b))
+    return found
 
 
 def _beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[float, float]]:
@@ -139,26 +165,40 @@ def _paint_line(painter: QPainter, line: QPolygonF) -> None:
         painter.drawPolyline(line)
 
 
-def _paint_corners(painter: QPainter, walked: list[Point], camera: Camera, ratio: float) -> None:
+def _paint_elsewhere(painter: QPainter, line: QPolygonF) -> None:
+    """What is walked on another storey, or in a link to one."""
+    painter.setOpacity(CANVAS.link_far_alpha)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pens.pen(style.current().path, CANVAS.path_line, CANVAS.path_rest_dash))
+    painter.drawPolyline(line)
+    painter.setOpacity(1.0)
+
+
+def _paint_corners(painter: QPainter, result: PathResult, scene: Scene, camera: Camera) -> None:
     corner = GlyphStyle("disc", 2 * CANVAS.path_corner, "agent_rim", "path_corner", 1.0)
     end = GlyphStyle("disc", 2 * CANVAS.path_end, "outside", "path_end", 1.5)
     start = GlyphStyle("disc", 2 * CANVAS.path_end, "outside", "path", 1.5)
-    places = _polygon(walked, camera).toList()
-    draw_marks(painter, corner, places[1:-1], ratio)
-    draw_marks(painter, start, places[:1], ratio)
-    if len(places) > 1:
-        draw_marks(painter, end, places[-1:], ratio)
+    places, ratio = _polygon(_walked(result), camera).toList(), scene.device_ratio
+    here = _are_here(result, scene)
+    ends = ((0, start, "path"), (-1, end, "path_end"))
+    for number, glyph, token in ends[: min(len(places), 2)]:
+        # Where it begins or ends on another storey it can be taken to this one.
+        draw_marks(painter, glyph if here[number] else _ring(token), [places[number]], ratio)
+    between = zip(places[1:-1], here[1:-1], strict=True)
+    draw_marks(painter, corner, [place for place, is_here in between if is_here], ratio)
 
 
-def _paint_rest(painter: QPainter, result: PathResult, camera: Camera, ratio: float) -> None:
+def _paint_rest(painter: QPainter, result: PathResult, scene: Scene, camera: Camera) -> None:
     """What is not walked: from what was asked for to where the path really begins and ends.
 
     A ring where a cell near by stands in for the place, a cross where there is no path to it.
     """
-    if result.snapped_start is not None:
+    ratio, storey = scene.device_ratio, scene.document.storey.name
+    starts_here, ends_here = (storey in {None, name} for name in scene.probe.storeys)
+    if result.snapped_start is not None and starts_here:
         ends = (result.snapped_start, result.start)
         _paint_gap(painter, ends, "path", _ring("path"), camera, ratio)
-    if result.status is Status.ALREADY_THERE or result.end == result.goal:
+    if result.status is Status.ALREADY_THERE or result.end == result.goal or not ends_here:
         return
     cross = GlyphStyle("cross", 2 * CANVAS.path_cross, "path_end", None, 2.0)
     mark = _ring("path_end") if result.ok else cross

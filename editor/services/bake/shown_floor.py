@@ -23,8 +23,10 @@ class Seen:
     """What agents of one profile see of a world."""
 
     profile: Profile
+    base: World
+    """The world that was asked for."""
     world: World
-    """The world with the cells on which they walk."""
+    """That world with the cells on which they walk in place of its own."""
     islands: int
     walkable: float
     """Square metres."""
@@ -167,7 +169,7 @@ class ShownFloor(QObject):
 def _seen(world: World, profile: Profile) -> Seen:
     grid = world.grid_for(profile)
     own = replace(world, grid=grid, floor=world.floor_for(profile))
-    return Seen(profile, own, grid.regions.count, walkable_area(grid))
+    return Seen(profile, world, own, grid.regions.count, walkable_area(grid))
 
 
 def walkable_area(grid: NavGrid) -> float:
