@@ -87,7 +87,8 @@ VIEW: Final[tuple[Action, ...]] = (
     row("all_storeys", "View/Storey|", "All storeys", lambda b: b.document.storey.toggle_all(),
         enabled=several, checked=lambda b: b.document.storey.name is None,
         tip="Show and select what lies on any storey"),
-    row("edit_storeys", "View/Storey|", "Edit storeys…", lambda b: b.frame.show_panel("library"),
+    row("edit_storeys", "View/Storey|", "Edit storeys…",
+        lambda b: b.frame.show_panel("library", "Storeys"),
         words=mark("floor layer level upstairs add rename delete height"),
         tip="Add, rename and delete storeys in the library"),
 )  # fmt: skip

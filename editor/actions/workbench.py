@@ -35,8 +35,8 @@ class Frame(Protocol):
     def standard_layout(self) -> None:
         """Put all docks where they belong."""
 
-    def show_panel(self, name: str) -> None:
-        """Bring the panel of this name to the front of its dock, and open that."""
+    def show_panel(self, name: str, part: str = "") -> None:
+        """Bring the panel of this name to the front of its dock, and a part of it into view."""
 
     def toggle_panel(self, name: str) -> None:
         """Show the panel of this name, or close the dock beneath the canvas that shows it."""

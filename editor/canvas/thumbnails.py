@@ -28,6 +28,8 @@ from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
 from navcore.formats.atomic import read_bytes
 from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.storeys import only_on
+from navcore.level.tables import GROUND
 from navcore.world import World
 
 MOST_CELLS: Final = 1 << 20
@@ -41,7 +43,7 @@ _DRAWN_AS: Final = "2"
 
 
 def level_picture(level: Level, size: QSize, theme: style.Theme, ratio: float) -> QImage:
-    """The level framed in `size` device-independent pixels, `ratio` device pixels each.
+    """The ground of the level in `size` device-independent pixels, `ratio` device pixels each.
 
     A level that can't be baked is drawn without its cells.
     """
@@ -49,6 +51,7 @@ def level_picture(level: Level, size: QSize, theme: style.Theme, ratio: float) -
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     image.fill(pens.colour(theme.outside))
+    level = only_on(level, GROUND)
     camera = _camera(level, size)
     painter = QPainter(image)
     try:

@@ -35,6 +35,9 @@ class Panel(QWidget):
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """The window's actions by id, for panels where some of their keys work too."""
 
+    def bring(self, part: str) -> None:
+        """Scroll to the part of this title, before translation."""
+
     def leave(self, _: object = None) -> None:
         """Give the focus back to the canvas."""
         self.bench.canvas.setFocus()

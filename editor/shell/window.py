@@ -202,11 +202,12 @@ class MainWindow(QMainWindow):
         """Put all docks where they belong, and show them."""
         self.arrangement.standard()
 
-    def show_panel(self, name: str) -> None:
-        """Bring the panel of this name to the front of its dock, and open that."""
+    def show_panel(self, name: str, part: str = "") -> None:
+        """Bring the panel of this name to the front of its dock, and a part of it into view."""
         if self.panels_hidden():
             self.toggle_panels()
         self.arrangement.bring_up(self.panels[name])
+        self.panels[name].bring(part)
 
     def toggle_panel(self, name: str) -> None:
         """Show the panel of this name, or close the dock beneath the canvas that shows it."""

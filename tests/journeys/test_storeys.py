@@ -66,12 +66,13 @@ def hand(window: MainWindow) -> Hand:
 
 
 def section_of(window: MainWindow) -> Storeys:
-    """The section of storeys, in sight."""
-    window.show_panel("library")
+    """The section of storeys, brought into sight by the menu."""
+    window.commands.table["edit_storeys"].trigger()
     panel = window.panels["library"]
     assert isinstance(panel, LibraryPanel)
     found = panel.sections[Storeys]
     assert isinstance(found, Storeys)
+    assert not found.add.visibleRegion().isEmpty()
     return found
 
 

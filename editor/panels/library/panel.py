@@ -38,7 +38,15 @@ class LibraryPanel(Panel):
                 fill(column, SIZE.inside, _rule())
             fill(column, make_label(tr(kind.title), "headline"), section)
         fill(column, STRETCH)
-        fill(vertical(self, margins=0), scrolled(content))
+        self._column, self._area = column, scrolled(content)
+        fill(vertical(self, margins=0), self._area)
+
+    def bring(self, part: str) -> None:
+        """Scroll to the section of this title."""
+        for kind, section in self.sections.items():
+            if kind.title == part:
+                self._column.activate()
+                self._area.verticalScrollBar().setValue(section.y() - 2 * SIZE.row)
 
 
 def _rule() -> QFrame:
