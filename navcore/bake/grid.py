@@ -218,6 +218,15 @@ class NavGrid:
         return self.derived.four_connected
 
     @property
+    def weights(self) -> npt.NDArray[np.float32]:
+        """(depth + 2, width + 2) `cost`, or 1 for each walkable cell where all cost the same."""
+        if self.cost is not None:
+            return self.cost
+        if self.derived.even_cost is None:
+            self.derived.even_cost = self.padded.astype(np.float32)
+        return self.derived.even_cost
+
+    @property
     def least_cost(self) -> float:
         """The lowest cost of a walkable cell; 1 when there is none."""
         return self._costs()[0]

@@ -131,14 +131,23 @@ def _cost(way: Way) -> float:
     return way.cost
 
 
-def way_of(searcher: Searcher, query: Query, start: int, goal: int, most: float = FAR) -> Way:
+def way_of(
+    searcher: Searcher,
+    query: Query,
+    start: int,
+    goal: int,
+    *,
+    most: float = FAR,
+    backward: bool = False,
+) -> Way:
     """Return the cheapest way between two free cells of one region, as the query wants it.
 
-    Where cells are weighed, a way that costs `most` or more is none.
+    See :meth:`Searcher.way`.
     """
     return searcher.way(
-        start, goal, query.engine, query.limit, mean=query.mean, partial=query.partial, most=most
-    )
+        start, goal, query.engine, query.limit, mean=query.mean, partial=query.partial, most=most,
+        backward=backward,
+    )  # fmt: skip
 
 
 def _at_once(

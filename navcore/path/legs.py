@@ -36,19 +36,25 @@ class Cell(NamedTuple):
 
 
 class Ends:
-    """Where legs end: the near ends of all lanes, and last of all the goal; (lanes + 1,) arrays."""
+    """Cells to which legs lead: one end of all lanes, and another cell last; (lanes + 1,) arrays.
 
-    def __init__(self, storeys: Storeys, goal: Cell) -> None:
+    Near ends and the goal, for legs that go on from a cell; far ends and the start, for those that
+    lead to one.
+    """
+
+    def __init__(self, storeys: Storeys, last: Cell, *, far: bool = False) -> None:
         """For one query."""
         self.storeys: Final = storeys
-        self.cells: Final = np.append(storeys.cells[:, 0], np.int32(goal.id))
-        self.places: Final = np.append(storeys.places[:, 0], storeys.place_of(*goal))
-        grid = storeys.grid(goal.storey)
+        self.side: Final = 1 if far else 0
+        """Which end of a lane it is."""
+        self.cells: Final = np.append(storeys.cells[:, self.side], np.int32(last.id))
+        self.places: Final = np.append(storeys.places[:, self.side], storeys.place_of(*last))
+        grid = storeys.grid(last.storey)
         self.row_length: Final = grid.padded.shape[1]
         self.is_four: Final = grid.connectivity == FOUR
-        row, column = divmod(goal.id, self.row_length)
-        self._rows = np.append(storeys.spots[:, 1], np.int32(row))
-        self._columns = np.append(storeys.spots[:, 0], np.int32(column))
+        row, column = divmod(last.id, self.row_length)
+        self._rows = np.append(storeys.spots[:, 2 * self.side + 1], np.int32(row))
+        self._columns = np.append(storeys.spots[:, 2 * self.side], np.int32(column))
 
     def octile(self, cell: Cell) -> Costs:
         """The least that it can cost to walk between a cell and the ends, if on its storey."""
@@ -65,17 +71,17 @@ class Ends:
 
 
 class Legs:
-    """Legs from one cell."""
+    """Legs from one cell, or to it where the ends are far ends."""
 
-    def __init__(self, ends: Ends, cell: Cell, strip: int, along: float) -> None:
-        """From a cell on a strip of lanes, or on none (-1)."""
+    def __init__(self, ends: Ends, cell: Cell, strip: int = -1, along: float = 0.0) -> None:
+        """Of a cell on a strip of lanes, or on none (-1)."""
         self.cell: Final = cell
         self.strip: Final = strip
         self.along: Final = along
         self.version = 0
         """Changes whenever more is known of legs than was asked."""
         self.ways: Final[dict[int, Way]] = {}
-        """The cheapest ways that are known, by the ids of the cells to which they lead."""
+        """The cheapest ways that are known, by the ids of the cells at their other ends."""
         self._ends = ends
         self._is_here = ends.places == ends.storeys.place_of(*cell)
         self.bounds: Final = np.where(self._is_here, ends.octile(cell), FAR)
@@ -105,24 +111,29 @@ class Legs:
             searcher: What searched last in this thread.
             dearest: (lanes + 1,) what legs must cost less than to be of use.
         """
-        is_reached = way.outcome is Outcome.REACHED
-        if is_reached:
+        if searcher.weighs and way.visited:
+            best = way.cost if way.outcome is Outcome.REACHED else most
+            self._learn_of_taken(number, best, searcher, dearest)
+            self.version += 1
+        self.note(number, way, most)
+
+    def note(self, number: int, way: Way, most: float) -> None:
+        """Note the way that was found; none costs less than `most` if none was."""
+        best = most
+        if way.outcome is Outcome.REACHED:
             self.ways[int(self._ends.cells[number])] = way
+            best = way.cost
         else:
             # Whoever comes here later has paid no less.
             self.useless.add(number)
-        best = way.cost if is_reached else most
-        if searcher.weighs and way.visited:
-            self._learn_of_taken(number, best, searcher, dearest)
-            self.version += 1
         self.bounds[number] = max(self.bounds[number], best)
 
     def learn_beside(self, number: int) -> None:
         """Bound the legs to other ends on the same strip as one."""
-        strips = self._ends.storeys.strips[:, 0]
+        strips = self._ends.storeys.strips[:, self._ends.side]
         if number == len(strips) or strips[number] < 0:
             return
-        along = self._ends.storeys.along[:, 0]
+        along = self._ends.storeys.along[:, self._ends.side]
         same = np.flatnonzero(strips == strips[number])
         bounds = self.bounds[number] * (1 - ROUNDING) - np.abs(along[same] - along[number])
         self.bounds[same] = np.maximum(self.bounds[same], bounds)
@@ -145,6 +156,8 @@ class Legs:
             cell = int(ends.cells[other])
             if cell not in self.ways:
                 try:
-                    self.ways[cell] = searcher.way_to(cell, float(costs[other]))
+                    self.ways[cell] = searcher.way_to(
+                        cell, float(costs[other]), backward=self._ends.side == 1
+                    )
                 except ScratchFull:
                     return

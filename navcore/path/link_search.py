@@ -4,9 +4,10 @@ A* over the near ends of lanes. What it costs to walk from the far end of one la
 of another is only bounded at first. When that entry comes out of the queue the leg is searched on
 its grid, and goes back with its true cost (lazy weighted A*: Cohen, Phillips and Likhachev,
 "Planning Single-Arm Manipulations with n-Arm Robots", RSS 2014). What is left from each lane is
-estimated by the least sum of octile distances and costs of lanes. That is consistent, so a lane is
-final when it comes out with its true cost. Before a query nothing is known but where lanes lie:
-edits have nothing to keep up to date.
+estimated by the least sum of bounds of legs and costs of lanes. That is consistent, so a lane is
+final when it comes out with its true cost. The estimate rises when a search from the goal tells
+more of what is left; what is queued by a lower one is queued again. Before a query nothing is known
+but where lanes lie: edits have nothing to keep up to date.
 """
 
 from collections.abc import Callable
@@ -105,7 +106,12 @@ class LinkSearch:
         self.start: Final = start
         self._goal = goal
         self._ends = Ends(storeys, goal)
+        self._to_goal = Legs(Ends(storeys, start, far=True), goal)
+        """Legs from the far ends of lanes to the goal, where cells are weighed."""
+        self._costs = np.where(self._is_stamped(), FAR, storeys.costs) if stamped else storeys.costs
         self._onward = self._bounds_to_goal()
+        self._news = 0
+        """How often more was learned of what is left to the goal."""
         self._queue: list[tuple[float, int, int, _Fan | _Reached | PathResult | Plain]] = []
         self._serial = count()
         self._best = FAR
@@ -142,6 +148,10 @@ class LinkSearch:
             elif found.lane == len(self.storeys.lanes):
                 return self._route(found)
             elif found.lane not in self._came_from:
+                now = self._key(found)
+                if now > key:
+                    self._push(now, 0, found)
+                    continue
                 self._came_from[found.lane] = found.origin
                 self._fan_out(found.lane, found.cost, with_goal=True)
         return None
@@ -174,21 +184,16 @@ class LinkSearch:
     def _bounds_to_goal(self) -> npt.NDArray[np.float64]:
         """(lanes + 1,) the least that it costs to take each lane and go on to the goal."""
         storeys, size = self.storeys, len(self.storeys.lanes)
-        costs = storeys.costs
-        if self.stamped:
-            costs = np.where(self._is_stamped(), FAR, costs)
         onward = np.zeros(size + 1)
         if size:
-            row, column = divmod(self._goal.id, self._ends.row_length)
-            spots, places, each, leasts, bounds, done = buffers(
-                link_bounds, storeys.spots, storeys.places, costs, storeys.leasts, onward[:size],
-                np.zeros(size, np.uint8),
+            spots, places, costs, leasts, walks, bounds, done = buffers(
+                link_bounds, storeys.spots, storeys.places, self._costs, storeys.leasts,
+                self._to_goal.bounds[:size], onward[:size], np.zeros(size, np.uint8),
             )  # fmt: skip
             link_bounds.bound_lanes(
-                spots, places, each, leasts, self._ends.is_four, column, row,
-                int(self._ends.places[-1]), bounds, done,
-            )  # fmt: skip
-            onward[:size] += costs
+                spots, places, costs, leasts, self._ends.is_four, walks, bounds, done
+            )
+            onward[:size] += self._costs
         return onward
 
     def _is_stamped(self) -> npt.NDArray[np.bool_]:
@@ -225,8 +230,8 @@ class LinkSearch:
 
     def _push_fan(self, fan: _Fan) -> None:
         """Queue a fan by its lowest bound, if it may still lead to the best route."""
-        if fan.version != fan.legs.version:
-            fan.version = fan.legs.version
+        if fan.version != fan.legs.version + self._news:
+            fan.version = fan.legs.version + self._news
             fan.keys = fan.cost + fan.legs.bounds + self._onward
             if fan.origin == _START:
                 fan.keys[-1] *= 1 - TIE
@@ -239,7 +244,7 @@ class LinkSearch:
     def _search_leg(self, fan: _Fan) -> None:
         """Queue what follows by the leg with the lowest bound, which is searched if need be."""
         lane, legs = fan.next, fan.legs
-        if fan.version == legs.version:
+        if fan.version == legs.version + self._news:
             is_needed = lane not in self._came_from and lane not in legs.useless
             way = legs.ways.get(int(self._ends.cells[lane]))
             if is_needed and way is None and not self._learn_from_strip(legs, lane):
@@ -252,11 +257,17 @@ class LinkSearch:
 
     def _push_reached(self, fan: _Fan, lane: int, way: Way) -> None:
         cost = fan.cost + way.cost
-        share = TIE if fan.origin == _START and lane == len(self.storeys.lanes) else ROUNDING
-        key = (cost + float(self._onward[lane])) * (1 - share)
         if lane < len(self.storeys.lanes):
             cost += self.storeys.lanes[lane].cost
-        self._push(key, 0, _Reached(lane, fan.origin, cost))
+        found = _Reached(lane, fan.origin, cost)
+        self._push(self._key(found), 0, found)
+
+    def _key(self, found: _Reached) -> float:
+        """The least that a route over a leg that was searched can cost."""
+        if found.lane == len(self.storeys.lanes):
+            return found.cost * (1 - (TIE if found.origin == _START else ROUNDING))
+        after = float(self._onward[found.lane]) - self.storeys.lanes[found.lane].cost
+        return (found.cost + after) * (1 - ROUNDING)
 
     def _learn_from_strip(self, legs: Legs, lane: int) -> bool:
         """Bound a leg by those from cells beside; whether that is news."""
@@ -267,20 +278,32 @@ class LinkSearch:
                     bound = max(bound, float(other.bounds[lane]) - legs.beside(other))
         return legs.raise_bound(lane, bound * (1 - ROUNDING))
 
-    def _search(self, fan: _Fan, lane: int) -> Way:
-        """Search a leg, as far as it may be part of the best route."""
-        legs = fan.legs
+    def _search(self, fan: _Fan, lane: int) -> Way | None:
+        """Search a leg, as far as it may be part of the best route; None if others come first.
+
+        Where cells are weighed, legs from lanes to the goal are searched from the goal, which
+        tells of all other lanes that end on the way; a partial path has to come from their ends.
+        """
+        legs, query = fan.legs, self.rest()
         to = self._ends.cell(lane, legs.cell.storey)
-        query = self.rest()
+        is_last = lane == len(self.storeys.lanes)
         most = FAR
-        is_throughout = fan.origin == _START and lane == len(self.storeys.lanes)
         while True:
             searcher = self.searcher(to.storey)
             check_engine(searcher, query)
-            if searcher.weighs and self._best < FAR and not is_throughout:
+            backward = is_last and fan.origin != _START
+            backward &= searcher.weighs and not query.partial
+            if backward:
+                known = self._to_goal.ways.get(legs.cell.id)
+                if known is not None:
+                    legs.ways[to.id] = known
+                    return known
+                if legs.raise_bound(lane, float(self._to_goal.bounds[fan.origin])):
+                    return None
+            if searcher.weighs and self._best < FAR and (not is_last or backward):
                 most = self._best - fan.cost - float(self._onward[lane])
             try:
-                way = way_of(searcher, query, legs.cell.id, to.id, most)
+                way = way_of(searcher, query, legs.cell.id, to.id, most=most, backward=backward)
                 break
             except ScratchFull:
                 continue
@@ -289,9 +312,18 @@ class LinkSearch:
         if way.outcome is Outcome.LIMIT:
             before, lanes = self._legs_to(fan.origin)
             raise LimitHit(Route((*before, way), lanes, fan.cost + way.cost))
-        legs.learn(lane, way, most, searcher, self._best - fan.cost - self._onward)
-        if not self._is_marked(to.storey):
-            legs.learn_beside(lane)
+        if backward:
+            dearest = np.full(len(self._onward), self._best)
+            self._to_goal.learn(fan.origin, way, most, searcher, dearest)
+            if not self._is_marked(to.storey):
+                self._to_goal.learn_beside(fan.origin)
+            legs.note(lane, way, most)
+            self._onward = self._bounds_to_goal()
+            self._news += 1
+        else:
+            legs.learn(lane, way, most, searcher, self._best - fan.cost - self._onward)
+            if not self._is_marked(to.storey):
+                legs.learn_beside(lane)
         return way
 
     def _search_plain(self, plain: Plain) -> PathResult:

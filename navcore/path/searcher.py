@@ -102,7 +102,7 @@ class Searcher:
             self._weigher = self._new_weigher(grid.cost)
             self._terrain = self._new_terrain(grid.cost)
         elif self._four:
-            self._weigher = self._new_weigher(_even_cost(grid))
+            self._weigher = self._new_weigher(grid.weights)
 
     @classmethod
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
@@ -156,21 +156,23 @@ class Searcher:
         mean: bool,
         partial: bool = False,
         most: float = FAR,
+        backward: bool = False,
     ) -> Way:
         """The cheapest way between two free cells of one region by one of the engines.
 
         At most `limit` cells are taken from the queue; with `partial` the way then leads to the
         one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'
         costs instead of that of the cell they enter. Where cells are weighed, a way that costs
-        `most` or more is none.
+        `most` or more is none, and with `backward` it is searched from the goal.
         """
         if start == goal:
             return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
         searched: jump.Jumper | weighted_astar.Weigher
         if self._weigher is not None:
             searched = self._weigher
+            first, goal = (goal, start) if backward else (start, goal)
             outcome = self._weigher.search(
-                start, goal, SCRATCH.begin(), limit, mean, self._four, most
+                first, goal, SCRATCH.begin(), limit, mean, self._four, most, backward
             )
         elif engine == "astar":
             way = shortest_way(self.space, start, goal, limit, partial=partial)
@@ -190,7 +192,7 @@ class Searcher:
             return Way(Outcome(outcome), searched.visited, searched.operations)
         if searched is self._jumper:
             cost *= self.least
-        turns = self._traced(searched, goal)
+        turns = self._traced(searched, goal, backward)
         return Way(Outcome(outcome), searched.visited, searched.operations, cost, turns)
 
     @property
@@ -198,21 +200,25 @@ class Searcher:
         """Whether cells are weighed: they differ in cost, or have four neighbours."""
         return self._weigher is not None
 
-    def way_to(self, cell: int, cost: float) -> Way:
-        """The way to a cell that the last search took, where cells are weighed; see `visited`."""
+    def way_to(self, cell: int, cost: float, *, backward: bool) -> Way:
+        """The way to a cell that the last search took, or from there; see `visited`."""
         assert self._weigher is not None
-        return Way(Outcome.REACHED, cost=cost, turns=self._traced(self._weigher, cell))
+        turns = self._traced(self._weigher, cell, backward)
+        return Way(Outcome.REACHED, cost=cost, turns=turns)
 
     def _traced(
-        self, searched: jump.Jumper | weighted_astar.Weigher, goal: int
+        self, searched: jump.Jumper | weighted_astar.Weigher, goal: int, backward: bool
     ) -> npt.NDArray[np.int32]:
-        """The turns of the way that a search has found to a cell."""
+        """The turns of the way that a search has found to a cell, or from there."""
         count = searched.trace(goal)
         if count > len(SCRATCH.ahead.turns):
             SCRATCH.grow(count)
             raise ScratchFull
-        SCRATCH.held = SCRATCH.ahead.turns[:count] - 1
-        return SCRATCH.held
+        turns: npt.NDArray[np.int32] = SCRATCH.ahead.turns[:count] - 1
+        if backward:
+            return np.ascontiguousarray(turns[::-1])
+        SCRATCH.held = turns
+        return turns
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
         """Put the taut way over turning cells into the thread's places; returns how many.
@@ -387,13 +393,3 @@ def prepare(grid: NavGrid) -> None:
     jump_cache_of(grid).fill(_MOST_PREPARED)
     # A page of memory is there once it is written to; no search reads these numbers.
     SCRATCH.nodes[::1024] = 0
-
-
-def _even_cost(grid: NavGrid) -> npt.NDArray[np.float32]:
-    """The cost of cells that all cost the same, for searches that weigh cells."""
-    if grid.cost is not None:
-        return grid.cost
-    derived = grid.derived
-    if derived.even_cost is None:
-        derived.even_cost = grid.padded.astype(np.float32)
-    return derived.even_cost

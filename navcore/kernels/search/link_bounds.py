@@ -1,13 +1,13 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Lower bounds of what it costs to get from the far ends of lanes to a goal.
 
-A lane leads from one cell to another at a fixed cost. From where it ends one walks to the goal, or
-to where another lane begins; neither costs less than the octile distance times the lowest cost of
-a cell of that storey, and neither is possible outside the region where one stands. Dijkstra's
-algorithm, from the goal backward over the lanes, gives the least sum of such bounds and costs:
-an estimate that no path undercuts, and that is consistent. A plain straight line would not do,
-for a teleport may be shorter. It takes time proportional to the square of the number of lanes and
-no cell is looked at.
+A lane leads from one cell to another at a fixed cost. From where it ends one walks to the goal, for
+which a bound is given, or to where another lane begins. That costs no less than the octile distance
+times the lowest cost of a cell of the storey, and is not possible outside the region where one is.
+Dijkstra's algorithm, from the goal backward over the lanes, gives the least sum of such bounds and
+costs: an estimate that no path undercuts, and that is consistent. A straight line would not do, for
+a teleport may be shorter. It takes time proportional to the square of the number of lanes, and
+looks at no cell.
 """
 
 import cython
@@ -36,9 +36,7 @@ def bound_lanes(
     costs: cython.const[cython.double][::1],
     leasts: cython.const[cython.double][::1],
     four: cython.bint,
-    goal_column: cython.int,
-    goal_row: cython.int,
-    goal_place: cython.longlong,
+    walks: cython.const[cython.double][::1],
     bounds: cython.double[::1],
     done: cython.uchar[::1],
 ) -> None:
@@ -50,9 +48,8 @@ def bound_lanes(
         costs: (n,) cost of each lane in cells; 1e300 where it can't be taken.
         leasts: (n,) lowest cost of a cell on the storey where the lane ends.
         four: whether no step is diagonal.
-        goal_column: of the goal's cell.
-        goal_row: of the same.
-        goal_place: its region and storey.
+        walks: (n,) the least that it can cost to walk from the far end of each lane to the goal;
+            1e300 where one can't.
         bounds: (n,) takes the bounds; 1e300 where the goal can't be reached.
         done: (n,) room, zeros.
     """
@@ -67,14 +64,10 @@ def bound_lanes(
     cost: cython.double
     with cython.nogil:
         for i in range(count):
-            bounds[i] = FAR
-            if places[i, 1] == goal_place:
-                bounds[i] = leasts[i] * _distance(
-                    spots[i, 2] - goal_column, spots[i, 3] - goal_row, four
-                )
-                if costs[i] + bounds[i] < least:
-                    least = costs[i] + bounds[i]
-                    best = i
+            bounds[i] = walks[i]
+            if costs[i] + bounds[i] < least:
+                least = costs[i] + bounds[i]
+                best = i
         while best >= 0:
             # No chain of lanes leads from the near end of `best` to the goal for less.
             done[best] = 1

@@ -12,6 +12,7 @@ cdef class Weigher:
     cdef bint four
     cdef double per_bucket
     cdef bint mean
+    cdef bint backward
     cdef int[::1] nodes
     cdef double[::1] costs
     cdef int[::1] heads
@@ -44,6 +45,6 @@ cdef class Weigher:
     cdef int _take(self) noexcept nogil
     cdef bint _is_stale(self, int node) noexcept nogil
     cdef void _begin(
-        self, int start, int goal, int generation, bint mean, bint four, double most
+        self, int start, int goal, int generation, bint mean, bint four, double most, bint backward
     ) noexcept nogil
     cdef void _clear(self) noexcept nogil

@@ -208,8 +208,10 @@ class Weigher:
     @cython.nogil
     @cython.exceptval(check=False)
     def _step(self, here: cython.double, there: cython.double) -> cython.double:
-        """Cost of a straight step from a cell to the next."""
-        return 0.5 * (here + there) if self.mean else there
+        """Cost of a straight step between a cell and the next."""
+        if self.mean:
+            return 0.5 * (here + there)
+        return here if self.backward else there
 
     @cython.cfunc
     @cython.inline
@@ -292,9 +294,10 @@ class Weigher:
             return True
         return self._f(node) >= self.best
 
-    def _begin(self, start, goal, generation, mean, four, most):
+    def _begin(self, start, goal, generation, mean, four, most, backward):
         self.generation = generation
         self.mean = mean
+        self.backward = backward
         self.four = four
         self.goal = goal
         self.goal_x = goal % self.row_length
@@ -320,19 +323,21 @@ class Weigher:
         mean: cython.bint,
         four: cython.bint,
         most: cython.double,
+        backward: cython.bint,
     ) -> int:
         """Look for the way between two free cells that are not the same.
 
         A step costs what the cell it enters costs, or with `mean` the mean of both cells. With
         `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044). No way
-        counts that costs `most` or more, and nothing is done for it.
+        counts that costs `most` or more, and nothing is done for it. With `backward` the way leads
+        from `goal` to `start`: each step costs what it does from there.
         Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
         3 when there is too little room for entries.
         """
         outcome: cython.int = 0
         node: cython.int
         with cython.nogil:
-            self._begin(start, goal, generation, mean, four, most)
+            self._begin(start, goal, generation, mean, four, most, backward)
             while True:
                 if self.used_entries + 9 > self.entries.shape[0]:
                     outcome = 3
