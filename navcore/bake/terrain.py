@@ -78,7 +78,7 @@ class TerrainCells:
         stamps = np.full(tile_shape(lattice.depth, lattice.width), next_stamp())
         sets = np.zeros((stamps.size, KINDS // 64), np.uint64)
         sets[:, 0] = 1
-        table, drawn = _table_of(level.settings), DrawnTerrain.of(level, layer)
+        table, drawn = table_of(level.settings.all_terrains), DrawnTerrain.of(level, layer)
         pool = Pool(lattice.depth, lattice.width, _Sheet)
         blank = cls(lattice, table, cells, stamps, sets, drawn, pool)
         rects = merged(rects_around(lattice, drawn.every_box()), PAINT_COST)
@@ -111,7 +111,7 @@ class TerrainCells:
             same = not (self.drawn or terrains.drawn) and terrains.table[0] == self.table[0]
             return terrains, () if same else None
         if old.terrains != new.terrains:
-            terrains = replace(self, table=_table_of(new))
+            terrains = replace(self, table=table_of(new.all_terrains))
             rects += rects_of(self._tiles_of(terrains.table), lattice)
         changes = DrawnChanges.between(levels, ids, self.drawn.layer)
         if changes:
@@ -172,8 +172,8 @@ def in_memory(cells: Cells) -> Cells:
     return cells if cells.flags.c_contiguous else np.zeros(cells.shape, np.uint8)
 
 
-def _table_of(settings: Settings) -> tuple[Terrain, ...]:
-    rows = settings.all_terrains
+def table_of(rows: Sequence[Terrain]) -> tuple[Terrain, ...]:
+    """Return terrains by their numbers: ground, then the rows of a level's table."""
     ground = next((row for row in rows if row.name == GROUND), Terrain(name=GROUND))
     return (ground, *rows)
 

@@ -8,6 +8,7 @@ ways and lengths are the same.
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,18 +16,30 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from navcore.bake.drawn_terrain import kind_of
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
+from navcore.bake.terrain import table_of
+from navcore.bake.terrain_grids import prices_of
 from navcore.errors import FormatError
 from navcore.formats.atomic import BOM, decode, read_bytes, read_text
 from navcore.formats.grid_header import MOST_CELLS
 from navcore.formats.grid_rows import holds_only_cells, ringed, uniform_rows
 from navcore.formats.limits import MAX_GRID_TEXT_BYTES, MAX_HEADER_LINES, MAX_SCENARIO_BYTES
 from navcore.formats.positions import conflict_line, quoted, shortened
+from navcore.level.model import Profile, Terrain
+from navcore.level.tables import GROUND, TERRAINS
 
 _WALKABLE: Final = b".GS"
 _BLOCKED: Final = b"@OTW"
 _OTHER: Final = 2
+_WATER: Final = "water"
+_TERRAINS: Final = ("", GROUND, "slow", _WATER)
+"""Terrain of each kind of floor, by number; 0 is what nobody enters."""
+_NUMBERS: Final = {ord("."): 1, ord("G"): 1, ord("S"): 2, ord("W"): 3}
+_TERRAIN_OF: Final = bytes(
+    kind if kind in b"\r\n" else _NUMBERS.get(kind, 0) for kind in range(256)
+)
 _KINDS: Final = bytes(
     kind if kind in b"\r\n" else 1 if kind in _WALKABLE else 0 if kind in _BLOCKED else _OTHER
     for kind in range(256)
@@ -99,15 +112,26 @@ class Scenario:
         return np.maximum(rounded, FIXED_POINT_RELATIVE * self.lengths)
 
 
-def load_map(path: str | Path) -> NavGrid:
+def load_map(
+    path: str | Path, *, profile: Profile | None = None, terrains: Sequence[Terrain] = TERRAINS
+) -> NavGrid:
     """The grid in a `.map` file: `.`, `G` and `S` walkable, `@`, `O`, `T` and `W` blocked.
+
+    Args:
+        path: Where it is.
+        profile: None: all floor is alike, as the lengths of scenarios count. Else the floor for
+            agents of this profile, with costs: `S`, swamp, is the terrain "slow"; `W`, water, is
+            "water", which swimmers enter from anywhere; all other floor is ground.
+        terrains: The table that says what these cost, and what they need. Nobody enters water
+            that it lacks.
 
     Raises:
         NavcoreError: if the file can't be read.
         FormatError: if it is malformed; the text names line and column. There is never half
             a grid.
     """
-    return read_map(read_bytes(path, MAX_GRID_TEXT_BYTES), path)
+    reader = _MapReader(read_bytes(path, MAX_GRID_TEXT_BYTES).removeprefix(BOM), path)
+    return reader.read() if profile is None else reader.read_terrain(profile, terrains)
 
 
 def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
@@ -160,6 +184,23 @@ class _MapReader:
             self._rows(start, line, width, depth)
         return NavGrid(Lattice(1.0, 0.0, 0.0, width, depth), padded)
 
+    def read_terrain(self, profile: Profile, terrains: Sequence[Terrain]) -> NavGrid:
+        """The floor for agents of a profile, and what it costs them."""
+        grid = self.read()
+        _, start, line = self._header()
+        data = self.data.translate(_TERRAIN_OF)
+        numbers = uniform_rows(data, start, grid.width, grid.depth)
+        if numbers is None:
+            numbers = self._rows(start, line, grid.width, grid.depth, _TERRAIN_OF)
+        names = [row.name for row in terrains]
+        prices = prices_of(table_of(terrains), profile)
+        costs = np.array([prices[kind_of(name, names)] for name in _TERRAINS])
+        if _WATER not in names:
+            costs[_TERRAINS.index(_WATER)] = 0.0
+        costs[0] = 0.0
+        cost = costs[numbers]
+        return NavGrid.from_array(cost > 0, cost=cost)
+
     def _error(self, line: int, message: str) -> FormatError:
         conflict = conflict_line(decode(self.data, self.path))
         if conflict is not None:
@@ -202,7 +243,9 @@ class _MapReader:
             raise self._error(line, f"{key} must be {allowed}, got {_told(value)}")
         header[key] = int(value)
 
-    def _rows(self, start: int, line: int, width: int, depth: int) -> npt.NDArray[np.uint8]:
+    def _rows(
+        self, start: int, line: int, width: int, depth: int, kinds: bytes = _KINDS
+    ) -> npt.NDArray[np.uint8]:
         """The kinds of rows that do not all end alike; refuses the first that is wrong."""
         body = self.data[start:].rstrip(b"\r\n")
         rows = [row.removesuffix(b"\r") for row in body.split(b"\n")] if body else []
@@ -219,7 +262,7 @@ class _MapReader:
         if len(rows) != depth:
             message = f"there must be {depth} rows (height), got {len(rows)}"
             raise self._error(line + min(len(rows), depth), message)
-        joined = b"".join(rows).translate(_KINDS)
+        joined = b"".join(rows).translate(kinds)
         return np.frombuffer(joined, np.uint8).reshape(depth, width)
 
 

@@ -12,6 +12,7 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import FormatError, NavcoreError
 from navcore.formats import load_grid, load_map, load_scen, open_file, save_grid
 from navcore.formats.movingai import read_map, read_scen
+from navcore.level.model import Profile, Terrain
 
 ROWS = [".G.S@", "OT.W.", "....."]
 CELLS = [[1, 1, 1, 1, 0], [0, 0, 1, 0, 1], [1, 1, 1, 1, 1]]
@@ -64,6 +65,46 @@ def test_any_map(width: int, depth: int, random: Random) -> None:
     text = map_of(rows, header=f"type octile\nheight {depth}\nwidth {width}")
     expected = [[letter in ".GS" for letter in row] for row in rows]
     assert np.array_equal(read_map(text.encode(), "any.map").walkable, expected)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("profile", "costs"),
+    [
+        (Profile(), ".G=1 S=2"),
+        (Profile(abilities=("swim",)), ".G=1 S=2 W=2"),
+        (Profile(abilities=("swim",), costs={"slow": 5.0, "water": 0.5}), ".G=1 S=5 W=0.5"),
+        (Profile(costs={"ground": 3.0}), ".G=3 S=2"),
+    ],
+)
+def test_letters_are_terrain_for_a_profile(
+    tmp_path: Path, profile: Profile, costs: str, end: str
+) -> None:
+    """Swamp is "slow", water is "water": at the prices of the table or of the profile."""
+    rows = [".GSW", "@OTW", "S.WG"]
+    text = map_of(rows, header="type octile\nheight 3\nwidth 4").replace("\n", end)
+    # One row ends in another way: read row by row.
+    (tmp_path / "any.map").write_bytes(text.replace(rows[0] + end, rows[0] + "\n").encode())
+    grid = load_map(tmp_path / "any.map", profile=profile)
+    price = {
+        letter: float(value)
+        for letters, value in (part.split("=") for part in costs.split())
+        for letter in letters
+    }
+    expected = [[price.get(letter, 0.0) for letter in row] for row in rows]
+    assert grid.walkable.tolist() == [[cost > 0 for cost in row] for row in expected]
+    assert grid.cost is not None
+    assert grid.cost[1:-1, 1:-1].tolist() == expected
+
+
+def test_terrains_of_a_table_of_its_own(tmp_path: Path) -> None:
+    """Nobody enters water that it lacks; without a profile all floor is alike."""
+    (tmp_path / "small.map").write_text(map_of(["..S..", ".SSW.", "....."]))
+    table = (Terrain(name="slow", cost=7.0),)
+    grid = load_map(tmp_path / "small.map", profile=Profile(), terrains=table)
+    assert grid.cost is not None
+    assert grid.cost[2, 1:-1].tolist() == [1, 7, 7, 0, 1]
+    assert load_map(tmp_path / "small.map").cost is None
 
 
 LETTERS = "one of . G S (walkable) and @ O T W (blocked)"
