@@ -120,7 +120,8 @@ class World:
 
         Its level has the numbers of the grid and, of elements, its doors only (S0-019), which
         :meth:`set_area_available` opens and shuts by their cells. Any other edit of areas,
-        obstacles or baking numbers bakes what the level then draws, without the grid.
+        obstacles or baking numbers bakes what the level then draws, without the grid. Zones and
+        painted tiles change nothing: what cells cost is the grid's.
 
         Args:
             grid: As `load_grid` gives it.

@@ -1,6 +1,7 @@
 """Terrain: which cells zones and tiles give, and what they cost whom; updated equals built."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -258,6 +259,26 @@ def test_grids_that_are_held_never_change() -> None:
     for grid, padded, cost in held:
         assert grid.padded.tobytes() == padded
         assert grid.cost is None or grid.cost.tobytes() == cost
+
+
+def test_threads_ask_while_edits_go_on() -> None:
+    """Each gets the grids of the version that it holds, whoever makes them."""
+    rng = random.Random(8)
+    level = random_terrain_level(rng)
+    worlds = [World.build(level)]
+    for _ in range(12):
+        edit = random_terrain_edit(level, rng)
+        level = edit.apply(level)
+        worlds.append(worlds[-1].update(level, edit, keep_lattice=True))
+    profiles = [random_profile(rng) for _ in range(4)]
+    asked = [(world, profile) for world in worlds for profile in profiles] * 2
+    rng.shuffle(asked)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda one: one[0].grid_for(one[1]), asked))
+    for (world, profile), grid in zip(asked, found, strict=True):
+        plain = plain_of(world.level, world.grid.lattice, profile)
+        names = terrain_names(world.level, world.grid.lattice)
+        assert_is_a_bake(grid, naive_costs(world.level, names, plain.walkable, profile))
 
 
 def test_interpreted_equals_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from terrain_levels import naive_costs, random_profile, random_terrain_level, terrain_names
 
 from navcore.bake.grid import NavGrid
+from navcore.level.edit import Edit
 from navcore.level.model import Area, Layer, Level, Profile, Settings, Zone
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult, Status
@@ -108,6 +109,15 @@ def test_terrain_at_a_place() -> None:
     assert world.terrain_at(9, 9).name == world.terrain_at(math.inf, 0).name == GROUND
     given = World.from_grid(NavGrid.from_array(np.ones((3, 3)), cost=np.full((3, 3), 2.0)))
     assert given.terrain_at(1, 1).name == GROUND
+
+
+def test_a_given_grid_keeps_its_costs() -> None:
+    """Zones drawn over it change nothing."""
+    given = World.from_grid(NavGrid.from_array(np.ones((9, 9)), cost=np.full((9, 9), 2.0)))
+    edit = Edit.put(given.level, [Zone(id=7, polygon=box(0, 0, 9, 9), terrain="water")])
+    later = given.update(edit.apply(given.level), edit)
+    assert later.grid is given.grid
+    assert later.slowness_for(Profile())[1:-1, 1:-1].tolist() == np.full((9, 9), 2.0).tolist()
 
 
 def test_terrain_on_a_path() -> None:
