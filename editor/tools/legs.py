@@ -12,8 +12,9 @@ import numpy.typing as npt
 from navcore.bake.profile import profile_of
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.handles import SideHit, line_through
-from navcore.level.model import Agent, Point, Profile, Ring, Settings
+from navcore.level.model import Agent, Element, Link, Point, Profile, Ring, Settings
 from navcore.level.profiles import grounded, on_layer
+from navcore.level.storeys import layers_of
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -54,6 +55,15 @@ def storeys_along(agent: Agent, settings: Settings) -> list[str]:
     stops = [agent.stop(index).layer for index in range(len(agent.goals))]
     found = [own, *(own if name is None or name not in names else name for name in stops)]
     return found + found[1:2] * agent.loop
+
+
+def storey_of_handle(element: Element, index: int, settings: Settings) -> str:
+    """Return the storey on which a handle lies: an end of a link, a stop, a corner."""
+    if isinstance(element, Agent):
+        return storeys_along(element, settings)[index + 1]
+    if isinstance(element, Link) and index >= len(element.start):
+        return layers_of(settings, element)[-1]
+    return settings.layer_of(element)
 
 
 def legs_of(agent: Agent, settings: Settings) -> list[Leg]:

@@ -12,15 +12,14 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from editor.numbers import Unfinished
 from editor.tools import messages
 from editor.tools.groups import Group
-from editor.tools.legs import KnownPaths, RouteSight, storeys_along
+from editor.tools.legs import KnownPaths, RouteSight, storey_of_handle
 from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
 from editor.tools.run_view import RunView
 from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Element, Level, Link, Point, Profile
-from navcore.level.storeys import layers_of
+from navcore.level.model import Element, Level, Point, Profile
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
@@ -99,9 +98,7 @@ class ToolView:
 
     @property
     def untouchable(self) -> frozenset[int]:
-        """What no click, box or drag takes in the level: `editor.tools.run` takes agents of a
-        run, where they stand in it.
-        """
+        """What no click or box takes in the level; agents of a run are taken where they are."""
         untouched = self.hidden | self.locked
         if self.run is None:
             return untouched
@@ -119,14 +116,9 @@ class ToolView:
 
     def elsewhere(self, element: Element, index: int) -> bool:
         """Whether a handle lies on a storey that is not in hand: the far end of stairs, a stop."""
-        if self.all_storeys or not self.level.settings.layers:
-            return False
-        if isinstance(element, Agent):
-            return storeys_along(element, self.level.settings)[index + 1] != self.storey
-        if not isinstance(element, Link):
-            return False
-        start, *end = layers_of(self.level.settings, element)
-        return bool(end) and (start if index < len(element.start) else end[0]) != self.storey
+        settings = self.level.settings
+        some = bool(settings.layers) and not self.all_storeys
+        return some and storey_of_handle(element, index, settings) != self.storey
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""
