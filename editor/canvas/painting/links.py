@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -49,21 +49,28 @@ def paint_links(painter: QPainter, links: Sequence[SeenLink], camera: Camera, ra
         np.array([(middle(one.link.start), middle(one.link.end)) for one in links]).reshape(-1, 2)
     ).reshape(-1, 2, 2)
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _paint_lines(painter, links, places, CANVAS.link_disc if detailed else CANVAS.link_dot)
+    # From far away there are many, and each is short.
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, detailed)
+    _paint_lines(painter, links, places, detailed=detailed)
     _paint_wide_ends(painter, links, camera)
+    ends: dict[_Look, list[list[float]]] = {}
     for one, (start, end) in zip(links, places.tolist(), strict=True):
-        for here, (x, y), rises in (
+        for here, place, rises in (
             (one.starts_here, start, one.rises), (one.ends_here, end, -one.rises),
         ):  # fmt: skip
             look = _Look(one.link.type, here, rises if here else 0, detailed)
-            _put_end(painter, look, QPointF(x, y), ratio)
+            ends.setdefault(look, []).append(place)
+    # In the same order whichever part of the level is painted.
+    for look in sorted(ends):
+        _put_ends(painter, look, ends[look], ratio)
     painter.restore()
 
 
-def _paint_lines(painter: QPainter, links: Sequence[SeenLink], places: Floats, disc: float) -> None:
+def _paint_lines(
+    painter: QPainter, links: Sequence[SeenLink], places: Floats, *, detailed: bool
+) -> None:
     """From rim to rim, with an arrow where a link leads one way; faint to another storey."""
-    theme = style.current()
+    theme, disc = style.current(), CANVAS.link_disc if detailed else CANVAS.link_dot
     along = places[:, 1] - places[:, 0]
     length = np.hypot(*along.T)
     apart = length > 2 * disc
@@ -79,9 +86,8 @@ def _paint_lines(painter: QPainter, links: Sequence[SeenLink], places: Floats, d
     half = CANVAS.link_arrow * 0.6 * turned
     for side in (half, -half):
         lines += _lines(ends[rows], (back + side)[rows])
-    for token, width in (
-        (theme.outside, CANVAS.link_casing), (theme.link, CANVAS.link_line),
-    ):  # fmt: skip
+    strokes = ((theme.outside, CANVAS.link_casing), (theme.link, CANVAS.link_line))
+    for token, width in strokes if detailed else strokes[1:]:
         pen = pens.pen(token, width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
@@ -122,8 +128,7 @@ def _lines(starts: Floats, ends: Floats) -> list[QLineF]:
     return [QLineF(*row) for row in np.hstack((starts, ends)).tolist()]
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """All that ends which look the same have in common."""
 
     type: str
@@ -134,18 +139,22 @@ class _Look:
     detailed: bool
 
 
-def _put_end(painter: QPainter, look: _Look, place: QPointF, ratio: float) -> None:
-    """An end in whole device pixels, so that all of them look the same."""
+def _put_ends(
+    painter: QPainter, look: _Look, places: Iterable[Sequence[float]], ratio: float
+) -> None:
+    """Ends in whole device pixels, so that all of them look the same."""
     if is_vector(painter):
-        painter.save()
-        painter.translate(place)
-        _paint_end(painter, look)
-        painter.restore()
+        for x, y in places:
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(x, y)
+            _paint_end(painter, look)
+            painter.restore()
         return
     stamp = _stamp_of(look, ratio, style.current().name)
     half = stamp.width() / ratio / 2
-    x, y = ((round((v - half) * ratio)) / ratio for v in (place.x(), place.y()))
-    painter.drawPixmap(QPointF(x, y), stamp)
+    for x, y in (np.round((np.array(places) - half) * ratio) / ratio).tolist():
+        painter.drawPixmap(QPointF(x, y), stamp)
 
 
 @lru_cache(maxsize=256)
