@@ -4,7 +4,9 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 
-_FIRST = ("first_steps", "tavern", "dungeon", "market_town", "arena", "cave", "station")
+_FIRST = (
+    "first_steps", "tavern", "inn", "marsh", "dungeon", "market_town", "arena", "cave", "station",
+)  # fmt: skip
 """What beginners see first; the broken ones come last."""
 
 _LAST = ("broken_mill",)

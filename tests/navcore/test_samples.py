@@ -40,11 +40,14 @@ FACTS = {
     "arena": Facts(5, 4, 13, 33, 228, 228, 2_794),
     "cave": Facts(1, 0, 31, 6, 228, 148, 3_087),
     "station": Facts(9, 7, 57, 101, 323, 158, 4_401),
+    "inn": Facts(9, 8, 11, 7, 55, 48, 182),
+    "marsh": Facts(1, 0, 17, 7, 178, 128, 2_201),
     "broken_mill": Facts(5, 4, 7, 4, 63, 70, 329),
 }
 
 
-SOUND = sorted(set(FACTS) - {"broken_mill"})
+SOUND = sorted(set(FACTS) - {"broken_mill", "inn", "marsh"})
+"""Without faults, storeys and terrain."""
 
 
 STATION_DOORS = (*(f"ticket_gate_{number}" for number in range(1, 7)), "service_door")
