@@ -11,8 +11,8 @@ cdef class Weigher:
     cdef double least
     cdef bint four
     cdef double per_bucket
-    cdef bint mean
-    cdef bint backward
+    cdef double of_here
+    cdef double of_there
     cdef int[::1] nodes
     cdef double[::1] costs
     cdef int[::1] heads

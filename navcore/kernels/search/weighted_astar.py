@@ -209,9 +209,7 @@ class Weigher:
     @cython.exceptval(check=False)
     def _step(self, here: cython.double, there: cython.double) -> cython.double:
         """Cost of a straight step between a cell and the next."""
-        if self.mean:
-            return 0.5 * (here + there)
-        return here if self.backward else there
+        return self.of_here * here + self.of_there * there
 
     @cython.cfunc
     @cython.inline
@@ -296,8 +294,8 @@ class Weigher:
 
     def _begin(self, start, goal, generation, mean, four, most, backward):
         self.generation = generation
-        self.mean = mean
-        self.backward = backward
+        self.of_here = 0.5 if mean else (1.0 if backward else 0.0)
+        self.of_there = 1.0 - self.of_here
         self.four = four
         self.goal = goal
         self.goal_x = goal % self.row_length
