@@ -8,6 +8,8 @@ ground.
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -92,24 +94,32 @@ _ByStorey: TypeAlias = dict[str, dict[Place, Tiles]]
 
 
 class _Blocks:
-    """The blocks by storey and place of the two levels that were asked for last."""
+    """The blocks by storey and place of the levels that were asked for last."""
 
     def __init__(self) -> None:
-        self._known: list[tuple[object, object, _ByStorey]] = []
+        self._known: list[tuple[Mapping[int, Tiles], object, _ByStorey]] = []
 
     def of(self, level: Level) -> _ByStorey:
         held, layers = level.of(Tiles), level.settings.layers
         for known in self._known:
             if known[0] is held and known[1] is layers:
                 return known[2]
-        found = _placed(held, level.settings)
-        self._known = [(held, layers, found), *self._known[:1]]
+        found: _ByStorey | None = None
+        if self._known and self._known[0][1] is layers:
+            found = _followed(self._known[0][0], held, self._known[0][2], level.settings)
+        if found is None:
+            found = _placed(held, level.settings)
+        self._known = [(held, layers, found), *self._known[: _KEPT - 1]]
         return found
 
     def any_hidden(self, level: Level) -> bool:
         return sum(map(len, self.of(level).values())) < len(level.of(Tiles))
 
 
+_KEPT: Final = 4
+"""Levels of which the blocks are kept: with previews, without, and as they were baked last."""
+_FEW: Final = 256
+"""Blocks that differ from one level to the next up to which the others are not looked through."""
 _BLOCKS: Final = _Blocks()
 
 
@@ -124,6 +134,32 @@ def _placed(held: Mapping[int, Tiles], settings: Settings) -> _ByStorey:
         if len(found[storey]) < len(own):
             own.sort(key=lambda tiles: tiles.id)
             found[storey] = {(tiles.cx, tiles.cz): tiles for tiles in own}
+    return found
+
+
+def _followed(
+    before: Mapping[int, Tiles], after: Mapping[int, Tiles], placed: _ByStorey, settings: Settings
+) -> _ByStorey | None:
+    """The blocks by storey and place after an edit of a few; None if that is not so simple.
+
+    An edit leaves the blocks that it does not change in their order.
+    """
+    blocks = list(after.values())
+    changed = list(compress(blocks, map(is_not, blocks, before.values())))
+    changed += blocks[len(before) :]
+    new = [tiles for tiles in changed if tiles.id not in before]
+    if len(changed) > _FEW or len(before) + len(new) != len(after):
+        return None
+    found = dict(placed)
+    for tiles in changed:
+        storey, place = settings.layer_of(tiles), (tiles.cx, tiles.cz)
+        if found.get(storey) is placed.get(storey):
+            found[storey] = dict(placed.get(storey, {}))
+        old = before.get(tiles.id)
+        if found[storey].get(place) is not old:
+            # It lay elsewhere, or another one lies there.
+            return None
+        found[storey][place] = tiles
     return found
 
 

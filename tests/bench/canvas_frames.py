@@ -30,7 +30,7 @@ from editor.shell.window import MainWindow
 from editor.system.application import make_app
 from navcore.level.model import Area, Obstacle, Point
 from tests.bench.canvas_gestures import GESTURES, Steps
-from tests.bench.canvas_town import town
+from tests.bench.canvas_town import painted, town
 from tests.hand import Hand
 
 FRAME = 1 / 60
@@ -51,6 +51,7 @@ class Stage:
         seed: int = 5,
         size: tuple[int, int] = (1440, 900),
         theme: str = "dark",
+        terrain: bool = False,
     ) -> None:
         """Shown, baked, everything in view, backed up as in the program."""
         settings = Settings(folder / "waywright.ini")
@@ -63,13 +64,15 @@ class Stage:
         self.window.resize(*size)
         self.window.show()
         self.level = town(rooms, obstacles, cells, seed)
+        if terrain:
+            self.level = painted(self.level, cells)
         self.canvas = self.window.canvas
         self.hand = Hand(self.canvas)
         self.paints = 0
-        painted = self.canvas.layers.paint
+        paint_layers = self.canvas.layers.paint
 
         def paint(*arguments: object) -> None:
-            painted(*arguments)
+            paint_layers(*arguments)
             self.paints += 1
 
         self.canvas.layers.paint = paint
@@ -169,6 +172,7 @@ def main() -> None:
     parser.add_argument("--size", default="1440x900", help="of the window")
     parser.add_argument("--ratio", default="1", help="device pixels a pixel")
     parser.add_argument("--theme", default="dark")
+    parser.add_argument("--terrain", action="store_true", help="with every tile painted")
     parser.add_argument("--cold", action="store_true", help="open the town before each gesture")
     parser.add_argument("--gc", action="store_true", help="collect garbage before each gesture")
     chosen = parser.parse_args()
@@ -179,7 +183,7 @@ def main() -> None:
             width, height = map(int, chosen.size.split("x"))
             stage = Stage(
                 Path(folder), chosen.rooms, chosen.obstacles, chosen.cells,
-                seed=seed, size=(width, height), theme=chosen.theme,
+                seed=seed, size=(width, height), theme=chosen.theme, terrain=chosen.terrain,
             )  # fmt: skip
             count = sum(1 for _ in stage.level.elements())
             ratio = stage.canvas.devicePixelRatioF()

@@ -217,7 +217,25 @@ def polygon(stage: "Stage", count: int) -> Steps:
     hand.key(Qt.Key.Key_Escape)
 
 
+def brush(stage: "Stage", count: int) -> Steps:
+    """Terrain is painted, 20 tiles wide, in strokes of a few seconds; then all is undone."""
+    canvas, hand = stage.canvas, stage.hand
+    stage.choose("brush")
+    tool = canvas.gestures.tool
+    next(option for option in tool.options if option.name == "size").set(20)
+    terrain = next(option for option in tool.options if option.name == "terrain")
+    place, strokes = canvas.viewport.middle(), max(1, count // 150)
+    for number in range(strokes):
+        terrain.set(("mud", "sand", "water")[number % 3])
+        yield partial(hand.press, place)
+        for at in _figure(place, 250 / stage.scale, count // strokes - 2):
+            yield partial(hand.move, at, LEFT)
+        yield partial(hand.release, at)
+    for _ in range(strokes):
+        yield stage.window.document.stack.undo
+
+
 GESTURES = (
     pan, fling, zoom, wheel, dive, pinch, vertex, floor_vertex, obstacle, many, drags, box, boxed,
-    hover, polygon, selected_pan,
+    hover, polygon, selected_pan, brush,
 )  # fmt: skip

@@ -4,7 +4,11 @@ import math
 import random
 from itertools import pairwise
 
+import numpy as np
+
+from navcore.geometry.cells_inside import CellBox
 from navcore.level.model import Agent, Area, Element, Level, Obstacle, Point, Ring, Settings
+from navcore.level.operations.brush import Painting
 
 ROOMS = 20
 """Rooms along a side: 400 rooms and 760 doors."""
@@ -83,3 +87,14 @@ def _thing(rng: random.Random, side: float) -> Ring:
     return tuple(
         (x + r * math.cos(t), z + r * math.sin(t)) for r, t in zip(reaches, turns, strict=True)
     )
+
+
+def painted(level: Level, cells: int) -> Level:
+    """A level with every tile painted, in patches of some metres, none like the next."""
+    names = ["", "mud", "sand", "grass", "water", "ice"]
+    noise = np.random.default_rng(7).integers(0, len(names), (cells // 8 + 1, cells // 8 + 1))
+    field = np.kron(noise, np.ones((8, 8), np.int64))[:cells, :cells]
+    box, painting = CellBox(0, 0, cells, cells), Painting(level)
+    for number, name in enumerate(names[1:], start=1):
+        painting.put(box, field == number, name)
+    return painting.edit().apply(level)

@@ -2,11 +2,13 @@
 
 import math
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.formats.level import read_level, write_level
@@ -271,3 +273,30 @@ def test_painting_refuses_what_is_too_far_or_unknown():
         paint(level, [(0.0, 0.0)], "glue", Brush(1))
     for terrain in TERRAINS:
         assert paint(level, [(0.0, 0.0)], terrain.name, Brush(1))
+
+
+def test_blocks_are_found_after_any_row_of_edits():
+    """By their places, as if every level was looked through."""
+    random = Random(3)
+    layers = (Layer(name="ground"), Layer(name="up"))
+    level = level_of(settings=Settings(cell_size=1.0, layers=layers))
+    levels = [level]
+    for _ in range(120):
+        level = random.choice(levels[-3:])
+        if random.random() < 0.1 and level.of(Tiles):
+            tiles = random.choice(list(level.of(Tiles).values()))
+            changed = replace(tiles, layer=random.choice(["up", "ground", "sky"]))
+            edit = Edit.put(level, [changed])
+        else:
+            place = (random.uniform(-200, 200), random.uniform(-200, 200))
+            name = random.choice(["mud", "ice", ""])
+            layer = random.choice(["ground", "up"])
+            edit = paint(level, [place], name, Brush(random.choice([2, 150])), layer=layer)
+        level = edit.apply(level)
+        levels.append(level)
+        for layer in ("ground", "up"):
+            expected = {}
+            for tiles in sorted(level.of(Tiles).values(), key=lambda one: one.id):
+                if level.settings.layer_of(tiles) == layer:
+                    expected[tiles.cx, tiles.cz] = tiles
+            assert blocks_on(level, layer) == expected

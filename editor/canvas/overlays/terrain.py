@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter, is_
 from typing import ClassVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.block_texels import Table
 from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.cost_picture import paint_cost_shapes, paint_costs, typical_costs
 from editor.canvas.painting.terrain_looks import (
@@ -19,7 +21,7 @@ from editor.canvas.painting.terrain_looks import (
     look_of,
     looks_of,
 )
-from editor.canvas.painting.terrain_picture import Grounds, Table, TerrainPicture, paint_shapes
+from editor.canvas.painting.terrain_picture import Grounds, TerrainPicture, paint_shapes
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -31,6 +33,7 @@ from navcore.level.tables import GROUND
 from navcore.level.tiles import blocks_on, cells_of, terrain_at, terrain_named, tile_side
 
 NAME = "terrain"
+_TERRAINS = attrgetter("terrains")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class TerrainOverlay(Overlay):
         self._pictures: dict[str, TerrainPicture] = {}
         """That of each storey."""
         self._used: _Used | None = None
+        self._made: tuple[tuple[object, ...], Table] | None = None
+        """What the last table was made of, and the table."""
         self._side = 1.0
         """Of a tile, metres, when it was painted last."""
 
@@ -128,18 +133,24 @@ class TerrainOverlay(Overlay):
         picture.paint(painter, grounds, table, camera, scene.box, scene.device_ratio)
 
     def _table(self, scene: Scene) -> Table:
-        settings = scene.document.level.settings
+        settings, theme = scene.document.level.settings, style.current()
+        profile, known = scene.bake.shown_floor.profile_in(settings), self._made
+        made_of = (settings, profile, theme)
+        if known is not None and all(map(is_, known[0], made_of)):
+            return known[1]
         names = tuple(terrain.name for terrain in settings.all_terrains)
-        profile = scene.bake.shown_floor.profile_in(settings)
         ground = names.index(GROUND) + 1 if GROUND in names else 0
-        return Table(names, looks_of(settings, profile, style.current()), ground)
+        table = Table(names, looks_of(settings, profile, theme), ground)
+        self._made = (made_of, table)
+        return table
 
     def _names_in(self, level: Level) -> frozenset[str]:
         zones, tiles = level.of(Zone), level.of(Tiles)
         used = self._used
         if used is None or used.zones is not zones or used.tiles is not tiles:
             names = {zone.terrain for zone in zones.values()}
-            names.update(*(block.terrains for block in tiles.values()))
+            # A large level has thousands of blocks, and few mixtures of terrains.
+            names.update(*set(map(_TERRAINS, tiles.values())))
             used = self._used = _Used(zones, tiles, frozenset(names))
         return used.names
 

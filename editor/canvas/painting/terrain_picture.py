@@ -1,12 +1,11 @@
 """Terrain as a picture: zones as polygons, painted tiles pixel by pixel, each over what it covers.
 
-Tiles smaller than pixels are averaged in steps of two. What is worked out of a block of tiles is
-kept as long as the block is the same, so that a stroke costs what it touches.
+Tiles smaller than pixels are averaged in steps of two, see `block_texels`.
 """
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QPixmap, QPolygonF
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.painting.block_texels import BlockTexels, Table
 from editor.canvas.painting.drawing import hatch
 from editor.canvas.painting.terrain_looks import (
     PATTERNS,
@@ -27,30 +27,10 @@ from navcore.kernels import buffers
 from navcore.kernels.draw import terrain_painter as kernel
 from navcore.level.elements import TILES, Tiles
 from navcore.level.model import Zone
-from navcore.level.tiles import Place, cells_of
+from navcore.level.tiles import Place
 
 _MOST_STEPS: Final = 6
 """Steps of two from a tile to a block."""
-
-Bytes: TypeAlias = npt.NDArray[np.uint8]
-Pixels: TypeAlias = npt.NDArray[np.uint32]
-
-
-class Texels(NamedTuple):
-    """Averages of tiles: colours, shares that are painted, and the class that each shows."""
-
-    colours: Pixels
-    shares: Bytes
-    classes: Bytes
-
-
-class Table(NamedTuple):
-    """How the terrains of a level look, by their names; the first class is 1."""
-
-    names: tuple[str, ...]
-    looks: tuple[TerrainLook, ...]
-    ground: int
-    """Number of the class of names that are not among them, 0 for nothing."""
 
 
 class Grounds(NamedTuple):
@@ -68,8 +48,8 @@ class TerrainPicture:
     def __init__(self) -> None:
         """Of nothing yet."""
         self._table: Table | None = None
-        self._known: dict[tuple[Place, int], tuple[Tiles, Texels]] = {}
-        self._pixels: Pixels = np.empty((0, 0), np.uint32)
+        self._texels: BlockTexels | None = None
+        self._pixels: npt.NDArray[np.uint32] = np.empty((0, 0), np.uint32)
         self._brushes: dict[tuple[TerrainLook, float], QBrush] = {}
 
     def paint(
@@ -83,8 +63,7 @@ class TerrainPicture:
     ) -> None:
         """Paint what of it lies in the part of the canvas that shows `box`."""
         if table != self._table:
-            self._table = table
-            self._known.clear()
+            self._table, self._texels = table, BlockTexels(table)
             self._brushes.clear()
         places = list(_places_in(grounds, box))
         left, top, width, height = camera.pixels_of(box)
@@ -105,11 +84,6 @@ class TerrainPicture:
             self._paint_tiles(grounds, places, part, ratio, shift)
         painter.drawImage(QPointF(left, top), image)
 
-    def _class_of(self, name: str) -> int:
-        table = self._table
-        assert table is not None
-        return table.names.index(name) + 1 if name in table.names else table.ground
-
     # Zones.
 
     def _paint_zones(
@@ -128,7 +102,7 @@ class TerrainPicture:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrushOrigin(QPointF(-shift[0] / ratio, -shift[1] / ratio))
         for zone in zones:
-            number = self._class_of(zone.terrain)
+            number = table.class_of(zone.terrain)
             look = table.looks[number - 1] if number else TerrainLook()
             painter.setBrush(self._brush(look, ratio))
             corners = part.to_pixels(zone.polygon).tolist()
@@ -152,59 +126,19 @@ class TerrainPicture:
         shift: tuple[int, int],
     ) -> None:
         """All blocks as one field of texels, of which each pixel takes the one under it."""
-        table, side = self._table, grounds.side
-        assert table is not None
-        steps = _steps_for(side * part.scale * ratio)
-        across = TILES >> steps
-        low = (min(x for x, _ in places), min(z for _, z in places))
-        high = (max(x for x, _ in places) + 1, max(z for _, z in places) + 1)
-        shape = ((high[1] - low[1]) * across, (high[0] - low[0]) * across)
-        field = Texels(
-            np.zeros(shape, np.uint32), np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-        )
-        for place in places:
-            x, z = (place[0] - low[0]) * across, (place[1] - low[1]) * across
-            part_of = np.s_[z : z + across, x : x + across]
-            block = self._texels(place, grounds.blocks[place], steps)
-            field.colours[part_of] = block.colours
-            field.shares[part_of] = block.shares
-            field.classes[part_of] = block.classes
-        pixel, texel = 1 / (part.scale * ratio), side * (1 << steps)
-        height, width = self._pixels.shape
-        columns = _texels_under(part.left, pixel, width, texel, low[0] * across, shape[1])
-        rows = _texels_under(part.top, -pixel, height, texel, low[1] * across, shape[0])
-        inks = np.array(
-            [
-                [0, *(PATTERNS.index(look.pattern) for look in table.looks)],
-                [0, *(look.ink_pixel for look in table.looks)],
-            ],
-            np.uint32,
-        )
-        colours, shares, classes, under_x, under_y, masks, ink, out = buffers(
-            kernel, *field, columns, rows, pattern_masks(ratio), inks, self._pixels
+        assert self._texels is not None
+        steps = _steps_for(grounds.side * part.scale * ratio)
+        low, field = self._texels.field(grounds.blocks, places, steps)
+        pixel, texel = 1 / (part.scale * ratio), grounds.side * (1 << steps)
+        (height, width), (depth, across) = self._pixels.shape, field.classes.shape
+        columns = _texels_under(part.left, pixel, width, texel, low[0], across)
+        rows = _texels_under(part.top, -pixel, height, texel, low[1], depth)
+        colours, shares, classes, under_x, under_y, masks, inks, out = buffers(
+            kernel, *field, columns, rows, pattern_masks(ratio), self._texels.inks, self._pixels
         )
         kernel.paint(
-            colours, shares, classes, under_x, under_y, masks, ink, shift[0], shift[1], out
+            colours, shares, classes, under_x, under_y, masks, inks, shift[0], shift[1], out
         )
-
-    def _texels(self, place: Place, tiles: Tiles, steps: int) -> Texels:
-        known = self._known.get((place, steps))
-        if known is not None and known[0] is tiles:
-            return known[1]
-        made = self._whole(tiles) if steps == 0 else _halved(self._texels(place, tiles, steps - 1))
-        self._known[place, steps] = (tiles, made)
-        if steps:
-            # It is not asked for again soon.
-            del self._known[place, steps - 1]
-        return made
-
-    def _whole(self, tiles: Tiles) -> Texels:
-        table = self._table
-        assert table is not None
-        classes = np.array([0, *map(self._class_of, tiles.terrains)], np.uint8)
-        colours = np.array([0, *(look.fill for look in table.looks)], np.uint32)
-        cells = classes[cells_of(tiles.runs)]
-        return Texels(colours[cells], np.where(cells, np.uint8(255), np.uint8(0)), cells)
 
 
 def paint_shapes(
@@ -262,13 +196,6 @@ def _places_in(grounds: Grounds, box: Box) -> Iterator[Place]:
 def _steps_for(pixels: float) -> int:
     """How often tiles of so many device pixels are halved, so that averages are not smaller."""
     return min(_MOST_STEPS, max(0, math.ceil(-math.log2(pixels))))
-
-
-def _halved(texels: Texels) -> Texels:
-    shape = (texels.classes.shape[0] // 2, texels.classes.shape[1] // 2)
-    made = Texels(np.empty(shape, np.uint32), np.empty(shape, np.uint8), np.empty(shape, np.uint8))
-    kernel.halve(*buffers(kernel, *texels, *made))
-    return made
 
 
 def _texels_under(

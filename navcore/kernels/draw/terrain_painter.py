@@ -106,6 +106,7 @@ def paint(
     y: cython.Py_ssize_t
     x: cython.Py_ssize_t
     at: cython.Py_ssize_t
+    line: cython.Py_ssize_t
     row: cython.int
     column: cython.int
     share: cython.uint
@@ -118,6 +119,7 @@ def paint(
             if row < 0:
                 continue
             at = shift_x % step
+            line = (y + shift_y) % step
             for x in range(width):
                 column = columns[x]
                 if column >= 0:
@@ -127,7 +129,7 @@ def paint(
                         if share != 255:
                             pixel += _faded(picture[y, x], 255 - share)
                         kind = inks[0, classes[row, column]]
-                        if patterns[kind, (y + shift_y) % step, at] != 0:
+                        if patterns[kind, line, at] != 0:
                             ink = inks[1, classes[row, column]]
                             if share != 255:
                                 ink = _faded(ink, share)
