@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.bitmaps import Bitmaps
+from navcore.bake.grid_links import GridLink
 from navcore.bake.lattice import Lattice
 from navcore.bake.raster import CellRect
 from navcore.bake.regions import Regions
@@ -110,6 +111,8 @@ class NavGrid:
     doors: tuple[DoorCells, ...] = ()
     """Doors of the file that the grid was loaded from; a grid that was baked has none of its own,
     for its level has them."""
+    links: tuple[GridLink, ...] = ()
+    """Links from here that stand in the grid's file. Those of a bake are its level's."""
 
     def __post_init__(self) -> None:
         """Refuses arrays that do not fit the lattice, and locks the one that does."""
@@ -180,7 +183,7 @@ class NavGrid:
         """Pickle by cells, eight to a byte; what is derived from them is computed again."""
         numbers = (self.agent_radius, self.object_padding, self.boundary_padding, self.floor_y)
         bits = np.packbits(self.padded).tobytes()
-        shared = (self.cost, self.connectivity, self.doors)
+        shared = (self.cost, self.connectivity, self.doors, self.links)
         return (_grid_of, (self.lattice, bits, numbers, *shared))
 
     def __copy__(self) -> "NavGrid":
@@ -302,12 +305,13 @@ def _grid_of(
     cost: npt.NDArray[np.float32] | None,
     connectivity: int,
     doors: tuple[DoorCells, ...],
+    links: tuple[GridLink, ...],
 ) -> NavGrid:
     """A grid from a pickle."""
     shape = (lattice.depth + 2, lattice.width + 2)
     cells = np.unpackbits(np.frombuffer(bits, np.uint8), count=shape[0] * shape[1])
     padded = np.ascontiguousarray(cells.reshape(shape))
-    return NavGrid(lattice, padded, *numbers, cost, connectivity, doors=doors)
+    return NavGrid(lattice, padded, *numbers, cost, connectivity, doors=doors, links=links)
 
 
 def _array(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:

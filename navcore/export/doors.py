@@ -1,5 +1,6 @@
 """The grid of a level as games get it, and which cells each of its doors covers."""
 
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -8,6 +9,7 @@ import numpy.typing as npt
 
 from navcore.bake.grid import CellRun, DoorCells, NavGrid
 from navcore.bake.raster import CellRect
+from navcore.export.links import links_for_export
 from navcore.level.edit import Edit
 from navcore.level.model import Area, DoorStates, Level, in_drawing_order
 from navcore.level.profiles import Profile
@@ -24,13 +26,15 @@ def grid_for_export(
 
     All is for agents of the profile, and the doors are those of its storey. A door's cells are
     those that fall when it goes from open to shut while everything else stays as it is in the
-    exported grid. A game that sets or clears them opens or shuts the door without baking.
+    exported grid. A game that sets or clears them opens or shuts the door without baking. The grid
+    has the links that these agents can take from the storey.
     """
     if doors == "open":
         world = all_open(world)
     doors_there = _doors(world.level, profile.layer)
     cells = tuple(_door_cells(world, door.id, profile) for door in doors_there)
-    return world.grid_for(profile), cells
+    grid, links = world.grid_for(profile), links_for_export(world, profile)
+    return replace(grid, links=links) if links else grid, cells
 
 
 def all_open(world: World) -> World:

@@ -16,7 +16,12 @@ from navcore.bake.grid import DoorCells, NavGrid
 from navcore.errors import Cancelled, FormatError, FormatWarning, NavcoreError
 from navcore.formats import grid_json
 from navcore.formats.atomic import BOM, read_bytes, read_head, read_text, write_atomically
-from navcore.formats.grid_json import grid_from_data, read_grid_json, write_grid_json
+from navcore.formats.grid_json import (
+    DEFAULT_CONNECTIVITY,
+    grid_from_data,
+    read_grid_json,
+    write_grid_json,
+)
 from navcore.formats.grid_text import read_grid_text, write_grid_text
 from navcore.formats.json_text import Source
 from navcore.formats.level import LoadedLevel, level_from_data, read_level
@@ -130,24 +135,33 @@ def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] | No
     """Writes the grid as `.txt` or `.json`, whole or not at all.
 
     `doors` go into `.json` only: what each covers, see `navcore.export.grid_for_export`; without
-    them the grid's own, as they were loaded. So do costs and connectivity.
+    them the grid's own, as they were loaded. So do costs, links and connectivity.
 
     Raises:
         NavcoreError: if the name ends in neither, the file holds a level or anything else
-            that is no grid, the grid has no cells, or has costs or four neighbours that `.txt`
-            has no place for, or the file can't be written; the file stays as it was.
+            that is no grid, the grid has no cells, or has costs, links or four neighbours that
+            `.txt` has no place for, or the file can't be written; the file stays as it was.
     """
     place = Path(path)
     check_grid_target(place)
-    if _grid_suffix(place, WRITTEN) == ".txt" and (grid.has_costs or grid.connectivity != 8):
-        what = "what cells cost" if grid.has_costs else "four neighbours a cell"
-        message = f"{place}: a .txt grid has no place for {what}; write a .json one"
+    more = _more_than_cells(grid)
+    if _grid_suffix(place, WRITTEN) == ".txt" and more:
+        message = f"{place}: a .txt grid has no place for {more}; write a .json one"
         raise NavcoreError(message)
     if _grid_suffix(place, WRITTEN) == ".txt":
         write_atomically(place, write_grid_text(grid))
     else:
         text = write_grid_json(grid, grid.doors if doors is None else doors)
         write_atomically(place, text.encode("utf-8"))
+
+
+def _more_than_cells(grid: NavGrid) -> str:
+    """What a grid says besides which cells are walkable; empty: nothing."""
+    if grid.has_costs:
+        return "what cells cost"
+    if grid.links:
+        return "links"
+    return "four neighbours a cell" if grid.connectivity != DEFAULT_CONNECTIVITY else ""
 
 
 def check_grid_target(path: _FilePath) -> None:

@@ -1,4 +1,4 @@
-"""Walkable grids as `.json`: the header and rows of the `.txt` form, and what doors cover.
+"""Walkable grids as `.json`: the header and rows of the `.txt` form, costs, doors and links.
 
 A game that reads the rows and sets or clears a door's cells opens and shuts it without baking.
 """
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import CONNECTIVITIES, CellRun, DoorCells, NavGrid
+from navcore.bake.grid_links import GridLink
 from navcore.formats.checks import Fault, FaultError, check_version, is_number, is_whole
 from navcore.formats.grid_cost import cost_of, cost_text
 from navcore.formats.grid_header import (
@@ -24,6 +25,7 @@ from navcore.formats.grid_header import (
     header_of,
     is_too_large,
 )
+from navcore.formats.grid_links import links_of, links_text
 from navcore.formats.grid_rows import padded_of_digits, rows_of
 from navcore.formats.json_text import Source, compact, number
 from navcore.formats.texts import visible
@@ -42,6 +44,11 @@ class LoadedGrid(NamedTuple):
     grid: NavGrid
     doors: tuple[DoorCells, ...]
 
+    @property
+    def links(self) -> tuple[GridLink, ...]:
+        """The links from the grid's storey that stand in its file."""
+        return self.grid.links
+
 
 def write_grid_json(
     grid: NavGrid, doors: Iterable[DoorCells] = (), profile: str = "", layer: str = ""
@@ -49,7 +56,7 @@ def write_grid_json(
     r"""The text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
 
     `profile` names the agents whose floor it is, and `layer` the storey; without a name the file
-    says nothing of it.
+    says nothing of it, nor of costs that are 1 everywhere, nor of links if there are none.
 
     Raises:
         NavcoreError: if the grid has no cells.
@@ -64,10 +71,12 @@ def write_grid_json(
     lines.append('"rows": [\n    "' + '",\n    "'.join(rows) + '"\n  ]')
     if grid.connectivity != DEFAULT_CONNECTIVITY:
         lines.append(f'"connectivity": {grid.connectivity}')
-    if grid.cost is not None:
+    if grid.cost is not None and (grid.has_costs or grid.least_cost != 1):
         lines.append(cost_text(grid.cost))
     written = ",\n    ".join(map(_door_text, doors))
     lines.append(f'"doors": [\n    {written}\n  ]' if written else '"doors": []')
+    if grid.links:
+        lines.append(links_text(grid.links))
     return "{\n  " + ",\n  ".join(lines) + "\n}\n"
 
 
@@ -107,7 +116,8 @@ def _read(data: Any, source: Source) -> LoadedGrid:
         raise FaultError(Fault(("connectivity",), "4 or 8"))
     grid = grid_from(header, padded, cost_of(data, padded), connectivity)
     doors = _doors(data, grid)
-    return LoadedGrid(replace(grid, doors=doors), doors)
+    grid = replace(grid, doors=doors, links=links_of(data, grid.lattice))
+    return LoadedGrid(grid, doors)
 
 
 def _door_text(door: DoorCells) -> str:

@@ -81,6 +81,7 @@ def use_grid_file(path: Path) -> None:
     save_grid(grid, saved)
     again = load_grid(saved)
     assert again.padded.tobytes() == grid.padded.tobytes(), "what was written is read otherwise"
+    assert again.links == grid.links, "links that were written are read otherwise"
     use_grid(grid)
 
 

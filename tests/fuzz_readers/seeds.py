@@ -23,9 +23,13 @@ from navcore.level.model import (
     Element,
     ExportTarget,
     GridFormat,
+    Layer,
     Level,
+    Link,
     Obstacle,
+    Profile,
     Settings,
+    Zone,
 )
 from navcore.sim.recording import Recorder, save_recording
 from navcore.sim.simulation import Simulation
@@ -82,6 +86,23 @@ def _levels() -> tuple[bytes, ...]:
 
 def _grid(form: GridFormat) -> tuple[bytes, ...]:
     return (bytes_of(World.build(house()), form)[2],)
+
+
+def _json_grids() -> tuple[bytes, ...]:
+    """One with doors, and one of a storey with links and mud."""
+    elements: list[Element] = [
+        Link(id=51, name="ladder", type="ladder", start=((1.0, 5.0),), end=((1.5, 5.0),),
+             to_layer="loft", width=0.9),
+        Link(id=52, start=((3.5, 1.0), (3.5, 2.0)), end=((5.0, 1.0), (5.0, 2.0)), cost=3.0,
+             seconds=0.5, one_way=True, needs=("jump",)),
+        Area(id=53, layer="loft", polygon=((0, 3), (4, 3), (4, 6), (0, 6))),
+        Zone(id=54, terrain="mud", polygon=((2, 3), (6, 3), (6, 6))),
+    ]  # fmt: skip
+    layers = (Layer(name="ground"), Layer(name="loft", floor_y=3.0))
+    level = house().with_items({element.id: element for element in elements})
+    level = level.with_settings(msgspec.structs.replace(level.settings, layers=layers))
+    jumper = Profile(name="jumper", abilities=("jump",))
+    return (*_grid("json"), bytes_of(World.build(level), "json", "drawn", jumper)[2])
 
 
 def _maps() -> tuple[bytes, ...]:
@@ -157,7 +178,7 @@ def _journals() -> tuple[bytes, ...]:
 MADE: Final[dict[str, Callable[[], tuple[bytes, ...]]]] = {
     "level": _levels,
     "grid_text": lambda: _grid("txt"),
-    "grid_json": lambda: _grid("json"),
+    "grid_json": _json_grids,
     "map": _maps,
     "scenario": _scenarios,
     "recording": _recordings,

@@ -211,6 +211,7 @@ class RecordingReader:
                 read.cost,
                 read.connectivity,
                 doors=read.doors,
+                links=read.links,
             )
         return Scene(level, lattice, grid)
 
