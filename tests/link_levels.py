@@ -11,6 +11,7 @@ from naive_paths import Place
 
 from navcore.bake.grid import NavGrid
 from navcore.level.elements import Link
+from navcore.level.links import link_cost
 from navcore.level.model import Point
 
 NAMES = ("ground", "upper", "attic")
@@ -129,7 +130,7 @@ def naive_lanes(level: LinkLevel) -> list[NaiveLane]:
                 continue
             known.add(ends)
             length = math.hypot(math.dist(a, b), to_grid.floor_y - grid.floor_y)
-            cost = (length if link.cost is None else link.cost) / grid.cell_size
+            cost = link_cost(link, length) / grid.cell_size
             lanes.append(NaiveLane(link.id, *ends, (a, b), length, cost))
             if not link.one_way:
                 lanes.append(NaiveLane(link.id, *reversed(ends), (b, a), length, cost))

@@ -4,6 +4,7 @@ from math import dist, hypot
 
 from navcore.bake.grid_links import CellPair, GridLink
 from navcore.level.elements import middle
+from navcore.level.links import link_cost
 from navcore.level.model import Level, Link, Profile, in_drawing_order
 from navcore.level.storeys import layers_of
 from navcore.path.links import Lane
@@ -76,7 +77,6 @@ def _layers(level: Level, link: Link) -> tuple[str, str]:
 
 def _cost(world: World, link: Link, near: str, far: str) -> float:
     """What the link costs in its middle, metres of plain ground."""
-    if link.cost is not None:
-        return link.cost
     up = world.on(far).grid.floor_y - world.on(near).grid.floor_y
-    return round(hypot(dist(middle(link.start), middle(link.end)), up), 6)
+    length = hypot(dist(middle(link.start), middle(link.end)), up)
+    return round(link_cost(link, length), 6)

@@ -198,9 +198,10 @@ class Link(Element, frozen=True, kw_only=True, rename="camel"):
     one_way: bool = False
     """Whether it leads from start to end only."""
     cost: float | None = None
-    """What it costs to take it, in metres of plain ground, over 0; None: its length."""
+    """What it costs to take it, in metres of plain ground, over 0; None: as many as one walks in
+    its seconds."""
     seconds: float | None = None
-    """How long it takes; None: as long as an agent needs to walk its length."""
+    """How long it takes; None: by its length and type, see `navcore.level.links`."""
     needs: tuple[str, ...] = ()
     """Abilities without which nobody can take it."""
 

@@ -18,6 +18,7 @@ from navcore.bake.grid import FOUR, NavGrid
 from navcore.bake.profile import radius_in
 from navcore.errors import UnknownLayer
 from navcore.level.affine import Point, Ring
+from navcore.level.links import link_cost
 from navcore.level.model import Level, Link, Profile
 from navcore.level.profiles import on_layer
 from navcore.path.space import Space
@@ -153,7 +154,7 @@ class Storeys:
             near.go_on(cells[0])
             far.go_on(cells[1])
             length = hypot(dist(a, b), up)
-            cost = (length if link.cost is None else link.cost) / grid.cell_size
+            cost = link_cost(link, length) / grid.cell_size
             lane = Lane(
                 link.id, (start, end), cells, (a, b), length, cost, (near.number, far.number),
                 (near.along, far.along),

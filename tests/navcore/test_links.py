@@ -166,14 +166,14 @@ def test_passes_both_ends_of_a_link() -> None:
 
 
 def test_layers_are_named_on_several_storeys() -> None:
-    """For each point; and a length counts how high a link climbs."""
+    """For each point; a length counts how high a link climbs, and ladders are slow."""
     high = NavGrid(OPEN.lattice, OPEN.padded.copy(), floor_y=3.0)
     ladder = link((9.5, 5.5), (9.5, 5.5), layer="ground", to_layer="upper", type="ladder")
     house = storeys({"ground": OPEN, "upper": high}, [ladder])
     result = find_path_across(house, (4.5, 5.5), (9.5, 5.5), goal_layer="upper")
     assert result.points.tolist() == [[9.5, 5.5], [9.5, 5.5]]
     assert (result.layers, result.links.tolist()) == (("ground", "upper"), [0, 7])
-    assert (result.length, result.cost, result.link_cost) == (8.0, 8.0, 3.0)
+    assert (result.length, result.cost, result.link_cost) == (8.0, 12.5, 7.5)
     down = find_path_across(house, (9.5, 5.5), (9.5, 5.5), layer="upper", goal_layer="ground")
     assert down.status is Status.COMPLETE
     assert (down.points.tolist(), down.layers) == ([[9.5, 5.5]], ("ground",))
