@@ -164,6 +164,7 @@ class Canvas(QWidget):
             part.said.connect(self.said)
         for changed in (
             self.follower.changed, self.typed_box.closed, self.pointer.acted, self.keys.acted,
+            self.families.used,
         ):  # fmt: skip
             changed.connect(self.state_changed)
         self.snapping.changed.connect(self.state_changed)
