@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.overlays.goals import MOST, Errands, label_errands
 from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.on_links import paint_on_links
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
@@ -99,6 +100,7 @@ class AgentsOverlay(Overlay):
         self._atlas.draw(painter, small, camera, scene.box, scene.device_ratio)
         if largest > most:
             _paint_large(painter, figures.take(figures.sizes > most), camera, scene.box)
+        paint_on_links(painter, scene, camera, crowd)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Names beneath agents; at rest they step aside for other texts. Numbers of stops."""

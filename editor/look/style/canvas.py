@@ -66,6 +66,9 @@ class CanvasSizes:
     """Half the width of the triangle that points up or down to another storey."""
     link_far_alpha: float = 0.6
     """Of the end on another storey, and of the line that leads there."""
+    link_ring: float = 4.0
+    """Pixels from the rim of an agent that takes a link to the ring around it."""
+    link_ring_casing: float = 5.0
     link_far_dash: tuple[float, ...] = (1.5, 3.0)
     door_line: float = 1.5
     door_dash: tuple[float, ...] = (3.0, 3.0)
