@@ -46,20 +46,21 @@ class Terrain(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 TERRAINS: Final = (
     Terrain(name=GROUND),
-    Terrain(name="grass", colour="#7fae5a"),
-    Terrain(name="sand", cost=1.2, colour="#d9c27a"),
+    Terrain(name="grass", colour="#78b038"),
+    Terrain(name="sand", cost=1.2, colour="#e0c060"),
     Terrain(name="mud", cost=1.5, colour="#8a6a46"),
-    Terrain(name="slow", cost=2.0, colour="#a07cb8"),
-    Terrain(name="water", cost=2.0, needs=("swim",), colour="#4f8fd0"),
-    Terrain(name="ice", cost=0.8, colour="#b5dcec"),
-    Terrain(name="snow", cost=1.3, colour="#dfe6ee"),
-    Terrain(name="rock", cost=1.1, colour="#8e8e93"),
-    Terrain(name="lava", needs=("fireproof",), colour="#d8512a"),
+    Terrain(name="slow", cost=2.0, colour="#b89ad8"),
+    Terrain(name="water", cost=2.0, needs=("swim",), colour="#2458b8"),
+    Terrain(name="ice", cost=0.8, colour="#12b4c4"),
+    Terrain(name="snow", cost=1.3, colour="#eef2f6"),
+    Terrain(name="rock", cost=1.1, colour="#77777f"),
+    Terrain(name="lava", needs=("fireproof",), colour="#a01c08"),
 )
 """Terrains of a level that has no table of its own (S1-034, S3-042, S3-043).
 
 Slow is the half speed of source 003. Water has one cost in sources 001 and 003; only the latter
-asks for swimmers, and lava is not navigable: both are abilities here.
+asks for swimmers, and lava is not navigable: both are abilities here. Colours: computed so that
+colour-blind eyes tell apart those that costs don't, on dark floor and on light.
 """
 
 

@@ -7,11 +7,14 @@ import pytest
 from colour_sight import ciede2000, contrast, difference
 from PySide6.QtGui import QColor
 
+from editor.canvas.painting.terrain_looks import TerrainLook, look_of
 from editor.look import pens
 from editor.look.plots.strokes import Stroke, stroke_of
 from editor.look.style import CANVAS, DARK, ISLANDS, LIGHT, Theme
 from editor.panels.fit.panel import STACKS
 from editor.panels.run.series import STROKES
+from navcore.level.model import Profile
+from navcore.level.tables import TERRAINS
 
 THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 
@@ -79,6 +82,43 @@ def test_links_show_on_every_ground_and_are_told_from_other_lines(theme: Theme) 
     for line in ("path", "door_open", "door_shut", "area_line", "walkable_edge", "error"):
         assert difference(theme.link, getattr(theme, line)) >= 10, line
     assert difference(theme.link, theme.selection) >= 8
+
+
+EVERYBODY = Profile(abilities=("swim", "fireproof"))
+
+
+def terrain_tint(theme: Theme, look: TerrainLook) -> str:
+    """A terrain over the floor."""
+    return pens.mixed(theme.walkable, look.colour or theme.walkable, look.alpha)
+
+
+@THEMES
+class TestTerrain:
+    """The usual terrains, for those who can enter all of them and for those who can't."""
+
+    def test_terrains_are_told_apart(self, theme: Theme) -> None:
+        """By their patterns, or by colours that every eye tells apart."""
+        looks = [look_of(terrain, EVERYBODY, theme) for terrain in TERRAINS]
+        for one, other in combinations(looks, 2):
+            apart = difference(terrain_tint(theme, one), terrain_tint(theme, other))
+            assert one.pattern != other.pattern or apart >= 6, (one, other)
+
+    def test_patterns_show(self, theme: Theme) -> None:
+        """On the tint that they lie on, also of what nobody may enter."""
+        for terrain in TERRAINS:
+            for profile in (None, EVERYBODY):
+                look = look_of(terrain, profile, theme)
+                if look.pattern:
+                    tint = terrain_tint(theme, look)
+                    ink = pens.mixed(tint, look.ink, CANVAS.terrain_ink_alpha)
+                    assert contrast(ink, tint) >= 2
+
+    def test_lines_show_by_themselves_or_by_their_casing(self, theme: Theme) -> None:
+        """Outlines of areas lie over terrain as over islands."""
+        for terrain in TERRAINS:
+            tint = terrain_tint(theme, look_of(terrain, EVERYBODY, theme))
+            for line in (theme.area_line, theme.text):
+                assert max(contrast(line, tint), contrast(theme.outside, tint)) >= 3
 
 
 @THEMES

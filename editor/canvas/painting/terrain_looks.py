@@ -26,6 +26,10 @@ CHEAP: Final = 1.0
 MIDDLING: Final = 1.5
 """Costs up to which terrain has the first and the second colour of `COSTS`."""
 
+_GAMMA: Final = 2.2
+_FLARE: Final = 0.05
+"""Luminance that black has on a screen (WCAG 2)."""
+
 PATTERNS: Final = ("", "dots", "hatch", "cross")
 
 Patterns = npt.NDArray[np.uint8]
@@ -72,8 +76,23 @@ def look_of(
     if not (own or by_cost) and cost <= CHEAP:
         return TerrainLook()
     colour = own or colour_of_cost(cost)
-    ink = pens.mixed(colour, theme.text, 0.5) if pattern else ""
-    return TerrainLook(colour, CANVAS.terrain_alpha, pattern, ink)
+    alpha = CANVAS.terrain_alpha if own else CANVAS.terrain_cost_alpha
+    tint = pens.mixed(theme.walkable, colour, alpha)
+    return TerrainLook(colour, alpha, pattern, _ink(colour, tint, theme) if pattern else "")
+
+
+def _ink(colour: str, tint: str, theme: style.Theme) -> str:
+    """A colour that shows on a tint: the terrain's own, darker or lighter."""
+    inks = [pens.mixed(colour, to, CANVAS.terrain_ink_share) for to in (theme.text, theme.outside)]
+    below = _luminance(tint) + _FLARE
+    return max(inks, key=lambda ink: abs(math.log((_luminance(ink) + _FLARE) / below)))
+
+
+def _luminance(token: str) -> float:
+    """The relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    colour = pens.colour(token)
+    parts = ((0.2126, colour.redF()), (0.7152, colour.greenF()), (0.0722, colour.blueF()))
+    return math.fsum(share * math.pow(part, _GAMMA) for share, part in parts)
 
 
 def looks_of(

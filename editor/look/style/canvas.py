@@ -170,9 +170,13 @@ class CanvasSizes:
     heat_hatch: float = 2.0
     """Width of the lines of the hatch over a heat map."""
     heat_hatch_alpha: float = 0.65
-    terrain_alpha: float = 0.30
+    terrain_alpha: float = 0.50
     """Of the colour of a terrain over the floor; its pattern is stronger."""
-    terrain_ink_alpha: float = 0.55
+    terrain_cost_alpha: float = 0.30
+    """Of the colour of a cost over the floor (S1-064)."""
+    terrain_ink_share: float = 0.85
+    """Of the colour of text, or of the canvas, in the ink of a pattern."""
+    terrain_ink_alpha: float = 0.70
     terrain_blocked_alpha: float = 0.50
     """Of the black over terrain that the shown agent type can't enter."""
     terrain_step: int = 8
