@@ -10,7 +10,6 @@ from editor.files.prompts import Notice
 from editor.services.bake.service import BakeService
 from navcore.i18n import tr
 from navcore.proof.problems import Problem, problems
-from navcore.world import World
 
 
 class BakeNotices(QObject):
@@ -40,9 +39,10 @@ class BakeNotices(QObject):
         bake.failed.connect(self._tell_failure)
         bake.baked.connect(self._forget_failure)
         bake.baked.connect(self._tell_problems)
+        document.settled.connect(self._tell_problems)
         bake.state_changed.connect(self._tell_lag)
         document.changed.connect(self._see_whether_it_is_over)
-        self._tell_problems(bake.world)
+        self._tell_problems()
 
     def _tell_failure(self, sentence: str) -> None:
         anyway = ((tr("Bake anyway"), self._bake.bake_anyway),)
@@ -58,9 +58,14 @@ class BakeNotices(QObject):
         self._strip.withdraw(self._failure)
         self._failure = None
 
-    def _tell_problems(self, world: World) -> None:
-        """Tell the first problem; once, however often the level is baked with it."""
-        found = problems(world)
+    def _tell_problems(self, _: object = None) -> None:
+        """Tell the first problem; once, however often the level is baked with it.
+
+        Those that come and go while something is dragged are told when it is let go.
+        """
+        if self._document.dragging:
+            return
+        found = problems(self._bake.world)
         keys = [(problem.code, problem.elements) for problem in found]
         if self._found == frozenset(keys):
             return

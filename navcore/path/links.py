@@ -23,7 +23,7 @@ from navcore.level.model import Level, Link, Profile
 from navcore.level.profiles import on_layer
 from navcore.path.space import Space
 
-__all__ = ["Lane", "Storeys", "can_take", "storeys_of"]
+__all__ = ["Lane", "Storeys", "can_take", "crossings", "storeys_of"]
 
 _MOST_LANES: Final = 64
 """Lanes of one link in one direction."""
@@ -144,9 +144,9 @@ class Storeys:
         space, to_space = Space.of(grid), Space.of(to_grid)
         up = to_grid.floor_y - grid.floor_y
         found = set()
-        crossings = _crossings(link, grid.cell_size)
-        near, far = (_Strip(one, self._strips, len(crossings)) for one in (grid, to_grid))
-        for a, b in crossings:
+        places = crossings(link, grid.cell_size)
+        near, far = (_Strip(one, self._strips, len(places)) for one in (grid, to_grid))
+        for a, b in places:
             cells = space.free_cell_at(a), to_space.free_cell_at(b)
             if min(cells) < 0 or cells in found or (start == end and cells[0] == cells[1]):
                 continue
@@ -229,8 +229,8 @@ def can_take(link: Link, abilities: Collection[str], radius: float) -> bool:
     return is_wide_enough and set(abilities).issuperset(link.needs)
 
 
-def _crossings(link: Link, cell_size: float) -> list[tuple[Point, Point]]:
-    """Where the lanes of a link begin and end."""
+def crossings(link: Link, cell_size: float) -> list[tuple[Point, Point]]:
+    """Return where the lanes of a link begin and end, whatever lies there, metres."""
     longest = max(dist(end[0], end[-1]) for end in (link.start, link.end))
     count = min(_MOST_LANES, max(1, ceil(longest / cell_size * (1 - _CLOSE))))
     shares = [(i + 0.5) / count for i in range(count)]

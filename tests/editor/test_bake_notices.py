@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
+from navcore.level.model import Link
 
 STAR = tuple(
     (4 + 3 * math.cos(math.tau * i * 50 / 101), 4 + 3 * math.sin(math.tau * i * 50 / 101))
@@ -42,6 +43,28 @@ def test_problem_is_told_once_and_shows_its_element(window: MainWindow) -> None:
     document.stack.redo()
     window.bake.wait()
     assert window.message.isVisible()
+    document.stack.undo()
+    window.bake.wait()
+    assert not window.message.isVisible()
+
+
+def test_problem_of_something_that_is_dragged_is_told_when_it_is_let_go(
+    window: MainWindow,
+) -> None:
+    """Else the strip would come and go with every wall that the mouse passes."""
+    document = window.document
+    area = next(iter(document.level.areas.values()))
+    x, z = area.anchor
+    link = Link(id=document.new_id(), name="rope", start=((x, z),), end=((900.0, 0.0),))
+    loose = Edit.put(document.level, [link])
+    document.preview(loose)
+    window.bake.wait()
+    assert not window.message.isVisible()
+    document.cancel_preview()
+    document.commit(loose)
+    window.bake.wait()
+    assert window.message.isVisible()
+    assert "rope ends at 900.00, 0.00, where nobody can" in window.message.text.text()
     document.stack.undo()
     window.bake.wait()
     assert not window.message.isVisible()
