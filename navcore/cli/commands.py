@@ -1,6 +1,7 @@
 """What each command does: options in, answer out. Nothing here prints."""
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +15,7 @@ from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import LevelTooLarge
 from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
-from navcore.level.model import Level, Point, Profile
+from navcore.level.model import Level, Link, Point, Profile
 from navcore.level.profiles import on_layer
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult, Status
@@ -26,6 +27,8 @@ _ISLANDS_SHOWN: Final = 10
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "walkableArea": "{:.2f} m2".format,
     "layers": ", ".join,
+    "terrains": lambda rows: ", ".join(f"{row['name']} {row['area']:.2f} m2" for row in rows),
+    "links": lambda counts: ", ".join(f"{count} {name}" for name, count in counts.items()),
 }
 """How `info` prints values that are not printed as they are."""
 
@@ -52,11 +55,13 @@ def path(options: argparse.Namespace) -> Answer:
         start,
         goal,
         profile=profile,
+        layer=profile.layer,
+        goal_layer=options.goal_layer or None,
         engine=options.engine,
         smoothing=options.smoothing,
     )
-    data = _path_data(result, world.on(profile.layer).grid.floor_y)
-    text = json_line(data) if options.json else _path_text(result)
+    data = _path_data(result, world, profile)
+    text = json_line(data) if options.json else _path_text(result, data)
     return Answer(text, result.ok, opened.warnings)
 
 
@@ -105,7 +110,7 @@ def _square_metres(grid: NavGrid, cells: int) -> float:
     return cells * grid.cell_size**2
 
 
-def _path_data(result: PathResult, floor_y: float) -> dict[str, Any]:
+def _path_data(result: PathResult, world: World, profile: Profile) -> dict[str, Any]:
     return {
         "status": str(result.status),
         "start": result.start,
@@ -113,7 +118,13 @@ def _path_data(result: PathResult, floor_y: float) -> dict[str, Any]:
         "snappedStart": result.snapped_start,
         "snappedGoal": result.snapped_goal,
         "points": result.points.tolist(),
-        "floorY": floor_y,
+        "floorY": world.on(profile.layer).grid.floor_y,
+        "layers": list(result.layers),
+        "links": _links_data(result, world, profile),
+        "terrain": [
+            {"name": share.terrain.name, "metres": share.metres, "cost": share.cost}
+            for share in world.terrain_on(result, profile=profile)
+        ],
         "length": float(result.length),
         "cost": float(result.cost),
         "visited": int(result.visited),
@@ -123,7 +134,30 @@ def _path_data(result: PathResult, floor_y: float) -> dict[str, Any]:
     }
 
 
-def _path_text(result: PathResult) -> str:
+def _links_data(result: PathResult, world: World, profile: Profile) -> list[dict[str, Any]]:
+    """The links that a path takes, in the direction in which it goes through them."""
+    start = result.start if result.snapped_start is None else result.snapped_start
+    stops = [start, *result.points.tolist()]
+    layers = (profile.layer, *(result.layers or (profile.layer,) * len(result.points)))
+    found = []
+    for row in np.flatnonzero(result.links).tolist():
+        link = world.level.element(int(result.links[row]))
+        assert isinstance(link, Link)
+        found.append(
+            {
+                "id": link.id,
+                "name": link.name,
+                "type": link.type,
+                "layer": layers[row],
+                "toLayer": layers[row + 1],
+                "from": stops[row],
+                "to": stops[row + 1],
+            }
+        )
+    return found
+
+
+def _path_text(result: PathResult, data: Mapping[str, Any]) -> str:
     rows: list[tuple[str, ...]] = [("status", f"{result.status}: {_REASONS[result.status]}")]
     for name, point in (("start", result.snapped_start), ("goal", result.snapped_goal)):
         if point is not None:
@@ -134,10 +168,26 @@ def _path_text(result: PathResult) -> str:
         ("visited", f"{result.visited} cells in {result.time * 1e3:.2f} ms"),
         ("points", str(len(result.points))),
     ]
+    if data["links"]:
+        rows.append(("links", ", ".join(one["name"] or one["type"] for one in data["links"])))
     text = table(rows)
+    shares = [
+        (one["name"], f"{one['metres']:.2f}", f"{one['cost']:.2f}") for one in data["terrain"]
+    ]
+    if any(name != GROUND for name, *_ in shares):
+        text += "\n" + table(shares, ("terrain", "metres", "cost"))
     if len(result.points):
-        points = [(f"{x:.3f}", f"{z:.3f}") for x, z in result.points.tolist()]
-        text += "\n" + table(points, ("x", "z"))
+        points = [[f"{x:.3f}", f"{z:.3f}"] for x, z in result.points.tolist()]
+        headers = ["x", "z"]
+        if result.layers:
+            headers.append("storey")
+            points = [[*point, layer] for point, layer in zip(points, result.layers, strict=True)]
+        if data["links"]:
+            headers.append("by")
+            names = {one["id"]: one["name"] or one["type"] for one in data["links"]}
+            by = [names.get(key, "") for key in result.links.tolist()]
+            points = [[*point, name] for point, name in zip(points, by, strict=True)]
+        text += "\n" + table(points, headers)
     return text
 
 
@@ -149,10 +199,16 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
     grid = world.on(layer).grid
     data: dict[str, Any]
     if isinstance(opened.content, Level):
-        data = {"kind": "level", **_level_data(opened.content)}
+        data = {
+            "kind": "level",
+            **_level_data(opened.content),
+            "terrains": _terrains_data(world, layer),
+            "links": dict(Counter(link.type for link in opened.content.of(Link).values())),
+        }
     else:
         shut = sum(not door.open for door in opened.doors)
         data = {"kind": "grid", "doors": len(opened.doors), "shutDoors": shut}
+        data["links"] = dict(Counter(link.type for link in opened.content.links))
     islands = [
         {"cells": cells, "area": round(_square_metres(grid, cells), 6)}
         for cells in sorted(grid.regions.sizes[1:].tolist(), reverse=True)
@@ -176,6 +232,25 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
     }
 
 
+def _terrains_data(world: World, layer: str) -> list[dict[str, Any]]:
+    """How much floor of a storey is of each terrain, in the order of the table."""
+    storey = world.on(layer)
+    cells = storey.terrain
+    assert cells is not None
+    names = [terrain.name for terrain in cells.table]
+    counts = np.bincount(
+        cells.cells[1:-1, 1:-1][storey.floor != 0].ravel(), minlength=len(names)
+    ).tolist()
+    found = Counter[str]()
+    for name, count in zip(names, counts, strict=True):
+        found[name] += count
+    return [
+        {"name": name, "cells": count, "area": round(_square_metres(storey.grid, count), 6)}
+        for name, count in found.items()
+        if count
+    ]
+
+
 def _level_data(level: Level) -> dict[str, Any]:
     doors = [area for area in level.areas.values() if area.door]
     enabled = sum(obstacle.enabled for obstacle in level.obstacles.values())
@@ -196,7 +271,9 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
     islands = data["islands"]
     rows: list[tuple[str, ...]] = [("file", str(file))]
     for key, value in data.items():
-        if key in {"islands", "problems"} or value == "":
+        if key in {"islands", "problems"} or value in ("", {}, []):
+            continue
+        if key == "terrains" and [row["name"] for row in value] == [GROUND]:
             continue
         rows.append((key, _TEXTS.get(key, str)(value)))
     rows.append(("islands", str(len(islands))))

@@ -34,9 +34,14 @@ _PATH: Final = """\
   snappedStart, snappedGoal
                 [x, z] of the walkable cell that stood in for it, or null
   points        [[x, z], ...] to walk, without the start
-  floorY        height of all points
+  floorY        height of the storey of the start, and of all points without layers
+  layers        [name, ...] storey of each point; empty if all lie on that of the start
+  links         [{"id", "name", "type", "layer", "toLayer", "from", "to"}, ...] that are taken, in
+                order, as they are gone through: from and to are [x, z]
+  terrain       [{"name", "metres", "cost"}, ...] under the path, in the order in which it comes to
+                each; cost is metres times that of its cells
   length        metres from start along points
-  cost          sum of steps in cells, before smoothing
+  cost          sum of steps in cells, before smoothing, and of links
   visited       cells that were taken from the queue
   heapOperations
                 cells that were put into the queue or taken out of it
@@ -48,8 +53,11 @@ _INFO: Final = """\
 --json prints one object on one line:
   kind          level or grid
   title, description, areas (without doors), doors, shutDoors, obstacles,
-  disabledObstacles, agents, layers (names of storeys)
+  disabledObstacles, agents, layers (names of storeys), terrains
                 of a level; of a grid only doors and shutDoors
+  terrains      [{"name", "cells", "area"}, ...] under the floor of the storey, before obstacles
+                and padding: cells, and their square metres
+  links         {type: count} of all links of a level; of a grid those that lead from it
   cellSize, agentRadius, objectPadding, boundaryPadding, floorY, minX, minZ,
   gridWidth, gridDepth
                 as in the header of a grid
@@ -224,6 +232,12 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
     for name, metavar in (("start_x", "X"), ("start_z", "Z"), ("goal_x", "X"), ("goal_z", "Z")):
         parser.add_argument(name, type=_coordinate, metavar=metavar)
+    parser.add_argument(
+        "--goal-layer",
+        default="",
+        metavar="NAME",
+        help="to this storey of the level (default: that of the start)",
+    )
     parser.add_argument(
         "--nearest", action="store_true", help="go as near as possible to a goal out of reach"
     )

@@ -53,6 +53,7 @@ in seconds, metres and radians, the state stand or walk.
   overlaps      how many do at the end
   replans, nudges
                 new paths on the way to the same goal; agents asked to step aside
+  linksTaken    how often an agent began to take a link
   stepsPerSecond
                 how fast it went; 60 are a second
   notArrived    [{"id", "name", "reason"}, ...]
@@ -202,6 +203,8 @@ def _text(data: dict[str, Any]) -> str:
         ("replans", str(data["replans"])),
         ("nudges", str(data["nudges"])),
     ]
+    if data["linksTaken"]:
+        rows.append(("links taken", str(data["linksTaken"])))
     if data["stepsPerSecond"] is not None:
         rows.append(("speed", f"{data['stepsPerSecond']:,.0f} steps per second"))
     text = table(rows)

@@ -41,6 +41,7 @@ class Tally:
         self._collisions = 0
         self._replans = 0
         self._nudges = 0
+        self._links_taken = 0
 
     def take(self) -> None:
         """Count what the last step brought."""
@@ -51,6 +52,7 @@ class Tally:
         kinds = run.events["kind"]
         self._replans += int(np.count_nonzero(kinds == Kind.REPLANNED))
         self._nudges += int(np.count_nonzero(kinds == Kind.NUDGED))
+        self._links_taken += int(np.count_nonzero(kinds == Kind.TOOK_LINK))
         if run.steps % run.settings.steps_per_tick == 0:
             self._collide()
 
@@ -76,6 +78,7 @@ class Tally:
             "overlaps": len(self._overlapping),
             "replans": self._replans,
             "nudges": self._nudges,
+            "linksTaken": self._links_taken,
         }
 
     def not_arrived(self) -> list[dict[str, Any]]:

@@ -40,7 +40,9 @@ def test_path_json(level_file: Path, capsys: Output) -> None:
     assert data == {
         "status": "Complete", "start": [-7.0, -6.5], "goal": [6.0, -5.0],
         "snappedStart": None, "snappedGoal": None, "points": result.points.tolist(),
-        "floorY": 1.5, "length": result.length, "cost": result.cost,
+        "floorY": 1.5, "layers": [], "links": [], "length": result.length,
+        "terrain": [{"name": "ground", "metres": pytest.approx(result.length),
+                     "cost": pytest.approx(result.length)}], "cost": result.cost,
         "visited": result.visited, "heapOperations": result.heap_operations, "step": 1,
     }  # fmt: skip
 
@@ -118,11 +120,14 @@ def test_info_of_a_level(level_file: Path, capsys: Output) -> None:
     answer = json.loads(out)
     islands = answer.pop("islands")
     assert answer.pop("problems") == []
+    (ground,) = answer.pop("terrains")
+    assert (ground["name"], ground["area"]) == ("ground", pytest.approx(ground["cells"] * 0.16))
+    assert ground["cells"] == np.count_nonzero(World.build(yard()).floor)
     walkable = int(np.count_nonzero(grid.walkable))
     assert answer == {
         "kind": "level", "title": "Yard", "description": "A hof.", "areas": 2, "doors": 1,
         "shutDoors": 1, "obstacles": 1, "disabledObstacles": 1, "agents": 1,
-        "layers": ["ground"], "cellSize": 0.4, "agentRadius": 0.45,
+        "layers": ["ground"], "links": {}, "cellSize": 0.4, "agentRadius": 0.45,
         "objectPadding": 0.25, "boundaryPadding": 0.0, "floorY": 1.5,
         "minX": grid.min_x, "minZ": grid.min_z, "gridWidth": grid.width, "gridDepth": grid.depth,
         "walkableCells": walkable, "walkableArea": pytest.approx(walkable * 0.16),

@@ -63,7 +63,7 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
     assert found == {
         "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "agents": 2, "withGoals": 1,
         "arrived": 1, "stuck": 0, "collisions": 0, "overlaps": 0, "replans": 0, "nudges": 0,
-        "notArrived": [],
+        "linksTaken": 0, "notArrived": [],
     }  # fmt: skip
     code, out, err = run(capsys, "simulate", walk, "--seconds", 8)
     assert (code, err) == (0, "")
