@@ -175,10 +175,12 @@ def test_deleting_says_what_is_ground_now(window, terrains):
     said = []
     terrains.said.connect(said.append)
     choose(terrains, "mud")
-    assert terrains.fields.uses.text() == "1 zone, 4 painted tiles of it."
+    assert terrains.fields.uses.text() == "1 drawn zone, 4 painted tiles of it."
     terrains.list.setFocus()
     QTest.keyClick(terrains.list, KEY.Key_Delete)
-    assert said == ["mud is deleted. What was made of it is ground now: 1 zone, 4 painted tiles."]
+    assert said == [
+        "mud is deleted. What was made of it is ground now: 1 drawn zone, 4 painted tiles."
+    ]
     assert window.document.level.of(Zone)[900].terrain == "ground"
     assert steps(window) == 1
     window.document.stack.undo()

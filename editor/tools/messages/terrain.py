@@ -48,7 +48,7 @@ def own_costs(costs: Mapping[str, float]) -> str:
 
 
 def _counted(zones: int, tiles: int) -> str:
-    parts = [several(zones, "1 zone", "{0} zones")] if zones else []
+    parts = [several(zones, "1 drawn zone", "{0} drawn zones")] if zones else []
     if tiles:
         parts.append(several(tiles, "1 painted tile", "{0} painted tiles"))
     return ", ".join(parts)
