@@ -1,7 +1,7 @@
 """How terrains look on the canvas: a colour, and a pattern where they cost more or are shut.
 
 Colour alone says nothing: from a cost of 1.2 on there are dots, from 1.5 on a hatch, and what the
-shown agent type can't enter is black and crossed.
+shown agent type can't enter is crossed: in its own colour over the canvas's, or black.
 """
 
 import math
@@ -69,7 +69,11 @@ def look_of(
 ) -> TerrainLook:
     """Return how a terrain looks to an agent type; `by_cost`: whatever colour it has itself."""
     if not can_enter(terrain, profile):
-        return TerrainLook(BLOCKED, CANVAS.terrain_blocked_alpha, "cross", theme.text)
+        if by_cost or not terrain.colour:
+            return TerrainLook(BLOCKED, CANVAS.terrain_blocked_alpha, "cross", theme.text)
+        # It is no floor for them: what lies beneath, the hatch along walls, would mean something.
+        tint = pens.mixed(theme.outside, terrain.colour, CANVAS.terrain_alpha)
+        return TerrainLook(tint, CANVAS.terrain_barred_alpha, "cross", theme.text)
     cost = cost_for(terrain, profile)
     pattern = "hatch" if cost >= HATCH_FROM else "dots" if cost >= DOTS_FROM else ""
     own = "" if by_cost else terrain.colour

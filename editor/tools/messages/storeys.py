@@ -64,4 +64,4 @@ def deleted(name: str, count: int, to: str | None) -> str:
 
 
 def _elements(count: int) -> str:
-    return several(count, "1 element", "{0} elements")
+    return several(count, "1 thing", "{0} things")
