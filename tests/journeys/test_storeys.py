@@ -256,7 +256,7 @@ def test_deleting_a_storey_asks_what_becomes_of_what_lies_on_it(
     hand.key(KEY.Key_V)
     section = section_of(window)
     press(section.remove)
-    choose("Delete the storey", "Delete upper, move 1 element to Ground")
+    choose("Delete the storey", "Delete upper, move 1 thing to Ground")
     assert by_name(window)["area_1"][1] == "ground"
     assert document.storey.name == "ground"
     window.canvas.setFocus()
@@ -264,7 +264,7 @@ def test_deleting_a_storey_asks_what_becomes_of_what_lies_on_it(
     section.list.setCurrentRow(0)
     assert document.storey.name == "upper"
     press(section.remove)
-    choose("Delete the storey", "Delete upper and 1 element")
+    choose("Delete the storey", "Delete upper and 1 thing")
     assert "area_1" not in by_name(window)
     assert not document.storey.several
 
@@ -274,7 +274,7 @@ def test_a_storey_is_made_of_what_an_old_file_names(window: MainWindow) -> None:
     cloud = Area(id=9, name="cloud", polygon=box(12, 0, 18, 8), layer="sky")
     window.document.load(house().with_items({9: cloud}), None)
     section = section_of(window)
-    assert section.stray.text().startswith("1 element is meant for the storey sky")
+    assert section.stray.text().startswith("1 thing is meant for the storey sky")
     assert section.make_stray.isVisible()
     press(section.make_stray)
     assert window.document.storey.name == "sky"

@@ -31,26 +31,26 @@ def holds(count: int) -> str:
     """How much lies on a storey."""
     if not count:
         return tr("Nothing lies on it yet.")
-    return several(count, "1 element lies on it.", "{0} elements lie on it.")
+    return several(count, "1 thing lies on it.", "{0} things lie on it.")
 
 
 def stray(name: str, count: int) -> str:
     """Elements name a storey that the level lacks."""
     return (
-        tr("1 element is meant for the storey {0}, which this level doesn't have: "
+        tr("1 thing is meant for the storey {0}, which this level doesn't have: "
            "it lies on the ground.").format(short(name))
         if count == 1
         else tr("{0} are meant for the storey {1}, which this level doesn't have: "
-                "they lie on the ground.").format(_elements(count), short(name))
+                "they lie on the ground.").format(_things(count), short(name))
     )  # fmt: skip
 
 
 def deletes(name: str, count: int, to: str | None) -> str:
     """What a choice of the menu does that deletes a storey."""
     if to is None:
-        return tr("Delete {0} and {1}").format(short(name), _elements(count))
+        return tr("Delete {0} and {1}").format(short(name), _things(count))
     said = tr("Delete {0}, move {1} to {2}")
-    return said.format(short(name), _elements(count), short(storey_title(to)))
+    return said.format(short(name), _things(count), short(storey_title(to)))
 
 
 def deleted(name: str, count: int, to: str | None) -> str:
@@ -58,10 +58,10 @@ def deleted(name: str, count: int, to: str | None) -> str:
     if not count:
         return tr("{0} is deleted.").format(name)
     if to is None:
-        return tr("{0} is deleted, and with it {1}.").format(name, _elements(count))
+        return tr("{0} is deleted, and with it {1}.").format(name, _things(count))
     said = tr("{0} is deleted, {1} moved to {2}.")
-    return said.format(name, _elements(count), short(storey_title(to)))
+    return said.format(name, _things(count), short(storey_title(to)))
 
 
-def _elements(count: int) -> str:
+def _things(count: int) -> str:
     return several(count, "1 thing", "{0} things")
