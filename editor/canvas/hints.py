@@ -65,7 +65,7 @@ class HintTeller(QObject):
         view = gestures.view()
         if view.probe is None:
             return said
-        return probe_kept(said, view.probe, view.narrowest, view.shown_type)
+        return probe_kept(said, view.probe, view.probe_facts, view.shown_type)
 
     def _tip(self) -> str:
         """What the foremost overlay that has something to say says of the place under the mouse."""

@@ -9,12 +9,17 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from editor.document import Document
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
-from navcore.level.model import Point
+from editor.tools.probe_facts import NO_FACTS, ProbeFacts, Stretch
+from navcore.level.links import WALK_SPEED
+from navcore.level.model import Link, Point
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.proof.clearances import Passage
 from navcore.proof.narrowest import narrowest_on
 from navcore.world import World
+
+_LEAST = 0.01
+"""Share by which a terrain has to cost otherwise than plain ground to be told of."""
 
 
 class Worlds(Protocol):
@@ -46,6 +51,7 @@ class ProbeService(QObject):
         self._shown: ShownFloor | None = None
         self._measured: tuple[Document, Widths] | None = None
         self._found: tuple[PathResult, Sequence[Passage], Passage | None] | None = None
+        self._over: tuple[PathResult, ProbeFacts] | None = None
         self.result: PathResult | None = None
         bake.baked.connect(self._ask)
 
@@ -69,7 +75,45 @@ class ProbeService(QObject):
         self._measured = (document, widths)
 
     @property
-    def narrowest(self) -> tuple[float, str] | None:
+    def facts(self) -> ProbeFacts:
+        """What is known of the path by now beside its points."""
+        result = self.result
+        if result is None or not result.ok:
+            return NO_FACTS
+        if self._over is None or self._over[0] is not result:
+            self._over = (result, self._led_over(result))
+        return self._over[1]._replace(narrowest=self._narrowest())
+
+    def _led_over(self, result: PathResult) -> ProbeFacts:
+        """Terrains, links and the time that both take."""
+        world, shown = self._bake.world, self._shown
+        level = world.level
+        profile = None if shown is None else shown.profile_in(level.settings)
+        seen = None if shown is None or profile is None else shown.of(world)
+        if profile is not None and (seen is None or seen.base is not world):
+            # Their floor is still worked out on a thread.
+            return NO_FACTS
+        shares = world.terrain_on(result, profile=profile, layer=self._layers()[0])
+        dear = [share for share in shares if abs(share.cost - share.metres) > _LEAST * share.metres]
+        links = [level.of(Link)[int(one)] for one in result.links if int(one) in level.of(Link)]
+        if not (dear or links):
+            return NO_FACTS
+        terrains = sorted(dear, key=lambda share: -share.cost)
+        slow = (share.cost if share.terrain.slows else share.metres for share in shares)
+        taken = result.link_cost * world.grid.cell_size if links else 0.0
+        return ProbeFacts(
+            terrains=tuple(Stretch(one.terrain.name, one.metres, one.cost) for one in terrains),
+            links=tuple(link.type for link in links),
+            seconds=(sum(slow) + taken) / WALK_SPEED,
+        )
+
+    def _layers(self) -> tuple[str, str]:
+        """The storeys of start and goal; the ground where the world lacks one."""
+        names = self._bake.world.level.settings.layer_names
+        start, goal = (name if name in names else GROUND for name in self._storeys)
+        return start, goal
+
+    def _narrowest(self) -> tuple[float, str] | None:
         """The width of the narrowest place on the path, metres, and the name of its door or "".
 
         As far as widths are known by now; None if the path leads through no narrow place, or to
@@ -114,8 +158,7 @@ class ProbeService(QObject):
         """
         world, shown = self._bake.world, self._shown
         settings = world.level.settings
-        names = settings.layer_names
-        layer, goal_layer = (name if name in names else GROUND for name in self._storeys)
+        layer, goal_layer = self._layers()
         profile = None if shown is None else shown.profile_in(settings)
         seen = None if shown is None or profile is None else shown.of(world)
         if profile is not None and (seen is None or seen.base is not world):

@@ -47,7 +47,7 @@ class _Pull(Gesture):
             return ""
         if view.probe is None or (view.probe.start, view.probe.goal) != self.ends():
             return say.probe_waiting()
-        return say.probe_says(view.probe, say.KEEPS, view.narrowest, view.shown_type)
+        return say.probe_says(view.probe, say.KEEPS, view.probe_facts, view.shown_type)
 
 
 class ProbeTool(GestureTool):
@@ -96,8 +96,8 @@ class ProbeTool(GestureTool):
             return say.probe_idle(shown=False)
         if self._pointer is not None and _end_at(self._pointer, view):
             hint = say.probe_idle(shown=True)
-            return say.probe_kept(hint, view.probe, view.narrowest, view.shown_type)
-        return say.probe_says(view.probe, say.CLEARS, view.narrowest, view.shown_type)
+            return say.probe_kept(hint, view.probe, view.probe_facts, view.shown_type)
+        return say.probe_says(view.probe, say.CLEARS, view.probe_facts, view.shown_type)
 
 
 def _end_at(pointer: Pointer, view: ToolView) -> _End | None:

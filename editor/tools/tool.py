@@ -15,6 +15,7 @@ from editor.tools.groups import Group
 from editor.tools.legs import KnownPaths, RouteSight, storey_of_handle
 from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
+from editor.tools.probe_facts import NO_FACTS, ProbeFacts
 from editor.tools.run_view import RunView
 from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
@@ -67,8 +68,8 @@ class ToolView:
     """The path that the probe keeps in sight."""
     probe_storeys: tuple[str, str] = (GROUND, GROUND)
     """The storeys of its start and goal."""
-    narrowest: tuple[float, str] | None = None
-    """The width of the narrowest place on it, metres, and the name of the door there or ""."""
+    probe_facts: ProbeFacts = NO_FACTS
+    """What else is known of it."""
     hidden: frozenset[int] = frozenset()
     """Elements that the user does not see, those of other storeys too: they are not taken and
     attract nothing."""

@@ -143,7 +143,7 @@ def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
     assert probe.result is not None
     assert probe.result.ok
     assert set(probe.result.layers) == {"ground", "loft"}
-    assert probe.narrowest is None
+    assert probe.facts.narrowest is None
     before = probe.result.length
     stage.document.storey.show("loft")
     stage.bake.shown_floor.latest.wait()

@@ -122,7 +122,7 @@ def test_the_probe_asks_for_the_type(bake):
     probe.measure(bake.document, bake.widths)
     probe.set(WEST, EAST)
     assert probe.result.ok
-    assert probe.narrowest == (3.0, "gate")
+    assert probe.facts.narrowest == (3.0, "gate")
     bake.shown_floor.show_type("cart")
     assert not probe.result.ok
     level = bake.document.level

@@ -100,7 +100,7 @@ class Gestures(QObject):
             handles=self._document.selection.handles,
             probe=self._probe.result,
             probe_storeys=self._probe.storeys,
-            narrowest=self._probe.narrowest,
+            probe_facts=self._probe.facts,
             hidden=self._document.unseen,
             locked=self._document.locked,
             snap_step=self._settings.snap_step,

@@ -40,7 +40,7 @@ class PathOverlay(Overlay):
         if result is None:
             return
         line = camera.to_pixels(np.vstack([result.start, *_walked(result), result.goal]))
-        words = result_of(result, scene.probe.narrowest)
+        words = result_of(result, scene.probe.facts)
         size = text_size(words)
         inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
         places = tuple(

@@ -1,17 +1,19 @@
 """What is said about the probe."""
 
 import math
-from typing import Final, TypeAlias
+from typing import Final
 
 from editor.tools.messages import hint, metres, number, short
+from editor.tools.messages.link import TYPES
+from editor.tools.probe_facts import NO_FACTS, ProbeFacts
 from navcore.i18n import mark, tr
 from navcore.path.result import PathResult, Status
 
 KEEPS: Final = mark("Release keeps it")
 CLEARS: Final = mark("Esc clears it")
 
-Narrow: TypeAlias = tuple[float, str]
-"""The width of the narrowest place, metres, and the name of its door or ""."""
+MOST_TERRAINS: Final = 2
+"""Of more terrains on a path the dearest are told."""
 
 _WALK_SPEED: Final = 1.4
 
@@ -37,12 +39,12 @@ def probe_waiting() -> str:
     return hint(tr("Looking for a path."), tr(KEEPS))
 
 
-def probe_says(result: PathResult, end: str, narrow: Narrow | None = None, whom: str = "") -> str:
+def probe_says(result: PathResult, end: str, facts: ProbeFacts = NO_FACTS, whom: str = "") -> str:
     """What came out, in a designer's words, with the narrowest place on the way.
 
     `whom` is the agent type that was asked for; empty: the one without a name.
     """
-    bold, more = _for(whom, result_of(result, narrow)), ""
+    bold, more = _for(whom, result_of(result, facts)), ""
     if result.status == Status.COMPLETE:
         if result.snapped_goal is not None:
             aside = number(math.dist(result.snapped_goal, result.goal), 1)
@@ -55,27 +57,39 @@ def probe_says(result: PathResult, end: str, narrow: Narrow | None = None, whom:
     return hint(bold if bold.endswith(".") else f"{bold}.", more, tr(end))
 
 
-def probe_kept(said: str, result: PathResult, narrow: Narrow | None, whom: str = "") -> str:
+def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "") -> str:
     """A hint, with what the probe has found behind its first clause, where there is room."""
     bold, _, rest = said.removeprefix("**").partition("**")
-    told = tr("Probe: {0}").format(_for(whom, result_of(result, narrow)).removesuffix("."))
+    told = tr("Probe: {0}").format(_for(whom, result_of(result, facts)).removesuffix("."))
     return hint(bold, told, *rest.strip().split(" · ")) if bold else said
 
 
-def result_of(result: PathResult, narrow: Narrow | None = None) -> str:
+def result_of(result: PathResult, facts: ProbeFacts = NO_FACTS) -> str:
     """What came out, in so few words that they can stand beside the line."""
     if result.status == Status.COMPLETE:
-        found = tr("{0} m, {1} s").format(*_walked(result))
-        if narrow is None:
-            return found
-        width, door = metres(narrow[0]), narrow[1]
-        if not door:
-            return tr("{0}, narrowest {1}").format(found, width)
-        return tr("{0}, narrowest {1} at {2}").format(found, width, short(door))
+        seconds = round(result.length / _WALK_SPEED if facts.seconds is None else facts.seconds)
+        found = [tr("{0} m, {1} s").format(number(result.length, 1), seconds), *_over(facts)]
+        if facts.narrowest is not None:
+            width, door = metres(facts.narrowest[0]), facts.narrowest[1]
+            at = tr("narrowest {0} at {1}") if door else tr("narrowest {0}")
+            found.append(at.format(width, short(door)))
+        return ", ".join(found)
     if result.status == Status.PARTIAL:
         short_of = number(math.dist(result.end, result.goal), 1)
         return tr("No path there; this one ends {0} m short.").format(short_of)
     return tr(_SAID[result.status][0])
+
+
+def _over(facts: ProbeFacts) -> list[str]:
+    """The dearest terrains that a path leads over, and the links that it takes."""
+    said = [
+        tr("{0} m of {1} cost {2}").format(
+            number(stretch.metres, 1), short(stretch.name), number(stretch.cost, 1)
+        )
+        for stretch in facts.terrains[:MOST_TERRAINS]
+    ]
+    links = [tr(TYPES.get(type_, type_)).casefold() for type_ in dict.fromkeys(facts.links)]
+    return [*said, tr("by {0}").format(", ".join(links))] if links else said
 
 
 def _for(whom: str, said: str) -> str:

@@ -1,0 +1,31 @@
+"""What is known of the probe's path beside its points: what it leads over, how long it takes."""
+
+from typing import Final, NamedTuple, TypeAlias
+
+Narrow: TypeAlias = tuple[float, str]
+"""The width of the narrowest place, metres, and the name of its door or ""."""
+
+
+class Stretch(NamedTuple):
+    """One terrain along a path."""
+
+    name: str
+    metres: float
+    cost: float
+    """What it costs, in metres of plain ground."""
+
+
+class ProbeFacts(NamedTuple):
+    """Of a path that leads somewhere."""
+
+    narrowest: Narrow | None = None
+    """As far as widths are known by now; None if the path leads through no narrow place."""
+    terrains: tuple[Stretch, ...] = ()
+    """Those that cost another thing than plain ground, the dearest first."""
+    links: tuple[str, ...] = ()
+    """Types of the links that it takes, in their order."""
+    seconds: float | None = None
+    """How long it takes an agent of usual speed; None: as its length says."""
+
+
+NO_FACTS: Final = ProbeFacts()
