@@ -9,6 +9,7 @@ from navcore.bake.grid import NavGrid
 from navcore.export import Written
 from navcore.i18n import tr
 from navcore.level.model import ExportTarget
+from navcore.level.storeys import storey_title
 
 _NAMED = 3
 """More grids than this are counted, not named."""
@@ -33,10 +34,12 @@ def told(done: Sequence[Written], *, saved: str = "") -> str:
 
 
 def target_text(target: ExportTarget) -> str:
-    """Format of a grid, and how doors stand in it."""
+    """Format of a grid, how doors stand in it, its storey and agents if it names them."""
     form = tr("JSON") if target.format == "json" else tr("Text")
     doors = tr("doors as drawn") if target.doors == "drawn" else tr("all doors open")
     told = tr("{0}, {1}").format(form, doors)
+    if target.layer:
+        told = tr("{0}, on {1}").format(told, storey_title(target.layer))
     return tr("{0}, for {1}").format(told, target.profile) if target.profile else told
 
 

@@ -8,12 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
-from navcore.bake.profile import profile_called
 from navcore.errors import Cancelled, NavcoreError
-from navcore.export import data_of, door_names, grid_for_export
+from navcore.export import data_of, door_names, grid_for_export, profile_for
 from navcore.formats import DoorCells
 from navcore.i18n import tr
-from navcore.level.model import DoorStates, GridFormat, Level
+from navcore.level.model import DoorStates, ExportTarget, Level, Profile
 from navcore.world import World
 
 MOST_PIXELS = 1024
@@ -34,6 +33,10 @@ class GridPreview(NamedTuple):
     """Bytes of the file."""
     shut: tuple[str, ...]
     doors: int
+    links: int
+    """How many lead from here for these agents."""
+    costs: bool
+    """Whether cells differ in their cost."""
     cells: npt.NDArray[np.uint8]
     """What is where, thinned out, row 0 the lowest z."""
 
@@ -42,7 +45,7 @@ class Previews(QObject):
     """Previews of one level, each made once; the level must not change meanwhile."""
 
     ready = Signal(object)
-    """Form, doors and type of the preview that is there now."""
+    """Format, doors, type and storey of the preview that is there now."""
 
     def __init__(self, level: Level, most_cells: int) -> None:
         """Of this level, baked with so many cells at most."""
@@ -50,18 +53,16 @@ class Previews(QObject):
         self._level, self._most_cells = level, most_cells
         self._job = np.zeros(2, np.int64)
         self._world: World | None = None
-        self._made: dict[tuple[DoorStates, str], tuple[NavGrid, tuple[DoorCells, ...]]] = {}
+        self._made: dict[tuple[DoorStates, Profile], tuple[NavGrid, tuple[DoorCells, ...]]] = {}
         self._worker = Worker("preview")
-        self._asked: dict[tuple[GridFormat, DoorStates, str], Task[GridPreview]] = {}
+        self._asked: dict[tuple[str, ...], Task[GridPreview]] = {}
 
-    def of(
-        self, form: GridFormat, doors: DoorStates, profile: str = ""
-    ) -> GridPreview | str | None:
-        """The preview for a type of agents, why there is none, or None while it is being made."""
-        key = (form, doors, profile)
+    def of(self, target: ExportTarget) -> GridPreview | str | None:
+        """The preview of a target, why there is none, or None while it is being made."""
+        key = (target.format, target.doors, target.profile, target.layer)
         if key not in self._asked:
             self._asked[key] = self._worker.submit(
-                lambda _: self._make(*key), lambda _: self.ready.emit(key), job=self._job
+                lambda _: self._make(target), lambda _: self.ready.emit(key), job=self._job
             )
         task = self._asked[key]
         if not task.ended:
@@ -78,17 +79,17 @@ class Previews(QObject):
         self._job[0] = 1
         self._worker.shutdown(drop=True)
 
-    def _make(self, form: GridFormat, doors: DoorStates, profile: str) -> GridPreview:
+    def _make(self, target: ExportTarget) -> GridPreview:
         """Runs on the worker's thread."""
         if self._world is None:
             self._world = World.build(self._level, max_cells=self._most_cells, job=self._job)
         if self._job[0]:
             raise Cancelled
-        walks = profile_called(profile, self._level.settings)
-        if (doors, profile) not in self._made:
-            self._made[doors, profile] = grid_for_export(self._world, doors, walks)
-        grid, found = self._made[doors, profile]
-        size = len(data_of(grid, found, form, walks))
+        walks, doors = profile_for(target, self._level.settings), target.doors
+        if (doors, walks) not in self._made:
+            self._made[doors, walks] = grid_for_export(self._world, doors, walks)
+        grid, found = self._made[doors, walks]
+        size = len(data_of(grid, found, target.format, walks))
         cells = np.array(grid.walkable)
         for door in found:
             for row, begin, end in door.cells:
@@ -99,5 +100,5 @@ class Previews(QObject):
         shut = door_names(self._level, doors, walks.layer)[1]
         return GridPreview(
             grid.width, grid.depth, area, size, shut, len(found),
-            np.ascontiguousarray(cells[::step, ::step]),
+            len(grid.links), grid.has_costs, np.ascontiguousarray(cells[::step, ::step]),
         )  # fmt: skip

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer, Si
 
 from editor.document import Document
 from editor.exports.messages import told
+from editor.exports.proposals import first_grids, further_grids
 from editor.files.prompts import Dialogs, Notice
 from editor.files.service import Files
 from editor.files.tasks import SILENT_MS
@@ -120,27 +120,25 @@ class Exports(QObject):
         anyway = self._bake.world.grid.lattice.cells > MAX_CELLS
         return MOST_ANYWAY if anyway else MAX_CELLS
 
-    def proposal(self, beside: Collection[ExportTarget] = ()) -> ExportTarget:
-        """What to write: `NAME.grid.txt`, beside the level or nearby.
+    def proposals(self) -> tuple[ExportTarget, ...]:
+        """What to write of a level that names nothing, see `first_grids`."""
+        return first_grids(self._first, self._document.level.settings)
 
-        With others named, the first of that, `NAME.grid.json`, `NAME_2.grid.txt`, ... that none
-        of them writes and that is no file yet.
-        """
-        path = self._document.path
-        stem = self._files.title if path is None else path.stem
-        folder = (self._preferences.folder or Path.home()) if path is None else None
-        first = default_target(stem, folder)
-        if not beside:
-            return first
-        text = first.path.removesuffix(".grid.txt")
-        data = changed(first, path=f"{text}.grid.json", format="json")
-        more = (changed(first, path=f"{text}_{number}.grid.txt") for number in count(2))
+    def proposal(self, beside: Collection[ExportTarget]) -> ExportTarget:
+        """The first of `further_grids` that none of these writes and that is no file yet."""
         taken = {self.path_of(target) for target in beside}
         return next(
             each
-            for each in chain((first, data), more)
+            for each in further_grids(self._first, self._document.level.settings, beside)
             if self.path_of(each) not in taken and not self.path_of(each).exists()
         )
+
+    @property
+    def _first(self) -> ExportTarget:
+        path = self._document.path
+        stem = self._files.title if path is None else path.stem
+        folder = (self._preferences.folder or Path.home()) if path is None else None
+        return default_target(stem, folder)
 
     def faults(self, targets: tuple[ExportTarget, ...]) -> list[ExportFault | None]:
         """What speaks against each target, None where nothing does."""

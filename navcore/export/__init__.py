@@ -18,6 +18,7 @@ from navcore.export.writing import (
     checked,
     data_of,
     differing,
+    profile_for,
     write_exports,
 )
 
@@ -38,6 +39,7 @@ __all__ = [
     "format_of",
     "grid_for_export",
     "named_from",
+    "profile_for",
     "resolved",
     "write_exports",
 ]

@@ -14,7 +14,7 @@ from navcore.formats.atomic import read_bytes, write_atomically
 from navcore.formats.grid_json import write_grid_json
 from navcore.formats.grid_text import write_grid_text
 from navcore.formats.regular import is_file
-from navcore.level.model import DoorStates, ExportTarget, GridFormat
+from navcore.level.model import DoorStates, ExportTarget, GridFormat, Settings
 from navcore.level.profiles import Profile, on_layer
 from navcore.level.tables import GROUND
 from navcore.world import World
@@ -69,6 +69,21 @@ def data_of(
         layer = "" if profile.layer == GROUND else profile.layer
         return write_grid_json(grid, doors, profile.name, layer).encode("utf-8")
     return write_grid_text(grid)
+
+
+def profile_for(target: ExportTarget, settings: Settings) -> Profile:
+    """Return the agents whose floor a target writes, on its storey.
+
+    That is the storey that the target names, else the type's own, else the ground.
+
+    Raises:
+        UnknownProfile: if the level has no type of the name.
+    """
+    return _on_storey_of(target, profile_called(target.profile, settings))
+
+
+def _on_storey_of(target: ExportTarget, profile: Profile) -> Profile:
+    return on_layer(profile, target.layer) if target.layer else profile
 
 
 def checked(
@@ -171,9 +186,9 @@ def _holds(path: Path, data: bytes) -> bool:
 def _make(world: World, place: Place, profile: Profile | None) -> _Made:
     target = place.target
     if profile is None:
-        profile = profile_called(target.profile, world.level.settings)
-    if target.layer:
-        profile = on_layer(profile, target.layer)
+        profile = profile_for(target, world.level.settings)
+    else:
+        profile = _on_storey_of(target, profile)
     grid, _, data = bytes_of(world, target.format, target.doors, profile)
     opened, shut = door_names(world.level, target.doors, profile.layer)
     return _Made(Written(place, grid, opened, shut, len(data)), data)

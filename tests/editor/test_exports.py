@@ -51,11 +51,11 @@ def test_a_level_that_names_nothing(desk: Desk, tmp_path: Path) -> None:
     """Nothing is written; what is proposed lies beside it, or in the last folder."""
     assert not desk.exports.export()
     assert names_in(tmp_path / "levels") == ["inn.json"]
-    assert desk.exports.proposal() == TEXT
+    assert desk.exports.proposals() == (TEXT,)
     desk.answers.choice = Choice.DISCARD
     desk.files.open_sample("tavern")
     place = (tmp_path / "levels" / "tavern.grid.txt").as_posix()
-    assert desk.exports.proposal() == ExportTarget(path=place)
+    assert desk.exports.proposals()[0] == ExportTarget(path=place)
 
 
 def test_changing_what_is_written_is_one_step(desk: Desk) -> None:
@@ -131,7 +131,7 @@ def test_a_file_chosen_by_hand_needs_no_second_question(desk: Desk, tmp_path: Pa
     """Whoever picks it in the file dialog means it."""
     (tmp_path / "game").mkdir()
     desk.answers.place = tmp_path / "game" / "inn.grid.json"
-    found = desk.exports.ask_place(desk.exports.proposal())
+    found = desk.exports.ask_place(desk.exports.proposals()[0])
     assert found == ExportTarget(path="../game/inn.grid.json", format="json")
     desk.exports.change((found,))
     assert desk.exports.export()
@@ -151,7 +151,7 @@ def test_what_is_proposed_replaces_no_file(desk: Desk, tmp_path: Path) -> None:
     for name in ("inn.grid.txt", "inn.grid.json", "inn_2.grid.txt"):
         (tmp_path / "levels" / name).write_text("")
     text = ExportTarget(path="inn.grid.txt")
-    assert desk.exports.proposal() == text
+    assert desk.exports.proposals()[0] == text
     assert desk.exports.proposal((text,)) == ExportTarget(path="inn_3.grid.txt")
 
 
@@ -163,7 +163,7 @@ def test_a_level_gets_its_first_file(qtbot: QtBot, tmp_path: Path) -> None:
     near, away = tmp_path / "levels" / "a.grid.txt", tmp_path / "game" / "b.grid.txt"
     targets = []
     for desk.answers.place in (near, away):
-        targets.append(desk.exports.ask_place(desk.exports.proposal()))
+        targets.append(desk.exports.ask_place(desk.exports.proposals()[0]))
     desk.exports.change(tuple(targets))
     assert [target.path for target in targets] == [near.as_posix(), away.as_posix()]
     assert desk.exports.export()

@@ -128,7 +128,8 @@ def test_a_preview_is_what_would_be_written(qtbot: QtBot) -> None:
     world = World.build(level)
     for form in ("txt", "json"):
         for choice in ("drawn", "open"):
-            while (found := previews.of(form, choice)) is None:
+            target = ExportTarget(path="", format=form, doors=choice)
+            while (found := previews.of(target)) is None:
                 qtbot.wait(5)
             assert isinstance(found, GridPreview)
             grid, _, data = bytes_of(world, form, choice)
@@ -147,7 +148,7 @@ def test_a_preview_of_what_can_not_be_baked(qtbot: QtBot) -> None:
     """A sentence in its place."""
     level = load_level(sample_levels.path("tavern"))
     previews = Previews(level, 10)
-    while (found := previews.of("txt", "drawn")) is None:
+    while (found := previews.of(ExportTarget(path=""))) is None:
         qtbot.wait(5)
     assert isinstance(found, str)
     assert "more than 10" in found

@@ -1,5 +1,6 @@
 """Export: which grids the level hands to the game, how they will be, and how a game reads them."""
 
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import ClassVar
 
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -18,7 +20,7 @@ from editor.dialogs.dialog import Dialog
 from editor.dialogs.export.list import DOORS, FORMATS, TargetList
 from editor.dialogs.export.loaders import Loaders
 from editor.dialogs.export.preview import GridPicture, facts_of
-from editor.exports import GridPreview, Previews
+from editor.exports import GridPreview, Previews, storey_of
 from editor.look import boxes
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Field
@@ -30,6 +32,8 @@ from navcore.formats.atomic import make_folder
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.model import ExportTarget
+from navcore.level.storeys import storey_title
+from navcore.level.tables import GROUND
 
 
 class ExportDialog(Dialog):
@@ -45,7 +49,7 @@ class ExportDialog(Dialog):
         self._targets = self._exports.targets
         self._proposed = not self._targets
         if self._proposed:
-            self._targets = (self._exports.proposal(),)
+            self._targets = self._exports.proposals()
         self._faults: list[ExportFault | None] = []
         self._level = bench.document.level
         self._previews = self._previews_now()
@@ -81,6 +85,8 @@ class ExportDialog(Dialog):
         self.doors.activated.connect(self._take_doors)
         self.whom = make_choice(tr("Agents"), [])
         self.whom.activated.connect(self._take_whom)
+        self.storey = make_choice(tr("Storey"), [])
+        self.storey.activated.connect(self._take_storey)
         self.fault = make_label(name="fault", wraps=True)
         self.fault.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.fault.setFixedHeight(3 * self.fault.fontMetrics().lineSpacing())
@@ -93,7 +99,7 @@ class ExportDialog(Dialog):
         self.on_save.clicked.connect(self._take_on_save)
         self.picture = GridPicture()
         self.facts = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.facts.setFixedHeight(4 * self.facts.fontMetrics().lineSpacing())
+        self.facts.setFixedHeight(5 * self.facts.fontMetrics().lineSpacing())
         self.facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.loaders = Loaders()
         self.loaders.said.connect(self.said)
@@ -123,22 +129,35 @@ class ExportDialog(Dialog):
 
     def _left(self) -> QVBoxLayout:
         below = fill(horizontal(gap=SIZE.related), self.add, self.remove, STRETCH)
-        form = boxes.grid(gaps=(SIZE.related, SIZE.related))
-        for row, (field, beside) in enumerate(
-            ((self.path, self.change), (self.format, None), (self.doors, None), (self.whom, None))
-        ):
-            label = make_label(field.accessibleName(), buddy=field)
-            if field is self.whom:
-                self._whom_label = label
-            form.addWidget(label, row, 0)
-            form.addWidget(field, row, 1, 1, 1 if beside else 2)
-            if beside:
-                form.addWidget(beside, row, 2)
-        form.setColumnStretch(1, 1)
+        self._form = boxes.grid(gaps=(SIZE.related, SIZE.related))
+        self._form.addWidget(make_label(self.path.accessibleName(), buddy=self.path), 0, 0)
+        file = fill(horizontal(gap=SIZE.related), (self.path, 1), self.change)
+        self._form.addLayout(file, 0, 1, 1, 3)
+        self._labels = {
+            field: make_label(field.accessibleName(), buddy=field) for field in self._choices
+        }
+        self._place_choices(self._choices)
+        for column in (1, 3):
+            self._form.setColumnStretch(column, 1)
         mending = fill(horizontal(), (self.fault, 1))
         mending.addWidget(self.remedy, 0, Qt.AlignmentFlag.AlignTop)
         left = vertical(gap=SIZE.related)
-        return fill(left, self.list, below, SIZE.inside, form, mending, STRETCH)
+        return fill(left, self.list, below, SIZE.inside, self._form, mending, STRETCH)
+
+    @property
+    def _choices(self) -> tuple[QComboBox, ...]:
+        """What is chosen from a list, in the order in which it is shown."""
+        return (self.format, self.doors, self.whom, self.storey)
+
+    def _place_choices(self, shown: Sequence[QComboBox]) -> None:
+        """Show these, two a row, and hide the others."""
+        for number, field in enumerate(shown):
+            row, column = 1 + number // 2, 2 * (number % 2)
+            self._form.addWidget(self._labels[field], row, column)
+            self._form.addWidget(field, row, column + 1)
+        for field in self._choices:
+            field.setVisible(field in shown)
+            self._labels[field].setVisible(field in shown)
 
     # Showing.
 
@@ -156,12 +175,19 @@ class ExportDialog(Dialog):
         """All of them anew, this one chosen."""
         self._faults = self._exports.faults(self._targets)
         paths = [self._exports.path_of(target) for target in self._targets]
-        self.list.show_targets(self._targets, self._faults, paths, number)
+        storeys = [storey_of(target, self._level.settings) for target in self._targets]
+        # Only where there is something to tell apart.
+        several = {*self._level.settings.layer_names, *storeys} != {GROUND}
+        self.list.show_targets(
+            self._targets, self._faults, paths, storeys if several else (), number
+        )
 
     def _chosen(self, *_: object) -> None:
         """Show the fields and the preview of the chosen one."""
         target = self.target
-        for widget in (self.path, self.change, self.format, self.doors, self.whom, self.remove):
+        for widget in (
+            self.path, self.change, self.format, self.doors, self.whom, self.storey, self.remove,
+        ):  # fmt: skip
             widget.setEnabled(target is not None)
         self.export.setEnabled(bool(self._targets))
         self.path.show_value("" if target is None else target.path)
@@ -169,6 +195,8 @@ class ExportDialog(Dialog):
             self.format.setCurrentIndex([form for form, _ in FORMATS].index(target.format))
             self.doors.setCurrentIndex([doors for doors, _ in DOORS].index(target.doors))
         self._show_whom(target)
+        self._show_storeys(target)
+        self._place_choices([box for box in self._choices if box.count() > 1])
         self._show_fault(self._faults[self.number] if target is not None else None)
         self.loaders.show_target(target)
         self._show_preview()
@@ -183,8 +211,18 @@ class ExportDialog(Dialog):
         for one in names:
             self.whom.addItem(one or tr("Standard"), one)
         self.whom.setCurrentIndex(names.index(name))
-        for widget in (self.whom, self._whom_label):
-            widget.setVisible(len(names) > 1)
+
+    def _show_storeys(self, target: ExportTarget | None) -> None:
+        """The storeys of the level, where it has several; also one that it lacks."""
+        settings = self._level.settings
+        # A row without a storey is on that of its type, or on the ground.
+        own = GROUND if target is None else storey_of(replace(target, layer=""), settings)
+        chosen = own if target is None or not target.layer else target.layer
+        names = list(dict.fromkeys((*settings.layer_names, own, chosen)))
+        self.storey.clear()
+        for name in names:
+            self.storey.addItem(storey_title(name), "" if name == own else name)
+        self.storey.setCurrentIndex(names.index(chosen))
 
     def _show_fault(self, fault: ExportFault | None) -> None:
         told = str(fault) if fault else ""
@@ -211,7 +249,7 @@ class ExportDialog(Dialog):
             self.picture.show_preview(None, words)
             self.facts.setText("")
             return
-        found = self._previews.of(target.format, target.doors, target.profile)
+        found = self._previews.of(target)
         if isinstance(found, GridPreview):
             self.picture.show_preview(found)
             self.facts.setText(self._facts(found, target))
@@ -222,7 +260,7 @@ class ExportDialog(Dialog):
             self.facts.setText("")
 
     def _facts(self, preview: GridPreview, target: ExportTarget) -> str:
-        facts = facts_of(preview, self._level.settings.cell_size)
+        facts = facts_of(preview, self._level.settings.cell_size, target.format)
         if self._proposed and self._exports.path_of(target).is_file():
             facts += "\n" + tr("The file that is there now is replaced.")
         return facts
@@ -293,6 +331,10 @@ class ExportDialog(Dialog):
     def _take_whom(self, number: int) -> None:
         if self.target is not None:
             self._put(replace(self.target, profile=self.whom.itemData(number)))
+
+    def _take_storey(self, number: int) -> None:
+        if self.target is not None:
+            self._put(replace(self.target, layer=self.storey.itemData(number)))
 
     def _take_on_save(self, checked: bool) -> None:
         level = self.bench.document.level

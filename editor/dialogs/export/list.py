@@ -13,6 +13,7 @@ from editor.look.style import SIZE
 from navcore.export import ExportFault
 from navcore.i18n import mark, tr
 from navcore.level.model import DoorStates, ExportTarget, GridFormat
+from navcore.level.storeys import storey_title
 
 FORMATS: Final[tuple[tuple[GridFormat, str], ...]] = (
     ("txt", mark("Text")), ("json", mark("JSON, with doors")),
@@ -23,10 +24,12 @@ DOORS: Final[tuple[tuple[DoorStates, str], ...]] = (
 
 _AGENTS: Final = 3
 """The column of agent types, shown where a grid is for one."""
+_STOREY: Final = 4
+"""The column of storeys, shown where there are several."""
 
 
 class TargetList(QTreeWidget):
-    """File, format, doors and agents of each; those that can't be written are marked."""
+    """File, format, doors, agents and storey of each; those that can't be written are marked."""
 
     chosen = Signal(object)
     """Another row is chosen, or all are new."""
@@ -37,7 +40,7 @@ class TargetList(QTreeWidget):
         self._filling = False
         self.setAccessibleName(tr("Grids to write"))
         self.setObjectName("targets")
-        self.setHeaderLabels([tr("File"), tr("Format"), tr("Doors"), tr("Agents")])
+        self.setHeaderLabels([tr("File"), tr("Format"), tr("Doors"), tr("Agents"), tr("Storey")])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setIconSize(QSize(SIZE.icon_small, SIZE.icon_small))
@@ -62,20 +65,27 @@ class TargetList(QTreeWidget):
         targets: Sequence[ExportTarget],
         faults: Sequence[ExportFault | None],
         paths: Sequence[Path],
+        storeys: Sequence[str],
         number: int,
     ) -> None:
-        """Show these anew, this one chosen, or the last if there are less."""
+        """Show these anew, this one chosen, or the last if there are less.
+
+        `storeys` are the names of theirs; none in a level without any but the ground.
+        """
         self._filling = True
         self.clear()
-        for target, fault, path in zip(targets, faults, paths, strict=True):
+        for at, (target, fault, path) in enumerate(zip(targets, faults, paths, strict=True)):
             form = tr("JSON") if target.format == "json" else tr("Text")
             doors = next(tr(text) for doors, text in DOORS if doors == target.doors)
-            item = QTreeWidgetItem([target.path, form, doors, target.profile or tr("Standard")])
+            agents = target.profile or tr("Standard")
+            storey = storey_title(storeys[at]) if storeys else ""
+            item = QTreeWidgetItem([target.path, form, doors, agents, storey])
             item.setToolTip(0, str(fault) if fault else str(path))
             item.setSizeHint(0, QSize(0, SIZE.row))
             item.setIcon(0, icon("warning", "error") if fault else _no_icon())
             self.addTopLevelItem(item)
         self.setColumnHidden(_AGENTS, not any(target.profile for target in targets))
+        self.setColumnHidden(_STOREY, not storeys)
         self.choose(min(number, len(targets) - 1))
         self._filling = False
         self._tell()

@@ -11,7 +11,8 @@ from editor.exports import GridPreview, listed_names
 from editor.look import pens, style
 from editor.look.fields import TIMES, number_text
 from editor.look.style import FONT, SIZE
-from navcore.i18n import tr
+from navcore.i18n import several, tr
+from navcore.level.model import GridFormat
 
 SHUT_LETTERS: Final = 32
 """Letters of the names of shut doors beside the preview; the rest is counted."""
@@ -105,8 +106,8 @@ class GridPicture(QWidget):
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, note)
 
 
-def facts_of(preview: GridPreview, cell_size: float) -> str:
-    """Cells, bytes, floor and doors, a line each."""
+def facts_of(preview: GridPreview, cell_size: float, form: GridFormat) -> str:
+    """Cells, bytes, floor, doors, and costs and links or their lack, a line each."""
     lines = [
         tr("{0} {1} {2} cells of {3}, {4}").format(
             f"{preview.grid_width:,}", TIMES, f"{preview.grid_depth:,}",
@@ -118,7 +119,23 @@ def facts_of(preview: GridPreview, cell_size: float) -> str:
         lines.append(tr("Shut doors: {0}").format(listed_names(preview.shut, SHUT_LETTERS)))
     elif preview.doors:
         lines.append(tr("All doors are open"))
+    if preview.links or preview.costs:
+        lines.append(_more_text(preview, form))
     return "\n".join(lines)
+
+
+def _more_text(preview: GridPreview, form: GridFormat) -> str:
+    """What a JSON grid holds besides cells; of a text one, that it holds nothing else."""
+    if form == "txt":
+        if not preview.links:
+            return tr("Walkable cells only: costs need JSON")
+        if not preview.costs:
+            return tr("Walkable cells only: links need JSON")
+        return tr("Walkable cells only: costs and links need JSON")
+    if not preview.links:
+        return tr("Costs of terrain")
+    links = several(preview.links, "1 link", "{0} links")
+    return tr("Costs of terrain, {0}").format(links) if preview.costs else links
 
 
 def _bytes_text(count: int) -> str:
