@@ -18,18 +18,21 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QStandardPaths, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter, QPolygonF
 
 from editor.canvas.camera import Box, Camera
+from editor.canvas.painting.block_texels import table_of
 from editor.canvas.painting.bodies import draw_body
 from editor.canvas.painting.cell_picture import paint_cells
 from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.drawing import draw_crown, draw_ring
+from editor.canvas.painting.terrain_picture import Grounds, TerrainPicture
 from editor.look import pens, style
 from editor.look.style import CANVAS, PICTURE
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
 from navcore.formats.atomic import read_bytes
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.model import Agent, Area, Level, Obstacle, Point, Zone, in_drawing_order
 from navcore.level.storeys import only_on
 from navcore.level.tables import GROUND
+from navcore.level.tiles import blocks_on, tile_side
 from navcore.world import World
 
 MOST_CELLS: Final = 1 << 20
@@ -38,7 +41,7 @@ MOST_CELLS: Final = 1 << 20
 KEPT: Final = 240
 """Pictures that stay in the folder; the oldest go first."""
 
-_DRAWN_AS: Final = "2"
+_DRAWN_AS: Final = "3"
 """Part of every key: another one where pictures are drawn another way."""
 
 
@@ -56,6 +59,7 @@ def level_picture(level: Level, size: QSize, theme: style.Theme, ratio: float) -
     painter = QPainter(image)
     try:
         _paint_floor(painter, level, camera, theme, ratio)
+        _paint_terrain(painter, level, camera, theme, ratio)
         _Brush(painter, camera, theme, ratio).paint(level)
     finally:
         painter.end()
@@ -203,6 +207,17 @@ def _paint_small_cells(painter: QPainter, world: World, camera: Camera, theme: s
     painter.drawImage(QRectF(x0, y0, x1 - x0, y1 - y0), small)
 
 
+def _paint_terrain(
+    painter: QPainter, level: Level, camera: Camera, theme: style.Theme, ratio: float
+) -> None:
+    """Zones and painted tiles, as agents of no type find them."""
+    settings, zones = level.settings, in_drawing_order(level.of(Zone))
+    grounds = Grounds(zones, blocks_on(level, GROUND), tile_side(settings))
+    if zones or grounds.blocks:
+        table = table_of(settings, None, theme)
+        TerrainPicture().paint(painter, grounds, table, camera, camera.box, ratio)
+
+
 class _Brush:
     """Draws what stands on the floor of a level."""
 
@@ -220,7 +235,7 @@ class _Brush:
             if area.door:
                 self._door(area)
         self._agents(level.agents.values())
-        for kind in level.held.keys() - {Area, Obstacle, Agent}:
+        for kind in level.held.keys() - {Area, Obstacle, Agent, Zone}:
             for element in level.of(kind).values():
                 body = element.body(level.get)
                 if body is not None:

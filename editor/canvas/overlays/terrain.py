@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.block_texels import Table
+from editor.canvas.painting.block_texels import Table, table_of
 from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.cost_picture import paint_cost_shapes, paint_costs, typical_costs
 from editor.canvas.painting.terrain_looks import (
@@ -19,7 +19,6 @@ from editor.canvas.painting.terrain_looks import (
     MIDDLING,
     TerrainLook,
     look_of,
-    looks_of,
 )
 from editor.canvas.painting.terrain_picture import Grounds, TerrainPicture, paint_shapes
 from editor.canvas.painting.vector import is_vector
@@ -138,9 +137,7 @@ class TerrainOverlay(Overlay):
         made_of = (settings, profile, theme)
         if known is not None and all(map(is_, known[0], made_of)):
             return known[1]
-        names = tuple(terrain.name for terrain in settings.all_terrains)
-        ground = names.index(GROUND) + 1 if GROUND in names else 0
-        table = Table(names, looks_of(settings, profile, theme), ground)
+        table = table_of(settings, profile, theme)
         self._made = (made_of, table)
         return table
 

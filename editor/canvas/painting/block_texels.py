@@ -11,10 +11,13 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from editor.canvas.painting.terrain_looks import PATTERNS, TerrainLook
+from editor.canvas.painting.terrain_looks import PATTERNS, TerrainLook, looks_of
+from editor.look import style
 from navcore.kernels import buffers
 from navcore.kernels.draw import terrain_painter as kernel
 from navcore.level.elements import TILES, Tiles
+from navcore.level.model import Profile, Settings
+from navcore.level.tables import GROUND
 from navcore.level.tiles import Place, cells_of
 
 FEW: Final = 64
@@ -46,6 +49,13 @@ class Table(NamedTuple):
     def class_of(self, name: str) -> int:
         """Return the class of a terrain."""
         return self.names.index(name) + 1 if name in self.names else self.ground
+
+
+def table_of(settings: Settings, profile: Profile | None, theme: style.Theme) -> Table:
+    """Return how the terrains of a level look to an agent type."""
+    names = tuple(terrain.name for terrain in settings.all_terrains)
+    ground = names.index(GROUND) + 1 if GROUND in names else 0
+    return Table(names, looks_of(settings, profile, theme), ground)
 
 
 @dataclass(slots=True)
