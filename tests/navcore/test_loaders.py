@@ -12,12 +12,11 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
+from loader_places import module, places_of
 
 import resources
 import sample_levels
@@ -25,9 +24,6 @@ from navcore import World, load_level
 from navcore.bake.grid import NavGrid
 from navcore.export import bytes_of
 from navcore.formats import load_grid, save_grid
-
-MOST_CELLS = 4000
-"""Cells of which all are looked at; of larger grids a sample."""
 
 CPP = r"""
 #include <cstdio>
@@ -72,32 +68,6 @@ static class Program {
 """
 
 
-def module(name: str) -> ModuleType:
-    """A loader, as a game would import its copy."""
-    spec = spec_from_file_location(f"game_{name}", resources.path(f"loaders/{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    made = module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
-
-
-def places_of(grid: NavGrid) -> np.ndarray:
-    """Middles and corners of cells, a ring around the grid included, and places far outside."""
-    random = np.random.default_rng(2)
-    rows, columns = np.mgrid[-1 : grid.depth + 1, -1 : grid.width + 1].reshape(2, -1)
-    if len(rows) > MOST_CELLS:
-        taken = random.choice(len(rows), MOST_CELLS, replace=False)
-        rows, columns = rows[taken], columns[taken]
-    cells = np.column_stack((columns, rows)).astype(float)
-    corner = np.array((grid.min_x, grid.min_z))
-    within = cells[:1000] + random.random((len(cells[:1000]), 2))
-    inner = corner + np.concatenate((cells + 0.5, cells[:1000], within)) * grid.cell_size
-    far = [[-1e9, 0.0], [1e9, 0.0], [0.0, -1e9], [0.0, 1e9], [1e300, -1e300]]
-    none = [[np.nan, 0.0], [0.0, np.nan], [np.inf, 0.0], [0.0, -np.inf]]
-    return np.concatenate((inner, far, none))
-
-
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, str]:
     """Grids, and what a loader should say of the places that lie beside each.
@@ -107,9 +77,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, str]:
     """
     folder = tmp_path_factory.mktemp("grids")
     for name in sample_levels.names():
-        save_grid(
-            World.build(load_level(sample_levels.path(name))).grid, folder / f"{name}.grid.txt"
-        )
+        world = World.build(load_level(sample_levels.path(name)))
+        (folder / f"{name}.grid.txt").write_bytes(bytes_of(world, "txt")[2])
     random = np.random.default_rng(1)
     grid = NavGrid.from_array(random.integers(0, 2, (40, 30)), cell_size=0.3, min_x=-7.7, min_z=-31)
     path = folder / "negative.grid.txt"

@@ -1,8 +1,9 @@
 """Lines to paste into a game: the loaders that come with the program, a tab a language."""
 
 import json
+from collections.abc import Mapping
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -20,26 +21,41 @@ from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
 from navcore.i18n import mark, tr
-from navcore.level.model import ExportTarget
+from navcore.level.model import ExportTarget, GridFormat
+
+
+class Loader(NamedTuple):
+    """What reads grids in one language."""
+
+    language: str
+    files: Mapping[GridFormat, str]
+    """By the format that it reads."""
+    axes: str
+    """One line on axes and units."""
+
 
 LOADERS: Final = (
-    ("Python", "grid.py", mark("x and z as on the canvas, metres; the first row is the lowest z.")),
-    ("C++", "grid.hpp",
-     mark("Unreal counts centimetres, X is ahead, Y right: is_walkable(Y / 100, X / 100).")),
-    ("C#", "WalkableGrid.cs",
-     mark("Unity has the same axes and metres: IsWalkable(position.x, position.z).")),
-    ("GDScript", "walkable_grid.gd",
-     mark("Godot has z towards you: is_walkable(position.x, -position.z).")),
-    (mark("Doors"), "doors.py",
-     mark("JSON grids hold the cells of each door: the game opens and shuts it by itself.")),
+    Loader("Python", {"txt": "grid.py", "json": "json_grid.py"},
+           mark("x and z as on the canvas, metres; the first row is the lowest z.")),
+    Loader("C++", {"txt": "grid.hpp", "json": "json_grid.hpp"},
+           mark("Unreal counts centimetres, X is ahead, Y right: is_walkable(Y / 100, X / 100).")),
+    Loader("C#", {"txt": "WalkableGrid.cs", "json": "JsonGrid.cs"},
+           mark("Unity has the same axes and metres: IsWalkable(position.x, position.z).")),
+    Loader("GDScript", {"txt": "walkable_grid.gd", "json": "json_grid.gd"},
+           mark("Godot has z towards you: is_walkable(position.x, -position.z).")),
+    Loader(mark("Doors"), {"json": "doors.py"},
+           mark("JSON grids hold the cells of each door: the game opens and shuts it by itself.")),
 )  # fmt: skip
-"""Language, file, and one line on its axes and units."""
 
 USES: Final = {
     "grid.py": "# grid = Grid({0})",
     "grid.hpp": "// Grid grid({0});",
     "WalkableGrid.cs": "// var grid = new WalkableGrid(File.ReadAllText({0}));",
     "walkable_grid.gd": "# var grid := WalkableGrid.new({0})",
+    "json_grid.py": "# grid = JsonGrid({0})",
+    "json_grid.hpp": "// JsonGrid grid({0});",
+    "JsonGrid.cs": "// var grid = new JsonGrid(File.ReadAllText({0}));",
+    "json_grid.gd": "# var grid := JsonGrid.new({0})",
     "doors.py": '# data = json.load(open({0}, encoding="utf-8"))',
 }
 """The line that opens a grid with each of these files; {0} is the name in quotes."""
@@ -62,7 +78,7 @@ class Loaders(QWidget):
         self.languages.setUsesScrollButtons(False)
         self.languages.setElideMode(Qt.TextElideMode.ElideRight)
         self.languages.setAccessibleName(tr("Language of the loader"))
-        for language, _, _ in LOADERS:
+        for language, *_ in LOADERS:
             self.languages.setTabToolTip(self.languages.addTab(tr(language)), tr(language))
         self.axes = make_label()
         self.code = QPlainTextEdit(
@@ -91,34 +107,35 @@ class Loaders(QWidget):
             self._target = target
             self._show(self.languages.currentIndex())
 
+    @property
+    def _loader(self) -> Loader:
+        return LOADERS[self.languages.currentIndex()]
+
+    @property
+    def file(self) -> str:
+        """Name of the file that is shown: the one that reads the grid's format, if there is one."""
+        files = self._loader.files
+        found = files.get("txt" if self._target is None else self._target.format)
+        return found or next(iter(files.values()))
+
     def text(self) -> str:
         """The loader that is shown."""
-        name = LOADERS[self.languages.currentIndex()][1]
-        text = resources.path(f"loaders/{name}").read_text(encoding="utf-8")
+        text = resources.path(f"loaders/{self.file}").read_text(encoding="utf-8")
         if self._target is None or not self._reads():
             return text
         opened = json.dumps(PurePosixPath(self._target.path).name, ensure_ascii=False)
-        if name == "walkable_grid.gd":
+        if self.file.endswith(".gd"):
             opened = f'"res://{opened[1:]}'
-        return f"{USES[name].format(opened)}\n{text}"
+        return f"{USES[self.file].format(opened)}\n{text}"
 
     def _reads(self) -> bool:
         """Whether the loader reads the format of the grid."""
-        name = LOADERS[self.languages.currentIndex()][1]
-        form = "json" if name == "doors.py" else "txt"
-        return self._target is None or self._target.format == form
+        return self._target is None or self._target.format in self._loader.files
 
-    def _show(self, number: int) -> None:
-        axes = tr(LOADERS[number][2])
+    def _show(self, _: int) -> None:
+        axes = tr(self._loader.axes)
         if self._target is not None and not self._reads():
-            told = {
-                "json": tr(
-                    "This code reads text grids; {0} is JSON. Change its format, or add one."
-                ),
-                "txt": tr(
-                    "This code reads JSON grids; {0} is text. Change its format, or add one."
-                ),
-            }[self._target.format]
+            told = tr("This code reads JSON grids; {0} is text. Change its format, or add one.")
             axes = told.format(PurePosixPath(self._target.path).name)
         self.axes.setText(axes)
         self.code.setPlainText(self.text())
@@ -127,5 +144,5 @@ class Loaders(QWidget):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text())
         self.copy.setText(tr("Copied"))
-        language = tr(LOADERS[self.languages.currentIndex()][0])
+        language = tr(self._loader.language)
         self.said.emit(tr("Copied the loader: {0}").format(language))
