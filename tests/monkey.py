@@ -264,7 +264,7 @@ class Monkey:
             run.clock.step_once()
         doors = [a.id for a in self.window.document.level.areas.values() if a.door]
         if doors and self.random.random() < 0.5:
-            run.commands.toggle_doors([self.random.choice(doors)])
+            run.commands.switch([self.random.choice(doors)])
         view = run.agents.view()
         if view is not None and len(view.positions) and self.random.random() < 0.5:
             self.hand.click(

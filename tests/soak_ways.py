@@ -126,7 +126,7 @@ class Ways:
             self.clock.now += FRAME / run.clock.speed
             run.clock.advance()
             if doors and self.random.random() < 0.1:
-                run.commands.toggle_doors([self.random.choice(doors)])
+                run.commands.switch([self.random.choice(doors)])
         if self.random.random() < 0.7:
             run.clock.pause()
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu, QWidget
 
 from editor.actions.menus import Actions
+from editor.actions.switches import switches
 from editor.canvas.canvas import Canvas
 from editor.kinds import icon_of
 from editor.look.icons import icon
@@ -86,8 +87,8 @@ class ContextMenu:
         action = self._commands.table.get(name)
         if action is None or not action.isEnabled():
             return
-        if name == "toggle_door" and not any(
-            map(self._is_door, self._workspace.document.selection.ids)
+        if name == "toggle_door" and not switches(
+            self._workspace, self._workspace.document.selection.ids
         ):
             return
         if name == "tool_route" and not self._draws_routes():
@@ -140,10 +141,6 @@ class ContextMenu:
         document = self._workspace.document
         free = document.selection.ids - document.untouchable
         return bool(free & document.level.agents.keys())
-
-    def _is_door(self, element_id: int) -> bool:
-        area = self._workspace.document.level.areas.get(element_id)
-        return area is not None and area.door
 
     def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
         """Everything under the mouse, to be selected; what is locked can be unlocked here."""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from editor.actions.doors import has_door, toggle
+from editor.actions.switches import can_switch, switch, switch_text
 from editor.actions.table import Action, row
 from editor.actions.terrain import has_terrain, pick
 from editor.actions.workbench import Workbench
@@ -31,8 +31,10 @@ def tool_rows(bench: Workbench) -> list[Action]:
             rows.append(_last_obstacle(families, family))
         if "door" in names:
             rows.append(
-                row("toggle_door", "Draw", "Open or shut door", toggle, "T", icon="door",
-                    enabled=has_door)
+                row("toggle_door", "Draw", "Open or shut door", switch, "T", icon="door",
+                    enabled=can_switch, named=switch_text,
+                    tip="Open or shut a door; in a run also knock down an obstacle or put it back",
+                    words="destroy wall break build")
             )  # fmt: skip
         if "brush" in names:
             rows.append(

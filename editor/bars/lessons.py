@@ -96,7 +96,7 @@ def _gate_words(seen: Seen) -> str:
 def _gate_toggled(seen: Seen) -> bool:
     """Shut and open again, or the next lesson would send the player to a shut gate."""
     doors = _doors(seen.document.level)
-    shut = not all(map(seen.run.doors.is_open, doors))
+    shut = not all(map(seen.run.switches.is_on, doors))
     seen.toggled = (seen.toggled or shut) and not seen.run.playhead.at_start
     return bool(doors) and seen.toggled and not shut
 
@@ -242,7 +242,7 @@ class Lessons(QObject):
         exports.exported.connect(self._exported)
         for happened in (
             document.changed, document.settled, document.selection_changed,
-            run.signals.state_changed, run.signals.frame, run.doors.changed,
+            run.signals.state_changed, run.signals.frame, run.switches.changed,
         ):  # fmt: skip
             happened.connect(self._look)
 

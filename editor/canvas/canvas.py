@@ -101,7 +101,7 @@ class Canvas(QWidget):
         self.chrome = Chrome(self, self.overlays, self.shown, self.follower, *chips)
         self.chrome.legend.fold(folded=settings.legend_folded)
         self.hints = HintTeller(
-            self.gestures, document, run, self.overlays, self.scene, self.pointer.door
+            self.gestures, document, run, self.overlays, self.scene, self.pointer.switch
         )
         self._frame_when_shown = False
         self._corner, self._window_size = QPoint(), QSize()
@@ -126,8 +126,8 @@ class Canvas(QWidget):
         document, run, shown_floor = space.document, space.run, space.bake.shown_floor
         for signal, read in (
             (document.changed, Reads.LEVEL),
-            (run.doors.baked, Reads.WORLD),
-            (run.doors.changed, Reads.DOORS),
+            (run.switches.baked, Reads.WORLD),
+            (run.switches.changed, Reads.SWITCHES),
             (space.backgrounds.touched, Reads.BACKGROUNDS),
         ):
             signal.connect(partial(self._follow, read))
@@ -149,7 +149,7 @@ class Canvas(QWidget):
         ):
             signal.connect(lambda _, read=read: self._follow(read))
         run.signals.frame.connect(self._follow_frame)
-        run.doors.baked.connect(shown_floor.refresh)
+        run.switches.baked.connect(shown_floor.refresh)
         self.gestures.end_trial = shown_floor.end_trial
         self.gestures.shown_for = shown_floor.profile_in
         self.gestures.shown_names = lambda: self.names_in_view.boxes

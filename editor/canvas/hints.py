@@ -15,7 +15,8 @@ from editor.tools.messages import select as select_words
 from editor.tools.messages import with_fact
 from editor.tools.messages.probe import probe_kept
 from editor.tools.run import target
-from navcore.level.model import Point
+from navcore.level.model import Obstacle, Point
+from navcore.level.switches import as_switch
 
 _READING: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
@@ -34,19 +35,18 @@ class HintTeller(QObject):
         run: Run,
         overlays: Sequence[Overlay],
         scene_now: Callable[[], Scene],
-        door_now: Callable[[], int | None],
+        switch_now: Callable[[], int | None],
     ) -> None:
-        """`door_now` gives the id of the door under the mouse."""
+        """`switch_now` gives the id of the door or, in a run, the obstacle under the mouse."""
         super().__init__(gestures)
         self._gestures, self._document, self._run = gestures, document, run
-        self._overlays, self._scene_now, self._door_now = overlays, scene_now, door_now
+        self._overlays, self._scene_now, self._switch_now = overlays, scene_now, switch_now
         self._said = ""
 
     def tell(self) -> None:
         """Say it if it is another sentence than before."""
-        said = self._tip() or self._with_fact(
-            self._with_probe(hint_now(self._gestures, self._document, self._run, self._door_now()))
-        )
+        hint = hint_now(self._gestures, self._document, self._run, self._switch_now())
+        said = self._tip() or self._with_fact(self._with_probe(hint))
         if said != self._said:
             self._said = said
             self.changed.emit(said)
@@ -92,8 +92,8 @@ class HintTeller(QObject):
         return gestures.pointer.position if reads and gestures.pointer is not None else None
 
 
-def hint_now(gestures: Gestures, document: Document, run: Run, door: int | None) -> str:
-    """The sentence for the status bar; `door` is the one under the mouse."""
+def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None) -> str:
+    """The sentence for the status bar; `under` is the door or obstacle under the mouse."""
     said = gestures.hint()
     if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said
@@ -103,11 +103,11 @@ def hint_now(gestures: Gestures, document: Document, run: Run, door: int | None)
     agents = (document.selection.ids & document.level.agents.keys()) | run.agents.chosen
     if agents:
         return play_words.sends(len(agents), paused=paused)
-    area = None if door is None else document.level.areas.get(door)
-    if area is not None:
-        return play_words.door(
-            area.name, is_open=run.doors.is_open(area), toggled=area.id in run.doors.toggled
-        )
+    switch = None if under is None else as_switch(document.level.get(under))
+    if switch is not None:
+        say = play_words.obstacle if isinstance(switch, Obstacle) else play_words.door
+        switched = switch.id in run.switches.switched
+        return say(switch.name, on=run.switches.is_on(switch), switched=switched)
     if paused and said == select_words.select_nothing():
         told = play_words.looks_back_at if run.playhead.looks_back else play_words.paused_at
         return told(run.playhead.time_text)

@@ -2,9 +2,9 @@
 
 A run stands at the start (0:00.0), plays or is paused. At the start edits of the level make a
 new run; later the run goes on in the new world, from its next tick. What is then done by hand
-with doors and agents is of this run alone: no edit, no undo step, gone at the next start.
-Playing a moment that is looked back on shows again what was recorded, and then goes on; where
-the level was changed since, the run goes on from that moment instead.
+with doors, obstacles and agents is of this run alone: no edit, no undo step, gone at the next
+start. Playing a moment that is looked back on shows again what was recorded, and then goes on;
+where the level was changed since, the run goes on from that moment instead.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What is done by hand in a run: agents that are sent, moved and added, doors that are toggled.
+"""What is done by hand in a run: agents sent, moved and added, doors and obstacles switched.
 
 It is of this run alone: no edit, no undo step, gone at the next start. At a moment that is
 looked back on the run goes on from there, otherwise than it did.
@@ -10,12 +10,13 @@ from typing import Final
 
 from editor.document import Document
 from editor.run.agents import RunAgents
-from editor.run.doors import RunDoors
 from editor.run.playhead import Playhead
+from editor.run.switches import RunSwitches
 from editor.run.timeline import RunTimeline
 from navcore.bake.profile import profile_of
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Point
+from navcore.level.model import Agent, Point
+from navcore.level.switches import Switch
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
 from navcore.sim.simulation import Simulation
@@ -25,24 +26,24 @@ MOST_ASKED: Final = 20
 
 
 class RunCommands:
-    """Sends, moves, adds and removes agents in a run, and toggles doors."""
+    """Sends, moves, adds and removes agents in a run, and switches doors and obstacles."""
 
     def __init__(
         self,
         document: Document,
         playhead: Playhead,
-        doors: RunDoors,
+        switches: RunSwitches,
         agents: RunAgents,
         timeline: RunTimeline,
     ) -> None:
         """Of the run of this playhead."""
         self._document, self._playhead = document, playhead
-        self._doors, self._agents, self._timeline = doors, agents, timeline
+        self._switches, self._agents, self._timeline = switches, agents, timeline
 
     def count(self) -> int:
         """Return how many things of this run differ from the level."""
         made = self._playhead.inputs
-        return sum(map(len, (self._doors.toggled, made.moved, made.sent, made.added)))
+        return sum(map(len, (self._switches.switched, made.moved, made.sent, made.added)))
 
     def carry_out(self, requests: Iterable[Teleport | Spawn | Remove]) -> None:
         """Move, add and remove agents in this run; at the start nothing happens.
@@ -77,19 +78,19 @@ class RunCommands:
             agent_id = crowd.elements[row].id
             self._playhead.inputs.move(agent_id, places[agent_id], float(facings[row]), layer)
 
-    def toggle_doors(self, ids: Iterable[int]) -> list[Area]:
-        """Open or shut the doors among these elements in this run; how they stand then."""
-        toggled: list[Area] = []
+    def switch(self, ids: Iterable[int]) -> list[Switch]:
+        """Switch the doors and obstacles among these elements in this run; as they are then."""
+        switched: list[Switch] = []
         if not self._playhead.at_start:
             self._timeline.go_on_here()
-            toggled = self._doors.toggle(ids)
-            self._playhead.record.note_doors(self._doors.toggled)
+            switched = self._switches.switch(ids)
+            self._playhead.record.note_switches(self._switches.switched)
         self._playhead.show_frame()
-        return toggled
+        return switched
 
     def keepable(self, ids: Iterable[int]) -> frozenset[int]:
         """Which of these elements are otherwise in this run than in the level."""
-        return frozenset(ids) & (self._playhead.inputs.ids() | self._doors.toggled.keys())
+        return frozenset(ids) & (self._playhead.inputs.ids() | self._switches.switched.keys())
 
     def rerouted(self, ids: Iterable[int]) -> list[Agent]:
         """Those of these agents that have a route and were sent elsewhere in this run."""
@@ -103,8 +104,8 @@ class RunCommands:
         """
         playhead = self._playhead
         kept = self.keepable(ids)
-        level, toggled = self._document.level, self._doors.toggled
-        edit = playhead.inputs.kept(level, kept, toggled, append=append)
+        level, switched = self._document.level, self._switches.switched
+        edit = playhead.inputs.kept(level, kept, switched, append=append)
         chosen = self._agents.chosen & kept
         playhead.inputs.drop(kept)
         playhead.record.drop(kept)
@@ -161,7 +162,7 @@ class RunCommands:
 
     def _path(self, run: Simulation, row: int, point: Point) -> PathResult:
         """The path on which an agent would walk to a point, by its type and over storeys."""
-        world, agents = self._doors.world, run.agents
+        world, agents = self._switches.world, run.agents
         settings = world.level.settings
         names, place = settings.layer_names, agents.place(row)
         layer = names[min(int(agents.layers[row]), len(names) - 1)]

@@ -10,7 +10,7 @@ from navcore.level.operations.keep import keep
 
 
 class RunInputs:
-    """The agents that were moved, sent and added; doors are the run's world's."""
+    """The agents that were moved, sent and added; doors and obstacles are the run's world's."""
 
     def __init__(self) -> None:
         """Nothing yet."""
@@ -74,15 +74,17 @@ class RunInputs:
         return [agent for agent in sent if agent is not None and agent.goals]
 
     def kept(
-        self, level: Level, ids: Collection[int], doors: Mapping[int, bool], *, append: bool
+        self, level: Level, ids: Collection[int], switched: Mapping[int, bool], *, append: bool
     ) -> Edit:
         """The edit that writes these elements' share to the level; empty if they have none.
 
-        With `append` the places that agents were sent to come after the stops that they have.
+        `switched` are doors and obstacles, id -> on. With `append` the places that agents were
+        sent to come after the stops that they have.
         """
         return keep(
             level,
-            doors={i: is_open for i, is_open in doors.items() if i in ids},
+            doors={i: on for i, on in switched.items() if i in ids & level.areas.keys()},
+            obstacles={i: on for i, on in switched.items() if i in ids & level.obstacles.keys()},
             places={i: place for i, place in self.moved.items() if i in ids},
             goals={i: goal for i, goal in self.sent.items() if i in ids},
             layers=self.moved_layers,

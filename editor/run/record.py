@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Final, Generic, TypeVar
 
-from msgspec.structs import replace
-
 from editor.run.inputs import RunInputs
 from editor.run.step_times import PhaseTimes
 from navcore.bake.sources import bakes_alike
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Item, Level, Settings
+from navcore.level.model import Agent, Item, Level, Settings
+from navcore.level.switches import as_switch, is_on, turned
 from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
 from navcore.sim.run import Input, Remove, Send, Spawn, Teleport, WorldEdit
@@ -70,12 +69,12 @@ class RunRecord:
         """A run that has not begun, or one that a recorder goes on with."""
         self.simulation = simulation
         self.recorder = recorder or Recorder(simulation)
-        self.doors: History[Mapping[int, bool]] = History({})
-        """The doors that were toggled in the run: id -> open."""
+        self.switches: History[Mapping[int, bool]] = History({})
+        """The doors and obstacles that were switched in the run: id -> on."""
         self.inputs = History(RunInputs())
         """What was done with agents. Not to be written to: the last is the run's own copy."""
         self.levels = History(simulation.world.level)
-        """The level that the agents walked in, with the doors of the run."""
+        """The level that the agents walked in, with the switches of the run."""
         self.asked = simulation.world
         """The world that the run is in, or will be from its next tick on."""
         self.full = self.recording.nbytes >= MOST_BYTES
@@ -92,20 +91,20 @@ class RunRecord:
     def of(cls, recording: Recording, level: Level) -> "RunRecord":
         """The run that a recording is of, at its end; `level` is the one that it goes on in.
 
-        Doors that were otherwise than in `level` count as toggled in the run.
+        Doors and obstacles that were otherwise than in `level` count as switched in the run.
         """
         last = recording.ticks - 1
         simulation = recording.resume(last)
         made = cls(simulation, Recorder.resumed(recording, last, simulation))
         made.levels = History(recording.level)
-        made.doors = History(_doors(recording.level, level))
+        made.switches = History(_switched(recording.level, level))
         inputs = RunInputs()
         for one in recording.inputs:
             # A new world is there at the next tick, what agents are asked for is at once.
             tick = -(-one.step // made.steps_per_tick)
             if isinstance(one.request, WorldEdit):
                 made.levels.note(tick + 1, one.request.edit.apply(made.levels.last))
-                made.doors.note(tick + 1, _doors(made.levels.last, level))
+                made.switches.note(tick + 1, _switched(made.levels.last, level))
             else:
                 inputs = inputs.copy()
                 _repeat(inputs, one, recording)
@@ -156,10 +155,10 @@ class RunRecord:
         self.simulation.take_in()
         self.recorder.take()
 
-    def note_doors(self, doors: Mapping[int, bool]) -> None:
-        """From the next tick on the doors of the run stand so."""
-        if doors != self.doors.last:
-            self.doors.note(self._next_tick(self.simulation.steps), dict(doors))
+    def note_switches(self, switched: Mapping[int, bool]) -> None:
+        """From the next tick on the switches of the run are so."""
+        if switched != self.switches.last:
+            self.switches.note(self._next_tick(self.simulation.steps), dict(switched))
 
     def note_inputs(self, inputs: RunInputs, *, at_once: bool) -> None:
         """This was done with agents: before the present tick if `at_once`, else in it."""
@@ -176,7 +175,7 @@ class RunRecord:
         """The run that goes on otherwise from a tick, at which `simulation` is; this one stays."""
         recording = self.recording.until(tick)
         made = RunRecord(simulation, Recorder.resumed(recording, tick, simulation))
-        made.doors, made.inputs = self.doors.until(tick), self.inputs.until(tick)
+        made.switches, made.inputs = self.switches.until(tick), self.inputs.until(tick)
         made.levels = self.levels.until(tick)
         made.times = self.times.until(tick)
         return made
@@ -194,14 +193,14 @@ class RunRecord:
         return step // self.steps_per_tick + 1
 
 
-def _doors(level: Level, now: Level) -> dict[int, bool]:
-    """The doors of both that stand otherwise in `level` than now."""
-    both = [(area, now.areas.get(area.id)) for area in level.areas.values() if area.door]
-    return {
-        area.id: area.available
-        for area, other in both
-        if other is not None and other.door and other.available != area.available
-    }
+def _switched(level: Level, now: Level) -> dict[int, bool]:
+    """The doors and obstacles of both that are otherwise in `level` than now."""
+    states: dict[int, bool] = {}
+    for element_id in (*level.areas, *level.obstacles):
+        switch, other = (as_switch(one.get(element_id)) for one in (level, now))
+        if switch is not None and other is not None and is_on(switch) != is_on(other):
+            states[element_id] = is_on(switch)
+    return states
 
 
 def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
@@ -226,37 +225,38 @@ def _facings(recording: Recording, step: int) -> dict[int, float]:
 
 
 def level_of(recording: Recording) -> Level:
-    """The level that a recorded run ended in, with its doors as they stood at the beginning."""
+    """The level that a recorded run ended in, with its doors and obstacles as they began."""
     first = last = recording.level
     for one in recording.inputs:
         if isinstance(one.request, WorldEdit):
             last = one.request.edit.apply(last)
-    back = [
-        replace(area, available=first.areas[area.id].available)
-        for area in last.areas.values()
-        if area.door and area.id in first.areas
-    ]
-    return last.with_items({area.id: area for area in back})
+    back: dict[int, Item | None] = {}
+    for element_id in (*last.areas, *last.obstacles):
+        switch, began = (as_switch(one.get(element_id)) for one in (last, first))
+        if switch is not None and began is not None:
+            back[element_id] = turned(switch, on=is_on(began))
+    return last.with_items(back)
 
 
 def is_of(recording: Recording, level: Level) -> bool:
-    """Whether a run was recorded in a level, however doors stand in it now."""
+    """Whether a run was recorded in a level, however its doors and obstacles are switched now."""
     return any(
-        same_level(one, level, doors=False) for one in (level_of(recording), recording.level)
+        same_level(one, level, switches=False) for one in (level_of(recording), recording.level)
     )
 
 
-def same_level(one: Level, other: Level, *, doors: bool = True) -> bool:
-    """Whether two levels are baked and walked alike; without `doors` however doors stand."""
+def same_level(one: Level, other: Level, *, switches: bool = True) -> bool:
+    """Whether two levels are baked and walked alike; without `switches` however those are."""
     if one is other:
         return True
     edit = Edit.between(one, other)
-    return all(_alike(before, edit.after[i], doors) for i, before in edit.before.items())
+    return all(_alike(before, edit.after[i], switches) for i, before in edit.before.items())
 
 
-def _alike(one: Item | None, other: Item | None, doors: bool) -> bool:
+def _alike(one: Item | None, other: Item | None, switches: bool) -> bool:
     if isinstance(one, Settings) and isinstance(other, Settings):
         return bakes_alike(one, other) and one.grid_origin == other.grid_origin
-    if doors or not (isinstance(one, Area) and isinstance(other, Area) and one.door):
+    before, after = as_switch(one), as_switch(other)
+    if switches or before is None or after is None:
         return False
-    return one == replace(other, available=one.available)
+    return before == turned(after, on=is_on(before))

@@ -13,13 +13,13 @@ from editor.document import Document
 from editor.run.agents import RunAgents
 from editor.run.clock import RunClock
 from editor.run.commands import RunCommands
-from editor.run.doors import RunDoors
 from editor.run.inputs import RunInputs
 from editor.run.moments import Moments
 from editor.run.playhead import Playhead
 from editor.run.record import RunRecord
 from editor.run.signals import RunSignals
 from editor.run.step_times import StepTimes
+from editor.run.switches import RunSwitches
 from editor.run.timeline import RunTimeline
 from editor.services.bake.service import BakeService
 from navcore.sim.simulation import Simulation
@@ -37,22 +37,24 @@ class Run(QObject):
         self.signals = RunSignals(self)
         self.playhead = Playhead(self.signals, Simulation(bake.world))
         """What is shown: time, state, the record and inputs of the run."""
-        self.doors = RunDoors(document, bake)
-        """Doors that were toggled in the run, and the world that follows."""
+        self.switches = RunSwitches(document, bake)
+        """Doors and obstacles that were switched in the run, and the world that follows."""
         self.times = StepTimes()
         """How long the steps of the last second took."""
         moments = Moments()
         self.agents = RunAgents(document, self.playhead, moments)
         """Agents as they are drawn, selected and held."""
         self.timeline = RunTimeline(
-            document, bake, self.playhead, self.doors, moments, self.agents, self.times,
+            document, bake, self.playhead, self.switches, moments, self.agents, self.times,
             pause=self._pause,
         )  # fmt: skip
         """Looks back, goes on from there, opens recordings."""
         self.clock = RunClock(bake, self.playhead, self.timeline, self.times, now=now)
         """Plays, pauses and steps."""
-        self.commands = RunCommands(document, self.playhead, self.doors, self.agents, self.timeline)
-        """Sends, moves and adds agents, toggles doors, keeps what was tried."""
+        self.commands = RunCommands(
+            document, self.playhead, self.switches, self.agents, self.timeline
+        )
+        """Sends, moves and adds agents, switches doors and obstacles, keeps what was tried."""
         document.loaded.connect(self.clock.stop_to_start)
 
     @property
@@ -67,8 +69,8 @@ class Run(QObject):
 
     @property
     def world(self) -> World:
-        """The world of the run: the level's bake, with the doors that were toggled in play."""
-        return self.doors.world
+        """The world of the run: the level's bake, with what was switched in play."""
+        return self.switches.world
 
     def shutdown(self) -> None:
         """Pause, and stop the thread that makes moments ready."""

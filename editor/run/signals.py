@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class RunSignals(QObject):
-    """What is told of a run. New cells and toggled doors are told by its `RunDoors`."""
+    """What is told of a run. New cells and switches are told by its `RunSwitches`."""
 
     frame = Signal(object)
     """Something moved or may have: a float, the fraction between the last two steps to draw."""

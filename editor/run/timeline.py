@@ -1,8 +1,9 @@
 """Timeline of a run: seeks any recorded moment, and lets the run go on from there.
 
-While a recorded moment is shown, nothing is simulated: agents and doors are those of that moment,
-and what is drawn is the level as it is now. An input made there, or a level that was edited since,
-starts another run from that moment. The run before is set aside and can be taken back.
+While a recorded moment is shown, nothing is simulated: agents and switches are those of that
+moment, and what is drawn is the level as it is now. An input made there, or a level that was
+edited since, starts another run from that moment. The run before is set aside and can be taken
+back.
 """
 
 import math
@@ -13,12 +14,12 @@ from PySide6.QtCore import QTimer
 
 from editor.document import Document
 from editor.run.agents import RunAgents
-from editor.run.doors import RunDoors
 from editor.run.inputs import RunInputs
 from editor.run.moments import Moments, RunCounts, counts_of
 from editor.run.playhead import EPSILON, Playhead
 from editor.run.record import RunRecord, same_level
 from editor.run.step_times import StepTimes
+from editor.run.switches import RunSwitches
 from editor.services.bake.service import BakeService
 from editor.tools.messages.play import clock_text
 from navcore.i18n import tr
@@ -38,7 +39,7 @@ class RunTimeline:
         document: Document,
         bake: BakeService,
         playhead: Playhead,
-        doors: RunDoors,
+        switches: RunSwitches,
         moments: Moments,
         agents: RunAgents,
         times: StepTimes,
@@ -47,13 +48,13 @@ class RunTimeline:
     ) -> None:
         """Follow the worlds of the run; `pause` stops the clock before another moment is shown."""
         self._document, self._bake = document, bake
-        self._playhead, self._doors = playhead, doors
+        self._playhead, self._switches = playhead, switches
         self._moments, self._agents, self._times = moments, agents, times
         self._pause = pause
         self._aside: tuple[RunRecord, int] | None = None
         self._shown_inputs: RunInputs | None = None
         self._looking = False
-        """Whether doors change only because another moment is shown."""
+        """Whether switches change only because another moment is shown."""
         self.level_changed = False
         """Whether the level changed while this moment was shown."""
         self.going_on = False
@@ -61,7 +62,7 @@ class RunTimeline:
         self._rest = QTimer(playhead.signals, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._prepare)
         moments.arrived.connect(playhead.show_frame)
-        doors.baked.connect(self._follow_world)
+        switches.baked.connect(self._follow_world)
 
     def shutdown(self) -> None:
         """Stop the thread that makes moments ready."""
@@ -92,7 +93,7 @@ class RunTimeline:
         """Whether the level is otherwise than at the moment that is looked back on."""
         baked = self._document.level is self._bake.world.level
         then = self._playhead.record.levels.at(self._playhead.tick)
-        return not (baked and same_level(then, self._doors.world.level))
+        return not (baked and same_level(then, self._switches.world.level))
 
     def counts(self) -> RunCounts:
         """How many agents are shown at this moment, and what they do.
@@ -155,7 +156,7 @@ class RunTimeline:
         self._playhead.begin(Simulation(self._bake.world))
         self._moments.forget()
         self._agents.forget()
-        self._doors.forget()
+        self._switches.forget()
         self._times.forget()
 
     def rewind(self) -> None:
@@ -190,7 +191,7 @@ class RunTimeline:
             was = self._moments.take(left, tick)
             playhead.moment = None
             playhead.record = left.gone_on(tick, self._at_present(was))
-            playhead.record.asked = self._doors.world
+            playhead.record.asked = self._switches.world
         self._aside = (left, tick)
 
     def change_runs(self) -> None:
@@ -234,20 +235,20 @@ class RunTimeline:
         record = playhead.record
         if moment is None:
             self._moments.forget()
-            doors, inputs = record.doors.last, record.inputs.last
+            switched, inputs = record.switches.last, record.inputs.last
         else:
-            doors, inputs = record.doors.at(playhead.tick), record.inputs.at(playhead.tick)
+            switched, inputs = record.switches.at(playhead.tick), record.inputs.at(playhead.tick)
         if was is None or moment is None or inputs is not self._shown_inputs:
             self._shown_inputs, playhead.inputs = inputs, inputs.copy()
             playhead.inputs.follow(self._document.level)
             agents.choose(agents.chosen)
         self._looking = True
         try:
-            self._doors.stand(doors)
+            self._switches.put(switched)
         finally:
             self._looking = False
         if moment is None:
-            self._ask_for(self._doors.world)
+            self._ask_for(self._switches.world)
 
     def _at_present(self, simulation: Simulation) -> Simulation:
         """A run that was, in the world as it is now.
@@ -255,9 +256,9 @@ class RunTimeline:
         Where agents walk alike in both it stays in its own, whose level the recording holds:
         edits of the level are recorded as they follow on that one.
         """
-        if same_world(simulation.world, self._doors.world):
+        if same_world(simulation.world, self._switches.world):
             return simulation
-        simulation.change_world(self._doors.world)
+        simulation.change_world(self._switches.world)
         return simulation
 
     def _follow_world(self, _: object) -> None:
@@ -265,7 +266,7 @@ class RunTimeline:
         playhead = self._playhead
         playhead.inputs.follow(self._document.level)
         if playhead.moment is None:
-            self._ask_for(self._doors.world)
+            self._ask_for(self._switches.world)
         elif not self._looking:
             self.level_changed = True
             if playhead.playing:

@@ -85,8 +85,8 @@ def parts(qtbot: QtBot, tmp_path: Path) -> Iterator[Parts]:
     widget.resize(800, 400)
     viewport.look(Camera(10.0, 5.0, 40.0, 800, 400))
     space = Workspace(
-        stage.document, settings, stage.bake, stage.run, ProbeService(stage.run.doors),
-        RouteLegs(stage.run.doors), BackgroundService(stage.document, stage.bake),
+        stage.document, settings, stage.bake, stage.run, ProbeService(stage.run.switches),
+        RouteLegs(stage.run.switches), BackgroundService(stage.document, stage.bake),
     )  # fmt: skip
     gestures = Gestures(space, lambda: 1 / viewport.camera.scale)
     box = TypedBox(widget, gestures)
@@ -185,11 +185,11 @@ class TestPointer:
 
     def test_the_door_under_the_mouse(self, parts: Parts) -> None:
         """And nowhere else."""
-        assert parts.pointer.door() is None
+        assert parts.pointer.switch() is None
         parts.mouse(KINDS.MouseMove, (10.5, 4.5))
-        assert parts.pointer.door() == GATE
+        assert parts.pointer.switch() == GATE
         parts.pointer.leave()
-        assert parts.pointer.door() is None
+        assert parts.pointer.switch() is None
 
 
 class TestKeys:
@@ -282,7 +282,7 @@ def test_hints_come_from_the_foremost_overlay_then_from_the_tool(parts: Parts) -
     overlays = [Counting("back", Reads.LEVEL), Counting("front", Reads.LEVEL)]
     run = parts.stage.run
     teller = HintTeller(
-        parts.gestures, parts.stage.document, run, overlays, lambda: None, parts.pointer.door
+        parts.gestures, parts.stage.document, run, overlays, lambda: None, parts.pointer.switch
     )  # type: ignore[arg-type]
     said: list[str] = []
     teller.changed.connect(said.append)

@@ -137,7 +137,7 @@ def test_a_door_of_the_run_counts(window, overlay):
     shut(window)
     window.run.clock.step_once()
     assert numbers(window, overlay) == []
-    window.run.commands.toggle_doors([GATE])
+    window.run.commands.switch([GATE])
     window.run.clock.step_once()
     window.canvas.grab()
     assert numbers(window, overlay) == ["2"]

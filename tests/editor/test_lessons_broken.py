@@ -51,7 +51,7 @@ def to_fourth(window: MainWindow) -> None:
     """Done: the gate was shut and opened."""
     to_third(window)
     for _ in range(2):
-        window.run.commands.toggle_doors([gate(window).id])
+        window.run.commands.switch([gate(window).id])
     assert said(window) == "4 Right-click the garden: your player goes there."
 
 
@@ -96,14 +96,14 @@ def test_back_at_the_start_in_the_middle(steps: MainWindow) -> None:
     assert said(steps) == "3 Press Space. The gardener walks."
     steps.run.clock.toggle()
     to = gate(steps).id
-    steps.run.commands.toggle_doors([to])
+    steps.run.commands.switch([to])
     assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
     steps.run.clock.stop_to_start()
     assert said(steps) == "3 Press Space. The gardener walks."
     steps.run.clock.play()
     assert said(steps) == "3 Press T over the gate while he walks."
     for _ in range(2):
-        steps.run.commands.toggle_doors([to])
+        steps.run.commands.switch([to])
     assert said(steps).startswith("4 ")
     steps.run.clock.stop_to_start()
     assert said(steps) == "4 Press Space, and time goes on."
@@ -116,7 +116,7 @@ def test_a_gate_that_is_shut_in_the_level(steps: MainWindow) -> None:
     move_gate(steps)
     steps.run.clock.play()
     assert said(steps) == "3 Nobody gets through now. Press T over the gate again."
-    steps.run.commands.toggle_doors([gate(steps).id])
+    steps.run.commands.switch([gate(steps).id])
     assert said(steps).startswith("4 ")
 
 
@@ -127,7 +127,7 @@ def test_sending_before_the_gate(steps: MainWindow, hand: Hand) -> None:
     steps.run.commands.send(players, GARDEN)
     assert said(steps).startswith("3 ")
     for _ in range(2):
-        steps.run.commands.toggle_doors([gate(steps).id])
+        steps.run.commands.switch([gate(steps).id])
     steps.run.clock.step_once()
     assert said(steps) == "5 Draw a bed in his way: Shift+R and drag."
 

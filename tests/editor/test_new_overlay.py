@@ -179,7 +179,7 @@ def test_it_is_painted_again_when_what_it_reads_changes(
         lambda: canvas.traffic.changed.emit(None),
         lambda: window.run.signals.frame.emit(0.0),
         lambda: window.probe.changed.emit(None),
-        lambda: window.run.doors.baked.emit(window.run.world),
+        lambda: window.run.switches.baked.emit(window.run.world),
         canvas.snapping.toggle_grid,
     ):
         tell()
@@ -194,7 +194,7 @@ SOURCES = {
     "document.level": {Reads.LEVEL}, "document.hidden": {Reads.LEVEL},
     "document.selection": {Reads.SELECTION},
     "bake.world": {Reads.WORLD}, "bake.shown_floor": {Reads.WORLD, Reads.CLEARANCES},
-    "bake.widths": {Reads.CLEARANCES}, "run.world": {Reads.WORLD}, "run.doors": {Reads.DOORS},
+    "bake.widths": {Reads.CLEARANCES}, "run.world": {Reads.WORLD}, "run.switches": {Reads.SWITCHES},
     "run": {Reads.RUN}, "probe": {Reads.PROBE},
     "legs": {Reads.ROUTES}, "settings": {Reads.SETTINGS},
     "backgrounds": {Reads.BACKGROUNDS}, "traffic": {Reads.TRAFFIC}, "frames": {Reads.FRAMES},

@@ -107,7 +107,7 @@ class TestRadius:
         panel.trial.slider.setValue(90)
         level = window.document.level
         window.document.commit(set_settings(level, object_padding=0.6))
-        world = window.run.doors.world
+        world = window.run.switches.world
         assert window.bake.shown_floor.of(world).world.grid is world.grid_for(Profile(radius=0.9))
 
     def test_the_probe_follows(self, window, panel):

@@ -30,17 +30,17 @@ def test_a_door_that_was_toggled(window: MainWindow, panel: PropertiesPanel) -> 
     """Beside the switch that says what the level has; gone when it stands as there again."""
     window.document.select(frozenset({GATE}))
     assert notes(panel) == {}
-    window.run.commands.toggle_doors([GATE])
+    window.run.commands.switch([GATE])
     assert notes(panel) == {"available": "In this run: shut"}
     assert panel.controls["available"].isChecked()
-    window.run.commands.toggle_doors([GATE])
+    window.run.commands.switch([GATE])
     assert notes(panel) == {}
 
 
 def test_at_the_start_everything_is_the_levels(window: MainWindow, panel: PropertiesPanel) -> None:
     """What was done in the run is gone there."""
     window.document.select(frozenset({GATE}))
-    window.run.commands.toggle_doors([GATE])
+    window.run.commands.switch([GATE])
     window.run.clock.stop_to_start()
     assert notes(panel) == {}
 
@@ -75,7 +75,7 @@ def test_looking_back_shows_what_was_then(window: MainWindow, panel: PropertiesP
     window.document.select(frozenset({GATE}))
     for _ in range(5):
         window.run.clock.step_once()
-    window.run.commands.toggle_doors([GATE])
+    window.run.commands.switch([GATE])
     for _ in range(5):
         window.run.clock.step_once()
     window.run.timeline.seek(0.2)

@@ -76,7 +76,7 @@ class TestEvents:
     def test_a_door_is_named(self, window: MainWindow, panel: RunPanel) -> None:
         """And how it stands since."""
         go(window, 3)
-        window.run.commands.toggle_doors([GATE])
+        window.run.commands.switch([GATE])
         go(window, 3)
         open_log(panel)
         assert ("gate", "was opened") in [row[1:] for row in rows(panel)]
@@ -84,7 +84,7 @@ class TestEvents:
     def test_kinds(self, window: MainWindow, panel: RunPanel) -> None:
         """The first click leaves one alone, another adds it, none left is all."""
         go(window, 3)
-        window.run.commands.toggle_doors([GATE])
+        window.run.commands.switch([GATE])
         go(window, 60)
         open_log(panel)
         kinds = panel.events.kinds

@@ -158,7 +158,7 @@ def test_an_edit_while_it_plays_back_goes_on_from_there(stage: Stage) -> None:
 def test_doors_of_the_run_stand_as_they_did(stage: Stage) -> None:
     """Shut from the seventh second on; before it open, on the canvas and for paths."""
     run = stage.run
-    run.commands.toggle_doors([GATE])
+    run.commands.switch([GATE])
     for _ in range(10):
         run.clock.step_once()
     assert not run.world.is_walkable(10.5, 4.5)
@@ -181,12 +181,12 @@ def test_a_door_toggled_at_a_moment_is_of_the_run_from_then_on(qtbot: QtBot) -> 
     fresh, stage = played(20), played(70)
     stage.run.timeline.seek_tick(20)
     for one in (fresh, stage):
-        one.run.commands.toggle_doors([GATE])
+        one.run.commands.switch([GATE])
         for _ in range(30):
             one.run.clock.step_once()
     assert stage.run.record.simulation.state().equals(fresh.run.record.simulation.state())
     assert stage.run.playhead.length == pytest.approx(5.0)
-    assert dict(stage.run.doors.toggled) == {GATE: False}
+    assert dict(stage.run.switches.switched) == {GATE: False}
 
 
 def test_agents_sent_moved_and_added_at_a_moment(qtbot: QtBot) -> None:
@@ -213,20 +213,20 @@ def test_what_was_set_aside_comes_back(stage: Stage) -> None:
     """At the moment where the two part; and the other way round."""
     run, end = stage.run, places(stage)
     run.timeline.seek_tick(30)
-    run.commands.toggle_doors([GATE])
+    run.commands.switch([GATE])
     for _ in range(10):
         run.clock.step_once()
     otherwise = places(stage)
     run.timeline.change_runs()
     assert (run.playhead.time_text, run.playhead.length) == ("0:03.0", 7.0)
-    assert dict(run.doors.toggled) == {}
+    assert dict(run.switches.switched) == {}
     run.timeline.seek(99.0)
     assert places(stage) == end
     run.timeline.change_runs()
     assert (run.playhead.time_text, run.playhead.length) == ("0:03.0", 4.0)
     run.timeline.seek(99.0)
     assert places(stage) == otherwise
-    assert dict(run.doors.toggled) == {GATE: False}
+    assert dict(run.switches.switched) == {GATE: False}
     run.clock.restart()
     assert run.timeline.aside is None
 
@@ -311,7 +311,7 @@ def test_the_run_of_a_moment_is_made_ready_at_rest(stage: Stage, qtbot: QtBot) -
 
 def test_kept_doors_are_the_levels(stage: Stage) -> None:
     """At every moment, and no input any more."""
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     stage.run.commands.carry_out([Teleport(((COOK, (14.0, 6.0)),))])
     for _ in range(5):
         stage.run.clock.step_once()

@@ -17,7 +17,7 @@ def saved(window: MainWindow, tmp_path: Path) -> Path:
     run = window.run
     for _ in range(20):
         run.clock.step_once()
-    run.commands.toggle_doors([GATE])
+    run.commands.switch([GATE])
     for _ in range(30):
         run.clock.step_once()
     path = tmp_path / "run.wwrec"
@@ -46,9 +46,9 @@ def test_save_and_open(window: MainWindow, saved: Path) -> None:
     assert run.playhead.at_start
     assert run.playhead.length == 5.0
     run.timeline.seek(4.0)
-    assert dict(run.doors.toggled) == {GATE: False}
+    assert dict(run.switches.switched) == {GATE: False}
     run.timeline.seek(1.0)
-    assert dict(run.doors.toggled) == {}
+    assert dict(run.switches.switched) == {}
     run.timeline.seek(5.0)
     assert run.agents.crowd().positions.tolist() == end
     assert window.document.level is level
@@ -80,7 +80,7 @@ def test_of_a_changed_level(window: MainWindow, saved: Path) -> None:
     assert window.run.playhead.length == 5.0
     assert window.run.playhead.at_start
     window.run.timeline.seek(3.0)
-    assert dict(window.run.doors.toggled) == {GATE: False}
+    assert dict(window.run.switches.switched) == {GATE: False}
 
 
 def test_unsaved_changes_of_the_level_are_asked_about(window: MainWindow, saved: Path) -> None:

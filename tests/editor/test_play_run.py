@@ -27,7 +27,7 @@ class Worlds:
         self.stage = stage
         self.last = stage.run.world
         self.told = 0
-        stage.run.doors.baked.connect(self.take)
+        stage.run.switches.baked.connect(self.take)
 
     def take(self, world: World) -> None:
         """Compare with the one before."""
@@ -72,12 +72,10 @@ def test_a_door_of_the_run(stage: Stage) -> None:
     """Its cells fall in the run, the level and its bake know nothing; the start restores it."""
     worlds, drawn = Worlds(stage), stage.document.level
     told: list[Edit] = []
-    stage.run.doors.changed.connect(told.append)
+    stage.run.switches.changed.connect(told.append)
     open_cells = cells(stage)
-    assert [door.available for door in stage.run.commands.toggle_doors([GATE, HALL, TABLE])] == [
-        False
-    ]
-    assert dict(stage.run.doors.toggled) == {GATE: False}
+    assert [door.available for door in stage.run.commands.switch([GATE, HALL])] == [False]
+    assert dict(stage.run.switches.switched) == {GATE: False}
     assert not stage.run.world.is_walkable(10.5, 4.5)
     assert stage.bake.world.is_walkable(10.5, 4.5)
     assert stage.document.level is drawn
@@ -99,8 +97,8 @@ def test_a_door_of_the_run(stage: Stage) -> None:
 def test_twice_is_as_the_level_says(stage: Stage) -> None:
     """Nothing is left of there and back."""
     worlds = Worlds(stage)
-    stage.run.commands.toggle_doors([GATE])
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
+    stage.run.commands.switch([GATE])
     assert stage.run.world is stage.bake.world
     assert stage.run.commands.count() == 0
     assert worlds.told == 2
@@ -109,7 +107,7 @@ def test_twice_is_as_the_level_says(stage: Stage) -> None:
 def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None:
     """The floor follows the drawing, the door stays as it was toggled."""
     Worlds(stage)
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     document = stage.document
     for vector in ((1.0, 0.0), (6.5, 0.0), (-7.5, 1.0)):
         document.commit(operations.move(document.level, [TABLE], vector))
@@ -127,7 +125,7 @@ def test_edits_of_the_level_go_on_around_a_door_of_the_run(stage: Stage) -> None
 
 def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
     """And comes back as the level has it."""
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     stage.document.commit(operations.delete(stage.document.level, [GATE]))
     assert stage.run.commands.count() == 0
     stage.document.stack.undo()
@@ -137,16 +135,16 @@ def test_a_door_that_is_deleted_is_forgotten(stage: Stage) -> None:
 
 def test_agents_reroute_and_the_probe_asks_again(stage: Stage) -> None:
     """A door of the run is a wall for whoever asks the run."""
-    probe = ProbeService(stage.run.doors)
+    probe = ProbeService(stage.run.switches)
     probe.set((2.0, 2.0), (18.0, 6.0))
     assert probe.result.status is Status.COMPLETE
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     assert probe.result.status is Status.PARTIAL
     for _ in range(100):
         stage.run.clock.step_once()
     assert place_of(stage, GUARD)[0] < 10
     assert stage.run.record.simulation.counts().stuck == 1
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     for _ in range(150):
         stage.run.clock.step_once()
     assert place_of(stage, GUARD) == (18.0, 6.0)
@@ -199,7 +197,7 @@ def test_at_the_start_nothing_is_an_input(stage: Stage) -> None:
     """There, everything is the level's."""
     stage.run.clock.stop_to_start()
     stage.run.commands.carry_out([Spawn(newcomer()), Teleport(((COOK, (1.0, 1.0)),))])
-    assert stage.run.commands.toggle_doors([GATE]) == []
+    assert stage.run.commands.switch([GATE, TABLE]) == []
     assert stage.run.agents.view() is None
     assert stage.run.commands.count() == 0
     assert [Look(look) for look in stage.run.agents.crowd().looks] == [Look.PLACED] * 2
@@ -209,7 +207,7 @@ def test_paused_before_the_first_step_is_the_start(stage: Stage) -> None:
     """What was done by hand in between is dropped with it."""
     stage.run.clock.restart()
     stage.run.commands.carry_out([Spawn(newcomer())])
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     stage.run.clock.pause()
     assert stage.run.playhead.at_start
     assert stage.run.commands.count() == 0
@@ -222,7 +220,7 @@ def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
     """And takes it out of the run's inputs; undo takes the step back and no time."""
     run, document = stage.run, stage.document
     before = document.level
-    run.commands.toggle_doors([GATE])
+    run.commands.switch([GATE])
     run.commands.carry_out([Teleport(((GUARD, (4.0, 1.0)),)), Spawn(newcomer())])
     run.commands.carry_out([Teleport(((50, (6.0, 7.0)),))])
     run.commands.send([COOK, 50], (12.0, 7.0))
@@ -255,7 +253,7 @@ def test_keep_writes_it_all_as_one_step(stage: Stage) -> None:
 
 def test_keep_some_of_it(stage: Stage) -> None:
     """The rest stays the run's."""
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     stage.run.commands.carry_out([Teleport(((GUARD, (4.0, 1.0)), (COOK, (15.0, 7.0))))])
     stage.run.commands.keep({COOK})
     assert stage.document.level.areas[GATE].available
@@ -273,7 +271,7 @@ def test_inputs_about_agents_that_are_gone_are_gone(stage: Stage) -> None:
 
 def test_another_level_starts_anew(stage: Stage) -> None:
     """Nothing of the old run is in it."""
-    stage.run.commands.toggle_doors([GATE])
+    stage.run.commands.switch([GATE])
     stage.run.commands.carry_out([Spawn(newcomer())])
     stage.document.load(small_level(), None)
     assert stage.run.playhead.at_start

@@ -49,7 +49,7 @@ def stage(qapp: QApplication) -> Stage:
 @pytest.fixture
 def legs(stage: Stage) -> Iterator[RouteLegs]:
     """The paths in the world of the run."""
-    made = RouteLegs(stage.run.doors)
+    made = RouteLegs(stage.run.switches)
     yield made
     made.shutdown()
 
@@ -80,7 +80,7 @@ def test_legs_are_walked_on_the_floor_of_the_agents_type(stage: Stage, legs: Rou
     assert leg.profile == replace(cart, layer="ground")
     (path,) = legs.of([leg])
     assert path is not None
-    world = stage.run.doors.world
+    world = stage.run.switches.world
     expected = world.find_path_to_nearest(leg.start, leg.goal, profile=Profile(radius=1.9))
     assert (path.length, path.status) == (expected.length, expected.status)
     assert path.length != world.find_path_to_nearest(leg.start, leg.goal).length

@@ -12,12 +12,12 @@ from editor.document import Document
 from editor.run.agents import RunAgents
 from editor.run.clock import RunClock
 from editor.run.commands import RunCommands
-from editor.run.doors import RunDoors
 from editor.run.moments import Moments
 from editor.run.playhead import Playhead, PlayState
 from editor.run.run import Run
 from editor.run.signals import RunSignals
 from editor.run.step_times import StepTimes
+from editor.run.switches import RunSwitches
 from editor.run.timeline import RunTimeline
 from editor.services.bake.service import BakeService
 from editor.settings.settings import Settings
@@ -40,7 +40,7 @@ class Parts:
 
     def timeline(self) -> RunTimeline:
         """A timeline without a clock: `pause` notes that it was asked for."""
-        self.doors, moments = RunDoors(self.document, self.bake), Moments()
+        self.doors, moments = RunSwitches(self.document, self.bake), Moments()
         self.agents = RunAgents(self.document, self.playhead, moments)
         return RunTimeline(
             self.document, self.bake, self.playhead, self.doors, moments, self.agents,
@@ -184,13 +184,13 @@ def test_commands_act_only_in_a_run_that_has_begun(parts: Parts) -> None:
 
 def test_doors_follow_the_level_without_a_run(parts: Parts) -> None:
     """A world for each bake, the bake's own where no door was toggled."""
-    doors = RunDoors(parts.document, parts.bake)
+    doors = RunSwitches(parts.document, parts.bake)
     doors.baked.connect(parts.told.append)
     level = parts.document.level
     parts.document.commit(Edit({1: level.agents[1]}, {1: None}))
     assert parts.told
     assert doors.world is parts.bake.world
-    assert not doors.toggled
+    assert not doors.switched
 
 
 def test_run_holds_its_parts_and_passes_on_what_changes(qtbot: QtBot) -> None:
@@ -198,7 +198,7 @@ def test_run_holds_its_parts_and_passes_on_what_changes(qtbot: QtBot) -> None:
     run: Run = Stage(level_of(room(20, 10), agent(1, (2, 2)))).run
     assert run.record is run.playhead.record
     assert run.inputs is run.playhead.inputs
-    assert run.world is run.doors.world
+    assert run.world is run.switches.world
     run.clock.step_once()
     before = run.record
     run.clock.stop_to_start()

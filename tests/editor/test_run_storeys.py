@@ -137,7 +137,7 @@ def test_following_a_climber_brings_its_storey_in_hand(stage: Stage) -> None:
 
 def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
     """Its ends keep their storeys, whichever is in hand."""
-    probe = ProbeService(stage.run.doors)
+    probe = ProbeService(stage.run.switches)
     probe.follow(stage.bake.shown_floor)
     probe.set((3.0, 3.0), (3.0, 4.0), ("ground", "loft"))
     assert probe.result is not None

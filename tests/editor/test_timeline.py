@@ -200,7 +200,7 @@ def test_ten_thousand_marks_are_no_more_than_there_are_places() -> None:
 
 def test_a_run_marks_doors_and_inputs(line: Line) -> None:
     """Toggled and sent by hand, where they took effect."""
-    line.run.commands.toggle_doors([GATE])
+    line.run.commands.switch([GATE])
     line.run.commands.send([COOK], (14.0, 6.0))
     for _ in range(5):
         line.run.clock.step_once()
@@ -261,7 +261,7 @@ def test_it_looks_as_it_should(line: Line, tmp_path) -> None:
 def test_what_is_set_aside_is_seen_beyond_the_end(line: Line) -> None:
     """As dots; the line does not shrink meanwhile."""
     line.run.timeline.seek(2.0)
-    line.run.commands.toggle_doors([GATE])
+    line.run.commands.switch([GATE])
     line.run.clock.step_once()
     image = line.widget.grab().toImage()
     y = round(line.widget.groove().center().y())

@@ -66,7 +66,7 @@ def test_it_lists_the_types_and_shows_the_chosen_one(window, chip):
     assert said == ["The floor is shown for cart, radius 1.50 m."]
     assert chip.text().strip() == "cart"
     assert chip.accessibleName() == "Floor shown for cart"
-    shown = window.bake.shown_floor.shown(window.run.doors.world)
+    shown = window.bake.shown_floor.shown(window.run.switches.world)
     assert shown.grid is window.bake.world.grid_for(level.settings.profiles[0])
     assert "walkable for cart" in legend_of(window)
     assert any("1.50 or 1.75 m" in row for row in legend_of(window))

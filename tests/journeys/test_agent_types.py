@@ -143,7 +143,7 @@ def look_at_both_floors(window: MainWindow, hand: Hand) -> None:
     assert window.bake.world.grid.regions.count == 1
     show_floor_of(window, "cart")
     assert not window.probe.result.ok
-    seen = window.bake.shown_floor.of(window.run.doors.world)
+    seen = window.bake.shown_floor.of(window.run.switches.world)
     assert seen is not None
     assert seen.islands == 2
     window.commands.table["panel_fit"].trigger()

@@ -185,7 +185,7 @@ class Played:
             self.clock.now += FRAME
             run.clock.advance()
             if run.playhead.seconds >= (toggled + 1) * DOOR_SECONDS:
-                run.commands.toggle_doors([self.doors[toggled % len(self.doors)]])
+                run.commands.switch([self.doors[toggled % len(self.doors)]])
                 toggled += 1
             if run.playhead.seconds >= (sent + 1) * SEND_SECONDS:
                 for ids, goal in goals_at(run.record.simulation, sent):

@@ -21,8 +21,9 @@ from editor.settings.settings import Settings
 from editor.tools.keys import COMMAND
 from editor.tools.tool import Pointer, Select
 from navcore.i18n import tr
-from navcore.level.model import Point
+from navcore.level.model import Area, Point
 from navcore.level.pick import pick_index
+from navcore.level.switches import as_switch
 
 WHEEL: Final = 1.0015
 """Zoom of an eighth of a degree of the wheel."""
@@ -78,16 +79,16 @@ class PointerInput(QObject):
         viewport.camera_changed.connect(self._follow_camera)
         self._show_cursor()
 
-    def door(self) -> int | None:
-        """The id of the door under the mouse."""
+    def switch(self) -> int | None:
+        """The id of the door under the mouse; while a run is on, of the door or obstacle."""
         pointer = self._gestures.pointer
         if pointer is None:
             return None
         level = self._document.level
         reach = SLACK / self._viewport.camera.scale
         for element_id in pick_index(level).at(pointer.position, reach, self._document.unseen):
-            area = level.areas.get(element_id)
-            if area is not None and area.door:
+            switch = as_switch(level.get(element_id))
+            if isinstance(switch, Area) or (switch is not None and not self._run.playhead.at_start):
                 return element_id
         return None
 

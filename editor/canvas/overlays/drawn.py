@@ -128,7 +128,7 @@ class ObstaclesOverlay(Overlay):
     title: ClassVar[str] = mark("Obstacles")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.OBSTACLES
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.BACKGROUNDS})
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SWITCHES, Reads.BACKGROUNDS})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Its fill, when there are any."""
@@ -142,16 +142,25 @@ class ObstaclesOverlay(Overlay):
         return along_edges(*(o if isinstance(o, Obstacle) else None for o in (old, new)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Filled; switched off only a dashed line, over the others."""
-        obstacles = scene.document.level.obstacles
+        """Filled; switched off only a dashed line, over the others.
+
+        As they are in the run; a clock marks those that the level has otherwise.
+        """
+        obstacles, of_run = scene.document.level.obstacles, scene.run.switches
+        switched = of_run.switched
+        if switched:
+            scene = replace(scene, box=grown(scene.box, _clock_reach() / camera.scale))
         seen = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
         most = 0 if is_vector(painter) else MOST
-        on = [o.polygon for o in seen if o.enabled]
+        on = [o.polygon for o in seen if switched.get(o.id, o.enabled)]
         large = [ring for ring in on if len(ring) > most]
         small = [ring for ring in on if len(ring) <= most]
-        off = [o.polygon for o in seen if not o.enabled]
+        off = [o.polygon for o in seen if not switched.get(o.id, o.enabled)]
         for alpha in opacities(painter, scene, camera, CANVAS.obstacle_over_picture):
             self._paint(painter, scene, camera, (large, small, off), alpha)
+        clocks = [o for o in seen if o.id in switched]
+        for _, shape, _ in _outlined(clocks, CANVAS.outline, scene, camera):
+            _paint_clock(painter, shape, style.current().obstacle_line)
 
     def _paint(
         self,
@@ -181,11 +190,11 @@ class DoorsOverlay(Overlay):
     title: ClassVar[str] = mark("Doors")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.DOORS
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.DOORS})
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SWITCHES})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Open and shut, when there are any."""
-        stands = scene.run.doors.is_open
+        stands = scene.run.switches.is_on
         doors = [area for area in scene.document.level.areas.values() if area.door]
         theme = style.current()
         rows = []
@@ -213,24 +222,25 @@ class DoorsOverlay(Overlay):
 
         As they stand in the run; a clock marks those that the level has otherwise.
         """
-        of_run = scene.run.doors
-        toggled = of_run.toggled
-        reach = max(_clock_reach() if toggled else 0.0, key_reach())
+        of_run = scene.run.switches
+        switched = of_run.switched
+        reach = max(_clock_reach() if switched else 0.0, key_reach())
         scene = replace(scene, box=grown(scene.box, reach / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]
         if is_vector(painter):
             for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
-                _paint_door(painter, shape, along, is_open=of_run.is_open(door))
+                _paint_door(painter, shape, along, is_open=of_run.is_on(door))
         else:
             self._stamp(painter, doors, scene, camera)
         locked = [door for door in doors if door.needs]
         for door, shape, _ in _outlined(locked, CANVAS.door_line, scene, camera):
             box = shape.boundingRect()
             if max(box.width(), box.height()) >= CANVAS.door_key_from:
-                paint_key(painter, box.center(), is_open=of_run.is_open(door))
-        clocks = [door for door in doors if door.id in toggled]
+                paint_key(painter, box.center(), is_open=of_run.is_on(door))
+        clocks = [door for door in doors if door.id in switched]
         for door, shape, _ in _outlined(clocks, CANVAS.door_line, scene, camera):
-            _paint_clock(painter, shape, is_open=of_run.is_open(door))
+            theme = style.current()
+            _paint_clock(painter, shape, theme.door_open if of_run.is_on(door) else theme.door_shut)
 
     def _stamp(
         self, painter: QPainter, doors: Sequence[Area], scene: Scene, camera: Camera
@@ -238,7 +248,7 @@ class DoorsOverlay(Overlay):
         """Small doors as pictures that are painted once: far away hundreds look the same."""
         if not doors:
             return
-        ratio, theme, is_open = scene.device_ratio, style.current().name, scene.run.doors.is_open
+        ratio, theme, is_open = scene.device_ratio, style.current().name, scene.run.switches.is_on
         rings = CORNERS.of([door.polygon for door in doors])
         sizes = np.array([len(ring) for ring in rings])
         starts = np.cumsum(sizes) - sizes
@@ -300,11 +310,11 @@ def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bo
 
 
 def _clock_reach() -> float:
-    """Pixels beyond a door that its clock may reach."""
+    """Pixels beyond a door or an obstacle that its clock may reach."""
     return CANVAS.door_clock + CANVAS.door_clock_line
 
 
-def _paint_clock(painter: QPainter, shape: QPolygonF, *, is_open: bool) -> None:
+def _paint_clock(painter: QPainter, shape: QPolygonF, colour: str) -> None:
     """A small clock on the corner that is farthest up and right: for the time of the run."""
     theme = style.current()
     corner = max(shape.toList(), key=lambda point: (point.x() - point.y(), point.x()))
@@ -314,9 +324,7 @@ def _paint_clock(painter: QPainter, shape: QPolygonF, *, is_open: bool) -> None:
     painter.setPen(pens.pen(theme.outside, 2 * CANVAS.door_clock_line))
     painter.setBrush(pens.brush(theme.outside))
     painter.drawEllipse(place, size - CANVAS.door_clock_line, size - CANVAS.door_clock_line)
-    painter.setPen(
-        pens.pen(theme.door_open if is_open else theme.door_shut, CANVAS.door_clock_line)
-    )
+    painter.setPen(pens.pen(colour, CANVAS.door_clock_line))
     painter.drawEllipse(place, size - CANVAS.door_clock_line, size - CANVAS.door_clock_line)
     painter.drawLine(place, place - QPointF(0.0, size / 2))
     painter.drawLine(place, place + QPointF(size / 2, 0.0))

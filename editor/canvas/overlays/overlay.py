@@ -42,8 +42,8 @@ class Reads(Enum):
     """What is drawn, as far as it is not hidden, and the level's settings."""
     WORLD = auto()
     """The cells of the level, of the run or of a radius that is tried."""
-    DOORS = auto()
-    """Which doors stand open in the run."""
+    SWITCHES = auto()
+    """Which doors stand open in the run, and which obstacles."""
     BACKGROUNDS = auto()
     """Pictures to trace and grids to compare with."""
     SETTINGS = auto()
@@ -66,7 +66,7 @@ class Reads(Enum):
 
 
 CACHED: Final = frozenset(
-    {Reads.LEVEL, Reads.WORLD, Reads.DOORS, Reads.BACKGROUNDS, Reads.SETTINGS}
+    {Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.BACKGROUNDS, Reads.SETTINGS}
 )
 """What changes seldom: overlays that read nothing else are painted once and kept."""
 
@@ -118,12 +118,12 @@ class Scene:
 
     @property
     def bake(self) -> BakeService:
-        """The level's world, without the doors of the run."""
+        """The level's world, without the switches of the run."""
         return self.workspace.bake
 
     @property
     def run(self) -> Run:
-        """The run: its world, doors and agents."""
+        """The run: its world, switches and agents."""
         return self.workspace.run
 
     @property

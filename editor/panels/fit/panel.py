@@ -52,7 +52,7 @@ class FitPanel(Panel):
         super().__init__(bench)
         self.gaps = GapTable()
         self.trial = RadiusTrial(
-            bench.bake.shown_floor, lambda: bench.document.level, lambda: bench.run.doors.world,
+            bench.bake.shown_floor, lambda: bench.document.level, lambda: bench.run.switches.world,
             self._use, self.leave,
         )  # fmt: skip
         self.model = ChokePoints(lambda: bench.document.level)

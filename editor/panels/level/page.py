@@ -24,7 +24,7 @@ class LevelPage(QWidget):
         """Of the document's level."""
         super().__init__()
         self.facts = LevelFacts(bench.document)
-        self.state = BakeState(bench.bake, lambda: bench.run.doors.world)
+        self.state = BakeState(bench.bake, lambda: bench.run.switches.world)
         self.state.islands_pressed.connect(
             lambda _: bench.commands.table["overlay_islands"].trigger()
         )

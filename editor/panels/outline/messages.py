@@ -17,14 +17,21 @@ def title_of_others(section: int) -> str:
     return tr(appearance_in(section).others)
 
 
-def label_of(element: Element) -> str:
-    """The element's name, and whether it is shut or off."""
-    name, state = element.name or _word_for(element), state_of(element)
+def label_of(element: Element, in_run: bool | None = None) -> str:
+    """The element's name, and whether it is shut or off; `in_run` as for `state_of`."""
+    name, state = element.name or _word_for(element), state_of(element, in_run)
     return f"{name} {state}" if state else name
 
 
-def state_of(element: Element) -> str:
-    """What stands in grey behind the name: shut or off, what it requires, or an agent's type."""
+def state_of(element: Element, in_run: bool | None = None) -> str:
+    """What stands in grey behind the name: shut or off, what it requires, or an agent's type.
+
+    `in_run` says of a door or obstacle that a run has otherwise whether it is on there.
+    """
+    if in_run is not None and isinstance(element, Area):
+        return tr("(open in this run)") if in_run else tr("(shut in this run)")
+    if in_run is not None:
+        return tr("(in the way in this run)") if in_run else tr("(knocked down in this run)")
     if isinstance(element, Agent):
         return tr("({0})").format(element.profile) if element.profile else ""
     if isinstance(element, Area) and element.available:

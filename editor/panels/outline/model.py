@@ -1,6 +1,6 @@
 """The rows of the outline: folders and sections, elements below, kept up edit by edit."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, overload
 
 from PySide6.QtCore import (
@@ -60,6 +60,8 @@ class OutlineModel(QAbstractItemModel):
         """The outline of the document's level; follows each of its edits."""
         super().__init__()
         self._document = document
+        self.switched: Callable[[], Mapping[int, bool]] = dict
+        """Doors and obstacles that a run has otherwise than the level: id -> on."""
         self._search = ""
         self._tree = Tree()
         self._prepared: tuple[Level, Tree] | None = None
@@ -111,11 +113,11 @@ class OutlineModel(QAbstractItemModel):
         if element is None:
             return None
         if role == ItemRole.DisplayRole:
-            return label_of(element)
+            return label_of(element, self.switched().get(element.id))
         if role == ItemRole.AccessibleTextRole:
             storey = self.storey_of(element)
-            said = (label_of(element), *filter(None, [storey]), *self._said_states(index))
-            return ", ".join(said)
+            label = label_of(element, self.switched().get(element.id))
+            return ", ".join((label, *filter(None, [storey]), *self._said_states(index)))
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:

@@ -62,6 +62,7 @@ class OutlinePanel(Panel):
         self._opened: set[str] = set()
         """Folders of very many rows that the user has opened; others are shut at first."""
         self.model = OutlineModel(bench.document)
+        self.model.switched = lambda: bench.run.switches.switched
         self.search_field = SearchField()
         self.search_field.setPlaceholderText(tr("Find by name, kind or tag"))
         self.search_field.setAccessibleName(tr("Find"))
@@ -116,6 +117,7 @@ class OutlinePanel(Panel):
         document.selection_changed.connect(self._selected_elsewhere)
         document.changed.connect(self._keep_selection)
         document.hidden_changed.connect(view.viewport().update)
+        self.bench.run.switches.changed.connect(lambda _: view.viewport().update())
         document.storey.changed.connect(view.viewport().update)
         document.loaded.connect(self.search_field.clear)
         document.loaded.connect(self._shut.clear)

@@ -78,8 +78,9 @@ class RowDelegate(QStyledItemDelegate):
             token = "text2" if dim else "text"
             mode = QIcon.Mode.Disabled if dim else QIcon.Mode.Normal
             sign.paint(painter, _icon_rect(look.rect), Qt.AlignmentFlag.AlignCenter, mode)
-            name = element.name or label_of(element)
-            more = "  ".join(filter(None, [state_of(element) if element.name else "", storey]))
+            name = element.name or label_of(element, model.switched().get(element.id))
+            state = state_of(element, model.switched().get(element.id)) if element.name else ""
+            more = "  ".join(filter(None, [state, storey]))
         else:
             name, more = model.heading(node), f"{node.shown:,}"
         self._paint_text(painter, look, rect, (name, more), token)

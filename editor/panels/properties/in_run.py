@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from editor.look.fields import number_text
 from editor.run.run import Run
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Element, Point
+from navcore.level.model import Agent, Area, Element, Obstacle, Point
+from navcore.level.switches import as_switch
 
 AGENTS = "agents"
 """Key of the sentence about agents; the others are keys of rows."""
@@ -20,12 +21,14 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
     notes: dict[str, str] = {}
     if run.playhead.at_start and not run.playhead.looks_back:
         return notes
-    toggled, inputs = run.doors.toggled, run.playhead.inputs
+    switched, inputs = run.switches.switched, run.playhead.inputs
     ids = [element.id for element in elements]
-    doors = [i for i in ids if i in toggled]
+    doors = [switched[e.id] for e in elements if isinstance(e, Area) and e.id in switched]
     if doors:
-        open_ = [toggled[i] for i in doors]
-        notes["available"] = _of_doors(open_, len(ids))
+        notes["available"] = _of_doors(doors, len(ids))
+    obstacles = [switched[e.id] for e in elements if isinstance(e, Obstacle) and e.id in switched]
+    if obstacles:
+        notes["enabled"] = _of_obstacles(obstacles, len(ids))
     moved = [i for i in ids if i in inputs.moved]
     sent = [i for i in ids if i in inputs.sent]
     parts: list[str] = []
@@ -45,8 +48,8 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
 
 
 def may_have_notes(elements: Sequence[Element]) -> bool:
-    """Whether a run can have anything of these otherwise: doors and agents."""
-    return all(isinstance(e, Agent) or (isinstance(e, Area) and e.door) for e in elements)
+    """Whether a run can have anything of these otherwise: doors, obstacles and agents."""
+    return all(isinstance(e, Agent) or as_switch(e) is not None for e in elements)
 
 
 def _of_doors(open_: list[bool], count: int) -> str:
@@ -57,6 +60,16 @@ def _of_doors(open_: list[bool], count: int) -> str:
     if not any(open_):
         return tr("In this run: {0} of {1} shut").format(len(open_), count)
     return tr("In this run: {0} of {1} toggled").format(len(open_), count)
+
+
+def _of_obstacles(stand: list[bool], count: int) -> str:
+    if count == 1:
+        return tr("In this run: in the way") if stand[0] else tr("In this run: knocked down")
+    if all(stand):
+        return tr("In this run: {0} of {1} in the way").format(len(stand), count)
+    if not any(stand):
+        return tr("In this run: {0} of {1} knocked down").format(len(stand), count)
+    return tr("In this run: {0} of {1} switched").format(len(stand), count)
 
 
 def _place(place: Point) -> str:

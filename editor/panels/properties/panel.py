@@ -144,7 +144,7 @@ class PropertiesPanel(Panel):
         bench.bake.baked.connect(self._baked)
         bench.run.signals.frame.connect(self._follow_run)
         bench.run.signals.state_changed.connect(self._follow_run)
-        bench.run.doors.changed.connect(self._follow_run)
+        bench.run.switches.changed.connect(self._follow_run)
 
     @property
     def controls(self) -> dict[str, Control]:

@@ -6,6 +6,7 @@ from typing import Final
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area
+from navcore.level.switches import Switch, as_switch, is_on
 from navcore.path.result import Status
 from navcore.sim.agents import STATUSES
 from navcore.sim.events import Kind
@@ -101,26 +102,34 @@ _ALONE: Final[Mapping[Kind, str]] = {
 
 
 def level_changed(edit: Edit | None) -> tuple[str, str]:
-    """What of the level changed, and how: a door by its name, all else as the level."""
-    doors = [] if edit is None else _doors(edit)
-    if len(doors) == 1:
-        name, is_open = doors[0]
-        return name, tr("was opened") if is_open else tr("was shut")
-    if doors:
+    """What of the level changed, and how: doors and obstacles by name, all else as the level."""
+    switched = [] if edit is None else _switched(edit)
+    doors = [switch for switch in switched if isinstance(switch, Area)]
+    if len(switched) == 1:
+        return switched[0].name, _how(switched[0])
+    if switched and len(doors) == len(switched):
         return tr("{0} doors").format(len(doors)), tr("were opened or shut")
+    if switched and not doors:
+        return tr("{0} obstacles").format(len(switched)), tr("were knocked down or put back")
     return tr("the level"), tr("changed")
 
 
-def _doors(edit: Edit) -> list[tuple[str, bool]]:
-    """Name and state of each door that was opened or shut; none where more changed than that."""
-    doors = []
+def _how(switch: Switch) -> str:
+    if isinstance(switch, Area):
+        return tr("was opened") if switch.available else tr("was shut")
+    return tr("was put back") if switch.enabled else tr("was knocked down")
+
+
+def _switched(edit: Edit) -> list[Switch]:
+    """Doors and obstacles as they were switched; none where more changed than that."""
+    switched: list[Switch] = []
     for item_id, after in edit.after.items():
-        before = edit.before[item_id]
-        if not (isinstance(before, Area) and isinstance(after, Area) and after.door):
+        before, now = as_switch(edit.before[item_id]), as_switch(after)
+        if before is None or now is None:
             return []
-        if before.available != after.available:
-            doors.append((after.name, after.available))
-    return doors
+        if is_on(before) != is_on(now):
+            switched.append(now)
+    return switched
 
 
 def walks(goal: int, goals: int, short: float) -> str:

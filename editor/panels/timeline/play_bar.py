@@ -237,11 +237,13 @@ class PlayBar(Panel):
         self.inputs_label.setText(one if count == 1 else many.format(count))
         if not count:
             return
-        made = self._run.inputs
+        made, level = self._run.inputs, self.bench.document.level
+        switched = self._run.switches.switched.keys()
         listed = [
             text.format(len(of_kind))
             for of_kind, text in (
-                (self._run.doors.toggled, tr("doors toggled: {0}")),
+                (switched & level.areas.keys(), tr("doors toggled: {0}")),
+                (switched & level.obstacles.keys(), tr("obstacles switched: {0}")),
                 (made.moved, tr("agents moved: {0}")),
                 (made.sent, tr("agents sent: {0}")),
                 (made.added, tr("agents added: {0}")),

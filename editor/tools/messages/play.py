@@ -82,15 +82,26 @@ def adds(count: int = 1) -> str:
     return hint(bold, tr("Right-click > Keep puts them into the level"))
 
 
-def door(name: str, *, is_open: bool, toggled: bool) -> str:
+def door(name: str, *, on: bool, switched: bool) -> str:
     """The mouse is over a door, and a key toggles it in the run."""
-    if toggled:
-        bold = tr("{0} shuts {1} again.") if is_open else tr("{0} opens {1} again.")
+    if switched:
+        bold = tr("{0} shuts {1} again.") if on else tr("{0} opens {1} again.")
         way_out = tr("Right-click > Keep writes it to the level")
     else:
-        bold = tr("{0} shuts {1} in this run.") if is_open else tr("{0} opens {1} in this run.")
+        bold = tr("{0} shuts {1} in this run.") if on else tr("{0} opens {1} in this run.")
         way_out = tr("The level stays as it is")
     return hint(bold.format(key("toggle_door"), short(name)), way_out)
+
+
+def obstacle(name: str, *, on: bool, switched: bool) -> str:
+    """The mouse is over an obstacle, and a key knocks it down in the run or puts it back."""
+    if switched:
+        does = tr("{0} knocks it down again") if on else tr("{0} puts it back")
+        more = [clause("toggle_door", does), tr("Keep writes it to the level")]
+    else:
+        does = tr("{0} knocks it down in this run") if on else tr("{0} puts it up in this run")
+        more = [clause("toggle_door", does)]
+    return hint(tr("Click selects {0}, drag moves it.").format(short(name)), *more)
 
 
 def recording_full(time: str) -> str:

@@ -1,0 +1,67 @@
+"""T: doors, in the level at the start, in the run alone later; in a run obstacles, too."""
+
+from collections.abc import Collection
+
+from editor.actions.workbench import Workbench
+from editor.tools.keys import pressing
+from editor.workspace import Workspace
+from navcore.i18n import tr
+from navcore.level.model import Area, Obstacle
+from navcore.level.operations import toggle_doors
+from navcore.level.switches import Switch, as_switch
+
+
+def switches(workspace: Workspace, ids: Collection[int]) -> list[Switch]:
+    """The doors among these elements, and while a run is on the obstacles."""
+    level, in_run = workspace.document.level, not workspace.run.playhead.at_start
+    found = (as_switch(level.get(element_id)) for element_id in ids)
+    return [one for one in found if isinstance(one, Area) or (in_run and one is not None)]
+
+
+def can_switch(bench: Workbench) -> bool:
+    """Whether the level has any."""
+    level, in_run = bench.document.level, not bench.run.playhead.at_start
+    return any(area.door for area in level.areas.values()) or (in_run and bool(level.obstacles))
+
+
+def switch_text(bench: Workbench) -> str:
+    """What the action does with what is under the mouse or selected."""
+    found = [] if bench.run.playhead.at_start else switches(bench, _aimed_at(bench))
+    if found and all(isinstance(one, Obstacle) for one in found):
+        stands = any(map(bench.run.switches.is_on, found))
+        return tr("Knock down in this run") if stands else tr("Put back")
+    return tr("Open or shut door")
+
+
+def switch(bench: Workbench) -> None:
+    """Switch the door or obstacle under the mouse, else the selected ones."""
+    bench.canvas.settle()
+    if _switched(bench, _aimed_at(bench)):
+        return
+    if bench.run.playhead.at_start:
+        told = pressing(
+            "toggle_door",
+            tr("Point at a door or select one, then press {0} to open or shut it."),
+            tr("Select a door, then choose {0}."),
+        )
+    else:
+        told = pressing(
+            "toggle_door",
+            tr("Point at a door or obstacle or select one, then press {0} to switch it."),
+            tr("Select a door or an obstacle, then choose {0}."),
+        )
+    bench.files.said.emit(told)
+
+
+def _aimed_at(bench: Workbench) -> Collection[int]:
+    under = bench.canvas.pointer.switch()
+    return bench.document.selection.ids if under is None else frozenset({under})
+
+
+def _switched(bench: Workbench, ids: Collection[int]) -> bool:
+    """Whether there was anything to switch: an undo step at the start, an input of a run later."""
+    if not bench.run.playhead.at_start:
+        return bool(bench.run.commands.switch(ids))
+    edit = toggle_doors(bench.document.level, ids)
+    bench.document.commit(edit)
+    return bool(edit)
