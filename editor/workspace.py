@@ -9,6 +9,7 @@ from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
 from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
+from navcore.sim.settings import SimulationSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,9 @@ def make_workspace(settings: Settings) -> Workspace:
     """Return a workspace with an empty level."""
     document = Document()
     bake = BakeService(document)
-    run = Run(document, bake)
+    run = Run(
+        document, bake, settings=lambda: SimulationSettings(seeks_shorter=settings.seeks_shorter)
+    )
     probe = ProbeService(run.switches)
     probe.follow(bake.shown_floor)
     probe.measure(document, bake.widths)

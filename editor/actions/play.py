@@ -6,7 +6,7 @@ from editor.actions import recordings
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
 from editor.files.prompts import KeptRoute
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.naming import called
 from navcore.sim.run import Remove
 
@@ -39,6 +39,15 @@ def keep(bench: Workbench, ids: frozenset[int]) -> None:
         bench.run.commands.keep(ids, append=answer is KeptRoute.APPEND)
 
 
+def _seek_shorter(bench: Workbench) -> None:
+    """Choose it for all runs that begin from now on; a run that is on keeps its rules."""
+    bench.settings.seeks_shorter = not bench.settings.seeks_shorter
+    if bench.run.record.simulation.steps == 0:
+        bench.run.timeline.begin()
+    else:
+        bench.files.said.emit(tr("It counts from the next start of the run on."))
+
+
 def remove_chosen(bench: Workbench) -> None:
     """Take the selected agents that only the run has out of it."""
     if bench.run.agents.chosen:
@@ -66,6 +75,10 @@ ROWS: Final[tuple[Action, ...]] = (
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
         tip="Save the selected doors and agents of this run in the level",
         words=mark("goal patrol route waypoint stop")),
+    row("seek_shorter", "|Play", "Replan all when ground opens", _seek_shorter,
+        checked=lambda b: b.settings.seeks_shorter,
+        tip="Everybody looks for a shorter path when ground opens or becomes cheaper",
+        words=mark("path shortcut bridge wall dynamic")),
     row("panel_run", "|Play", "Run", lambda b: b.frame.toggle_panel("run"),
         checked=lambda b: b.frame.panel_shown("run"),
         tip="What agents do, what happened, and how long it took"),

@@ -22,6 +22,7 @@ from editor.run.step_times import StepTimes
 from editor.run.switches import RunSwitches
 from editor.run.timeline import RunTimeline
 from editor.services.bake.service import BakeService
+from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -30,12 +31,17 @@ class Run(QObject):
     """The run of a document's level; the same object for as long as the window lives."""
 
     def __init__(
-        self, document: Document, bake: BakeService, *, now: Callable[[], float] = perf_counter
+        self,
+        document: Document,
+        bake: BakeService,
+        *,
+        settings: Callable[[], SimulationSettings] = SimulationSettings,
+        now: Callable[[], float] = perf_counter,
     ) -> None:
-        """A run at the start; `now` gives seconds."""
+        """A run at the start; `settings` are asked for at each start, `now` gives seconds."""
         super().__init__()
         self.signals = RunSignals(self)
-        self.playhead = Playhead(self.signals, Simulation(bake.world))
+        self.playhead = Playhead(self.signals, Simulation(bake.world, settings=settings()))
         """What is shown: time, state, the record and inputs of the run."""
         self.switches = RunSwitches(document, bake)
         """Doors and obstacles that were switched in the run, and the world that follows."""
@@ -46,7 +52,7 @@ class Run(QObject):
         """Agents as they are drawn, selected and held."""
         self.timeline = RunTimeline(
             document, bake, self.playhead, self.switches, moments, self.agents, self.times,
-            pause=self._pause,
+            settings=settings, pause=self._pause,
         )  # fmt: skip
         """Looks back, goes on from there, opens recordings."""
         self.clock = RunClock(bake, self.playhead, self.timeline, self.times, now=now)

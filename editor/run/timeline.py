@@ -24,6 +24,7 @@ from editor.services.bake.service import BakeService
 from editor.tools.messages.play import clock_text
 from navcore.i18n import tr
 from navcore.sim.recording import Recording
+from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -44,13 +45,18 @@ class RunTimeline:
         agents: RunAgents,
         times: StepTimes,
         *,
+        settings: Callable[[], SimulationSettings] = SimulationSettings,
         pause: Callable[[], None],
     ) -> None:
-        """Follow the worlds of the run; `pause` stops the clock before another moment is shown."""
+        """Follow the worlds of the run.
+
+        `settings` gives those of the next one; `pause` stops the clock before another moment is
+        shown.
+        """
         self._document, self._bake = document, bake
         self._playhead, self._switches = playhead, switches
         self._moments, self._agents, self._times = moments, agents, times
-        self._pause = pause
+        self._settings, self._pause = settings, pause
         self._aside: tuple[RunRecord, int] | None = None
         self._shown_inputs: RunInputs | None = None
         self._looking = False
@@ -153,7 +159,7 @@ class RunTimeline:
 
     def begin(self) -> None:
         """Begin another run of the level, at the start."""
-        self._playhead.begin(Simulation(self._bake.world))
+        self._playhead.begin(Simulation(self._bake.world, settings=self._settings()))
         self._moments.forget()
         self._agents.forget()
         self._switches.forget()

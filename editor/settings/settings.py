@@ -110,6 +110,8 @@ class Settings:
     """Whether drawing and moving snap."""
     take_along = flag("takeAlong", default=True)
     """Whether rooms that move take along what stands in them."""
+    seeks_shorter = flag("seeksShorter", default=False)
+    """Whether all agents of a run look for a shorter path when ground opens or becomes cheaper."""
     grid = flag("grid", default=True)
     """Whether grid lines are shown."""
     legend_folded = flag("legendFolded", default=False)

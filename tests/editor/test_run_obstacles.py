@@ -264,7 +264,7 @@ def test_panels_say_what_the_run_has_switched(window: MainWindow, hand: Hand) ->
     window.document.select(frozenset({TABLE}))
     window.run.commands.switch([TABLE])
     notes = window.panels["properties"].form.notes
-    assert notes["enabled"].text() == "In this run: knocked down"
+    assert notes["enabled"].text() == "In this run: down"
     outline = window.panels["outline"]
     assert isinstance(outline, OutlinePanel)
     assert "table (knocked down in this run)" in labels(outline)

@@ -64,11 +64,11 @@ def _of_doors(open_: list[bool], count: int) -> str:
 
 def _of_obstacles(stand: list[bool], count: int) -> str:
     if count == 1:
-        return tr("In this run: in the way") if stand[0] else tr("In this run: knocked down")
+        return tr("In this run: up") if stand[0] else tr("In this run: down")
     if all(stand):
-        return tr("In this run: {0} of {1} in the way").format(len(stand), count)
+        return tr("In this run: {0} of {1} up").format(len(stand), count)
     if not any(stand):
-        return tr("In this run: {0} of {1} knocked down").format(len(stand), count)
+        return tr("In this run: {0} of {1} down").format(len(stand), count)
     return tr("In this run: {0} of {1} switched").format(len(stand), count)
 
 
