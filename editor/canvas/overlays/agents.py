@@ -14,6 +14,7 @@ from editor.canvas.overlays.goals import MOST, Errands, label_errands
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.on_links import paint_on_links
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.overlays.replanned import paint_replanned
 from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import beneath
@@ -101,6 +102,7 @@ class AgentsOverlay(Overlay):
         if largest > most:
             _paint_large(painter, figures.take(figures.sizes > most), camera, scene.box)
         paint_on_links(painter, scene, camera, crowd)
+        paint_replanned(painter, scene, camera, crowd)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Names beneath agents; at rest they step aside for other texts. Numbers of stops."""
