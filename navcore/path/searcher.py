@@ -341,8 +341,8 @@ class Searcher:
     def _new_weigher(self, cost: npt.NDArray[np.float32]) -> weighted_astar.Weigher:
         flat, marks, *memory = buffers(
             weighted_astar, cost.reshape(-1), self.space.stamped, SCRATCH.nodes,
-            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.levels, SCRATCH.entries,
-            SCRATCH.ahead.turns,
+            SCRATCH.nodes.view(np.float64), SCRATCH.heads, SCRATCH.levels,
+            SCRATCH.entries.reshape(-1), SCRATCH.ahead.turns,
         )  # fmt: skip
         return weighted_astar.Weigher(flat, marks, self.space.row_length, self.least, *memory)
 

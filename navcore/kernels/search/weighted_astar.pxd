@@ -11,15 +11,15 @@ cdef class Weigher:
     cdef double least
     cdef bint four
     cdef double per_bucket
-    cdef double of_here
-    cdef double of_there
+    cdef double share_left
+    cdef double share_entered
     cdef int[::1] nodes
     cdef double[::1] costs
     cdef int[::1] heads
     cdef int[::1] levels
-    cdef int[:, ::1] entries
+    cdef int[::1] entries
     cdef int[:, ::1] turns
-    cdef int generation
+    cdef int mark
     cdef int goal
     cdef int goal_x
     cdef int goal_z
@@ -32,18 +32,17 @@ cdef class Weigher:
     cdef readonly long long visited
     cdef readonly long long operations
     cdef readonly double best
-    cdef double _cost_of(self, int node) noexcept nogil
-    cdef double _distance(self, int x, int z) noexcept nogil
-    cdef void _queue(self, int node, double f) noexcept nogil
+    cdef inline double _cost_of(self, int node) noexcept nogil
+    cdef inline double _distance(self, int x, int z) noexcept nogil
+    cdef inline void _queue(self, int node, double f) noexcept nogil
     cdef void _bring_in(self) noexcept nogil
-    cdef double _f(self, int node) noexcept nogil
-    cdef long long _bucket_of(self, double f) noexcept nogil
-    cdef void _reach(self, int node, int x, int z, double cost, int origin) noexcept nogil
-    cdef double _step(self, double here, double there) noexcept nogil
-    cdef void _cross(self, int node, int x, int z, int dx, int dz, double here) noexcept nogil
+    cdef inline double _f(self, int node) noexcept nogil
+    cdef inline long long _bucket_of(self, double f) noexcept nogil
+    cdef inline void _reach(self, int node, int x, int z, double cost, int origin) noexcept nogil
+    cdef inline int _is_better(self, int node, double cost) noexcept nogil
     cdef void _expand(self, int node, int x, int z) noexcept nogil
-    cdef int _take(self) noexcept nogil
-    cdef bint _is_stale(self, int node) noexcept nogil
+    cdef inline int _take(self) noexcept nogil
+    cdef inline bint _is_stale(self, int node) noexcept nogil
     cdef void _begin(
         self, int start, int goal, int generation, bint mean, bint four, double most, bint backward
     ) noexcept nogil
