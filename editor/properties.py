@@ -340,7 +340,7 @@ ROWS: Final[tuple[Row, ...]] = (
         unit="m", least=0.0, tip=mark("Wider agents can't take it. 0: any agent can")),
     Row("one_way", mark("One way"), CHECK, "one_way", _attribute("one_way"), _plain("one_way")),
     Row("cost", mark("Cost"), OPTIONAL, "cost", _attribute("cost"), _optional("cost"), unit="m",
-        hint=mark("Its length"), tip=mark("As many metres of plain ground; empty: its length")),
+        hint=mark("By its time"), tip=mark("Metres of ground; empty: those walked in its time")),
     Row("seconds", mark("Takes"), OPTIONAL, "seconds", _attribute("seconds"),
         _optional("seconds"), unit="s", least=0.0, step=0.5, hint=mark("As walked"),
         tip=mark("Seconds to take it; empty: as long as it takes to walk its length")),

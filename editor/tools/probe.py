@@ -24,6 +24,7 @@ class _Pull(Gesture):
         self._fixed = fixed
         self._end: _End = end
         self._storeys = storeys
+        """Of start and goal; that of the end in hand follows the storey in hand."""
 
     def ends(self) -> tuple[Point, Point]:
         """Start and goal."""
@@ -31,6 +32,9 @@ class _Pull(Gesture):
         return (self._fixed, here) if self._end == "goal" else (here, self._fixed)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
+        start, goal = self._storeys
+        here = view.storey
+        self._storeys = (start, here) if self._end == "goal" else (here, goal)
         return Probe(*self.ends(), self._storeys)
 
     def preview(self, view: ToolView) -> Preview:

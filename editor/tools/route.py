@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from editor.tools import messages
 from editor.tools.gesture import FIRST_REACH, OUTLINE_REACH, outline_of
 from editor.tools.groups import Group
+from editor.tools.legs import storeys_along
 from editor.tools.messages import route as say
 from editor.tools.outline import OutlineTool
 from editor.tools.preview import Label, Mark, Preview, Stroke
@@ -86,15 +87,26 @@ class RouteTool(OutlineTool):
 
         Those that are locked, hidden or deleted meanwhile are left out.
         """
-        held, agents = view.hidden | view.locked, view.level.agents
+        agents = view.level.agents
         self._storey = view.storey
+        held = {i for i in view.hidden | view.locked if not self._is_upstairs(i, view)}
         if not self._corners:
             ids = tuple(sorted((view.selection - held) & agents.keys()))
+            if not ids and any(self._is_upstairs(i, view) for i in self._ids):
+                # Another storey came in hand: the route goes on there.
+                ids = self._ids
             if ids != self._ids:
                 self._ids = ids
                 self._finished = ids if ids == self._finished else ()
                 self.does.take_over([agents[i] for i in ids])
         return [agents[i] for i in self._ids if i in agents and i not in held]
+
+    def _is_upstairs(self, agent_id: int, view: ToolView) -> bool:
+        """Whether an agent that the route is drawn for stands on a storey that is not in hand."""
+        agent, settings = view.level.agents.get(agent_id), view.level.settings
+        if agent is None or agent_id not in self._ids or view.all_storeys or agent.locked:
+            return False
+        return bool(settings.layers) and storeys_along(agent, settings)[0] != view.storey
 
     def _agent_at(self, pointer: Pointer | None, view: ToolView) -> int | None:
         """The agent under the mouse that a click takes up instead of setting a stop."""

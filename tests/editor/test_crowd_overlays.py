@@ -24,6 +24,7 @@ from editor.canvas.overlays.overlay import Overlay
 from editor.canvas.overlays.traffic import BETWEEN, classes_of
 from editor.look import style
 from editor.run.traffic import RunTraffic
+from editor.tools.legs import RouteSight
 from editor.tools.messages.traffic import at_place
 from navcore.sim.obstacles import circles_for
 
@@ -41,7 +42,8 @@ class Run:
         """What overlays look at."""
         return SimpleNamespace(
             document=self.stage.document, run=self.stage.run, traffic=self.traffic,
-            device_ratio=1.0, box=camera.box, **more,
+            device_ratio=1.0, box=camera.box,
+            route_sight=RouteSight(self.stage.document.level.settings, None), **more,
         )  # fmt: skip
 
     def paint(self, overlay: Overlay, camera: Camera = CAMERA, ratio: float = 1.0) -> QImage:

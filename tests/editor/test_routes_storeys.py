@@ -98,3 +98,21 @@ def test_a_level_of_one_storey_names_none() -> None:
     bench.click(5, 1)
     bench.key("Enter")
     assert bench.level.agents[MAID].stops == ()
+
+
+def test_the_route_goes_on_where_its_agent_is_not_seen() -> None:
+    """Another storey in hand hides the agent, and takes it out of the selection."""
+    level = house(LADDER, walker(MAID, 3, 3))
+    bench = Bench(RouteTool(), level)
+    bench.world = World.build(level)
+    bench.select(MAID)
+    bench.hover(4, 4)
+    bench.storey, bench.hidden = "loft", frozenset({MAID})
+    bench.selection = frozenset()
+    bench.hover(5, 1)
+    bench.click(3, 3)
+    bench.click(5, 1)
+    bench.key("Enter")
+    maid = bench.level.agents[MAID]
+    assert maid.goals == ((3, 3), (5, 1))
+    assert {maid.stop(index).layer for index in range(2)} == {"loft"}

@@ -11,7 +11,7 @@ from editor.exports import GridPreview, listed_names
 from editor.look import pens, style
 from editor.look.fields import TIMES, number_text
 from editor.look.style import FONT, SIZE
-from navcore.i18n import several, tr
+from navcore.i18n import tr
 from navcore.level.model import GridFormat
 
 SHUT_LETTERS: Final = 32
@@ -134,7 +134,8 @@ def _more_text(preview: GridPreview, form: GridFormat) -> str:
         return tr("Walkable cells only: costs and links need JSON")
     if not preview.links:
         return tr("Costs of terrain")
-    links = several(preview.links, "1 link", "{0} links")
+    count = preview.links
+    links = tr("1 link") if count == 1 else tr("{0} links").format(count)
     return tr("Costs of terrain, {0}").format(links) if preview.costs else links
 
 

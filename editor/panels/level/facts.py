@@ -9,7 +9,7 @@ from editor.look.boxes import fill, vertical
 from editor.look.fields import Elided
 from editor.look.style import SIZE
 from navcore.i18n import tr
-from navcore.level.model import Level
+from navcore.level.model import Level, Link, Zone
 
 REFRESH_MS = 200
 """What is drawn is counted again so long after an edit."""
@@ -32,7 +32,7 @@ class LevelFacts(QWidget):
         self._soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._soon.timeout.connect(self.refresh)
         document.changed.connect(self._follow)
-        document.loaded.connect(self._follow)
+        document.loaded.connect(self.refresh)
 
     def _follow(self, _: object = None) -> None:
         if self.isVisible() and not self._soon.isActive():
@@ -43,7 +43,7 @@ class LevelFacts(QWidget):
         super().showEvent(event)
         self.refresh()
 
-    def refresh(self) -> None:
+    def refresh(self, _: object = None) -> None:
         """Count again, if the level is another one."""
         level = self._document.level
         if level is not self._counted:
@@ -65,6 +65,8 @@ def counts_text(level: Level) -> str:
             len(level.obstacles),
         ),
         (_counted(len(level.agents), tr("1 agent"), tr("{0} agents")), len(level.agents)),
+        (_counted(len(level.of(Zone)), tr("1 zone"), tr("{0} zones")), len(level.of(Zone))),
+        (_counted(len(level.of(Link)), tr("1 link"), tr("{0} links")), len(level.of(Link))),
     )
     return " · ".join(text for text, count in counts if count) or tr("Nothing drawn yet.")
 
