@@ -217,8 +217,9 @@ def test_every_tool_that_draws_shows_what_attracts_before_the_click(window, kind
     document.select(frozenset({GUARD}))
     canvas.viewport.frame((0, 0, 12, 8))
     hand = Hand(canvas)
-    # They ask about the very place under the mouse; mirroring takes an edge as a whole.
-    raw = {"probe", "scale_picture", "mirror"}
+    # They ask about the very place under the mouse; mirroring takes an edge as a whole, and the
+    # brush paints the cell that the mouse is over.
+    raw = {"probe", "scale_picture", "mirror", "brush"}
     tools = [tool for tool in canvas.gestures.tools if tool.cursor == "cross"]
     assert len(tools) > 10
     for tool in (tool for tool in tools if tool.name not in raw):
