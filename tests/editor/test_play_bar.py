@@ -42,6 +42,7 @@ class Window(QWidget):
         self.bar = PlayBar(
             SimpleNamespace(
                 run=self.stage.run,
+                document=self.stage.document,
                 canvas=self.canvas,
                 commands=Commands(self),
                 frame=SimpleNamespace(toggle_panel=self.opened.append),
