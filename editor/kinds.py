@@ -45,8 +45,8 @@ APPEARANCES: Final = (
         properties=frozenset({"available", "door", "requires"}),
     ),
     Appearance(
-        mark("zone"), "zone", mark("Zones"), mark("Other zones"),
-        properties=frozenset({"terrain"}),
+        mark("zone"), "zone", mark("Zones"), mark("Other zones"), mark("(not laid)"),
+        properties=frozenset({"terrain", "laid"}),
     ),
     Appearance(
         mark("obstacle"), "obstacle", mark("Obstacles"), mark("Other obstacles"),

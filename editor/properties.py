@@ -354,6 +354,8 @@ ROWS: Final[tuple[Row, ...]] = (
         tip=mark("Abilities without which an agent can't pass, as its type has them")),
     Row("terrain", mark("Terrain"), CHOICE, "terrain", _attribute("terrain"), _set_terrain,
         tip=mark("What the floor in it is made of. Terrains are made in the library")),
+    Row("laid", mark("Laid"), CHECK, "laid", _attribute("enabled"), _plain("enabled"),
+        tip=mark("Switched off its terrain does not count, as a bridge that a run is to build")),
     Row("enabled", mark("In the way"), CHECK, "enabled", _attribute("enabled"), _plain("enabled")),
     Row("centre", mark("Centre"), PAIR, "polygon", centre, move_to, unit="m", count="one",
         moves=True),

@@ -33,7 +33,7 @@ def tool_rows(bench: Workbench) -> list[Action]:
             rows.append(
                 row("toggle_door", "Draw", "Open or shut door", switch, "T", icon="door",
                     enabled=can_switch, named=switch_text,
-                    tip="Open or shut a door; in a run also knock down an obstacle or put it back",
+                    tip="Open or shut a door; in a run also knock down an obstacle or lay a zone",
                     words="destroy wall break build")
             )  # fmt: skip
         if "brush" in names:

@@ -1,4 +1,4 @@
-"""T: doors, in the level at the start, in the run alone later; in a run obstacles, too."""
+"""T: doors, in the level at the start, in the run alone later; there obstacles and zones, too."""
 
 from collections.abc import Collection
 
@@ -6,13 +6,13 @@ from editor.actions.workbench import Workbench
 from editor.tools.keys import pressing
 from editor.workspace import Workspace
 from navcore.i18n import tr
-from navcore.level.model import Area, Obstacle
+from navcore.level.model import Area, Obstacle, Zone
 from navcore.level.operations import toggle_doors
 from navcore.level.switches import Switch, as_switch
 
 
 def switches(workspace: Workspace, ids: Collection[int]) -> list[Switch]:
-    """The doors among these elements, and while a run is on the obstacles."""
+    """The doors among these elements, and while a run is on the obstacles and zones."""
     level, in_run = workspace.document.level, not workspace.run.playhead.at_start
     found = (as_switch(level.get(element_id)) for element_id in ids)
     return [one for one in found if isinstance(one, Area) or (in_run and one is not None)]
@@ -21,7 +21,8 @@ def switches(workspace: Workspace, ids: Collection[int]) -> list[Switch]:
 def can_switch(bench: Workbench) -> bool:
     """Whether the level has any."""
     level, in_run = bench.document.level, not bench.run.playhead.at_start
-    return any(area.door for area in level.areas.values()) or (in_run and bool(level.obstacles))
+    doors = any(area.door for area in level.areas.values())
+    return doors or (in_run and bool(level.obstacles or level.of(Zone)))
 
 
 def switch_text(bench: Workbench) -> str:
@@ -30,11 +31,14 @@ def switch_text(bench: Workbench) -> str:
     if found and all(isinstance(one, Obstacle) for one in found):
         stands = any(map(bench.run.switches.is_on, found))
         return tr("Knock down in this run") if stands else tr("Put back")
+    if found and all(isinstance(one, Zone) for one in found):
+        laid = any(map(bench.run.switches.is_on, found))
+        return tr("Take away in this run") if laid else tr("Lay in this run")
     return tr("Open or shut door")
 
 
 def switch(bench: Workbench) -> None:
-    """Switch the door or obstacle under the mouse, else the selected ones."""
+    """Switch the door or obstacle under the mouse, else what is selected."""
     bench.canvas.settle()
     if _switched(bench, _aimed_at(bench)):
         return
@@ -47,8 +51,10 @@ def switch(bench: Workbench) -> None:
     else:
         told = pressing(
             "toggle_door",
-            tr("Point at a door or obstacle or select one, then press {0} to switch it."),
-            tr("Select a door or an obstacle, then choose {0}."),
+            tr(
+                "Point at a door or obstacle, or select one or a zone, then press {0} to switch it."
+            ),
+            tr("Select a door, an obstacle or a zone, then choose {0}."),
         )
     bench.files.said.emit(told)
 

@@ -49,7 +49,9 @@ _REASONS_OF: Final = {
     "delete": mark("Nothing is selected."),
     "select_none": mark("Nothing is selected."),
     "delete_and_mend": mark("No door is selected."),
-    "toggle_door": mark("No door is selected or under the mouse. Runs take obstacles, too."),
+    "toggle_door": mark(
+        "No door is selected or under the mouse. Runs take obstacles and zones, too."
+    ),
     "pick_terrain": mark("No terrain is under the mouse."),
     "keep": mark("Nothing selected differs between this run and the level."),
     "send_player": mark("The run stands at the start, or has no player."),

@@ -1,6 +1,7 @@
 """What the next click does: the tool says it, unless a run gives the click another meaning."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -15,11 +16,15 @@ from editor.tools.messages import select as select_words
 from editor.tools.messages import with_fact
 from editor.tools.messages.probe import probe_kept
 from editor.tools.run import target
-from navcore.level.model import Obstacle, Point
-from navcore.level.switches import as_switch
+from navcore.level.model import Area, Obstacle, Point, Zone
+from navcore.level.switches import Switch, as_switch
 
 _READING: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
+
+_SAYINGS: Final[Mapping[type[Switch], Callable[..., str]]] = MappingProxyType(
+    {Area: play_words.door, Obstacle: play_words.obstacle, Zone: play_words.zone}
+)
 
 
 class HintTeller(QObject):
@@ -105,7 +110,7 @@ def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None
         return play_words.sends(len(agents), paused=paused)
     switch = None if under is None else as_switch(document.level.get(under))
     if switch is not None:
-        say = play_words.obstacle if isinstance(switch, Obstacle) else play_words.door
+        say = _SAYINGS[type(switch)]
         switched = switch.id in run.switches.switched
         return say(switch.name, on=run.switches.is_on(switch), switched=switched)
     if paused and said == select_words.select_nothing():

@@ -211,7 +211,10 @@ def _paint_terrain(
     painter: QPainter, level: Level, camera: Camera, theme: style.Theme, ratio: float
 ) -> None:
     """Zones and painted tiles, as agents of no type find them."""
-    settings, zones = level.settings, in_drawing_order(level.of(Zone))
+    settings, zones = (
+        level.settings,
+        [zone for zone in in_drawing_order(level.of(Zone)) if zone.active],
+    )
     grounds = Grounds(zones, blocks_on(level, GROUND), tile_side(settings))
     if zones or grounds.blocks:
         table = table_of(settings, None, theme)

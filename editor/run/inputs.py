@@ -78,13 +78,12 @@ class RunInputs:
     ) -> Edit:
         """The edit that writes these elements' share to the level; empty if they have none.
 
-        `switched` are doors and obstacles, id -> on. With `append` the places that agents were
-        sent to come after the stops that they have.
+        `switched` are doors, obstacles and zones, id -> on. With `append` the places that agents
+        were sent to come after the stops that they have.
         """
         return keep(
             level,
-            doors={i: on for i, on in switched.items() if i in ids & level.areas.keys()},
-            obstacles={i: on for i, on in switched.items() if i in ids & level.obstacles.keys()},
+            switches={i: on for i, on in switched.items() if i in ids},
             places={i: place for i, place in self.moved.items() if i in ids},
             goals={i: goal for i, goal in self.sent.items() if i in ids},
             layers=self.moved_layers,

@@ -10,7 +10,7 @@ from editor.run.step_times import PhaseTimes
 from navcore.bake.sources import bakes_alike
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Item, Level, Settings
-from navcore.level.switches import as_switch, is_on, turned
+from navcore.level.switches import as_switch, ids_of_switches, is_on, turned
 from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
 from navcore.sim.run import Input, Remove, Send, Spawn, Teleport, WorldEdit
@@ -194,9 +194,9 @@ class RunRecord:
 
 
 def _switched(level: Level, now: Level) -> dict[int, bool]:
-    """The doors and obstacles of both that are otherwise in `level` than now."""
+    """The switches of both that are otherwise in `level` than now."""
     states: dict[int, bool] = {}
-    for element_id in (*level.areas, *level.obstacles):
+    for element_id in ids_of_switches(level):
         switch, other = (as_switch(one.get(element_id)) for one in (level, now))
         if switch is not None and other is not None and is_on(switch) != is_on(other):
             states[element_id] = is_on(switch)
@@ -225,13 +225,13 @@ def _facings(recording: Recording, step: int) -> dict[int, float]:
 
 
 def level_of(recording: Recording) -> Level:
-    """The level that a recorded run ended in, with its doors and obstacles as they began."""
+    """The level that a recorded run ended in, with its switches as they began."""
     first = last = recording.level
     for one in recording.inputs:
         if isinstance(one.request, WorldEdit):
             last = one.request.edit.apply(last)
     back: dict[int, Item | None] = {}
-    for element_id in (*last.areas, *last.obstacles):
+    for element_id in ids_of_switches(last):
         switch, began = (as_switch(one.get(element_id)) for one in (last, first))
         if switch is not None and began is not None:
             back[element_id] = turned(switch, on=is_on(began))
@@ -239,7 +239,7 @@ def level_of(recording: Recording) -> Level:
 
 
 def is_of(recording: Recording, level: Level) -> bool:
-    """Whether a run was recorded in a level, however its doors and obstacles are switched now."""
+    """Whether a run was recorded in a level, however its switches are now."""
     return any(
         same_level(one, level, switches=False) for one in (level_of(recording), recording.level)
     )

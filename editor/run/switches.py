@@ -1,4 +1,4 @@
-"""Switches of a run: the level's bake with the doors and obstacles that were switched in play.
+"""Switches of a run: the level's bake with what was switched in play: doors, obstacles, zones.
 
 The level, its bake and what is exported know nothing of it; where nothing was switched it is
 the bake's world itself.
@@ -26,7 +26,7 @@ class RunSwitches(QObject):
     baked = Signal(object)
     """A `World` of new cells; its `dirty` tells where they differ from those before."""
     changed = Signal(object)
-    """An `Edit`: doors and obstacles of the run, before and after. Not an edit of the level."""
+    """An `Edit`: switches of the run, before and after. Not an edit of the level."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
         """Nothing is switched yet."""
@@ -46,7 +46,7 @@ class RunSwitches(QObject):
 
     @property
     def switched(self) -> Mapping[int, bool]:
-        """Doors and obstacles that are not as the level says: id -> on."""
+        """Doors, obstacles and zones that are not as the level says: id -> on."""
         if not self._wanted:
             return MappingProxyType(self._wanted)
         level = self._document.level
@@ -58,12 +58,19 @@ class RunSwitches(QObject):
             }
         )
 
+    def applied(self, level: Level) -> Level:
+        """The level as the run has it; itself while nothing is switched."""
+        switched = _switches(level, self._wanted)
+        return (
+            level.with_items({one.id: self._of_run(one) for one in switched}) if switched else level
+        )
+
     def is_on(self, switch: Switch) -> bool:
-        """Whether a door of the level is open in the run, or an obstacle in the way."""
+        """Whether a door of the level is open in the run, an obstacle in the way, a zone laid."""
         return self._wanted.get(switch.id, is_on(switch))
 
     def switch(self, ids: Iterable[int]) -> list[Switch]:
-        """Open or shut the doors among these elements, knock down or put back the obstacles.
+        """Open or shut the doors among these elements, and so on for obstacles and zones.
 
         Returns them as they are then.
         """
@@ -133,7 +140,7 @@ class RunSwitches(QObject):
 
 
 def _switches(level: Level, ids: Iterable[int]) -> list[Switch]:
-    """The doors and obstacles of a level among these elements."""
+    """The switches of a level among these elements."""
     found = (as_switch(level.get(element_id)) for element_id in ids)
     return [switch for switch in found if switch is not None]
 

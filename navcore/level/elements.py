@@ -30,10 +30,17 @@ class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
 
 
 class Zone(Polygon, frozen=True, kw_only=True, rename="camel"):
-    """Ground of another terrain; where zones overlap, the later one counts."""
+    """Ground of another terrain; where zones overlap, the later one that is laid counts."""
 
     terrain: str
     """Name of a terrain of the level's table."""
+    enabled: bool = True
+    """Whether it is laid. Until then what lies beneath counts: water where a bridge will be."""
+
+    @property
+    def active(self) -> bool:
+        """Whether it is laid."""
+        return self.enabled
 
 
 TILES: Final = 64

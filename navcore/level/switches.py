@@ -1,29 +1,38 @@
-"""What a run can switch: doors, open or shut, and obstacles, in the way or knocked down."""
+"""What a run can switch: doors, obstacles that it knocks down, zones as a bridge that it builds."""
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from navcore.level.model import Area, Item, Obstacle
+from navcore.level.model import Area, Item, Level, Obstacle, Zone
 
-Switch: TypeAlias = Area | Obstacle
-"""A door or an obstacle. It is on while the door is open, or the obstacle in the way."""
+Switch: TypeAlias = Area | Obstacle | Zone
+"""A door, an obstacle or a zone. It is on while the door is open, the obstacle in the way, the zone
+laid."""
 
 
 def as_switch(item: Item | None) -> Switch | None:
-    """Return the item if it is a door or an obstacle, else None."""
-    if isinstance(item, Obstacle) or (isinstance(item, Area) and item.door):
+    """Return the item if it is a door, an obstacle or a zone, else None."""
+    if isinstance(item, Obstacle | Zone) or (isinstance(item, Area) and item.door):
         return item
     return None
 
 
 def is_on(switch: Switch) -> bool:
-    """Whether a door is open, or an obstacle is in the way."""
-    return switch.enabled if isinstance(switch, Obstacle) else switch.available
+    """Whether a door is open, an obstacle in the way, or a zone laid."""
+    return switch.available if isinstance(switch, Area) else switch.enabled
 
 
 def turned(switch: Switch, *, on: bool) -> Switch:
-    """Return the door open or shut, the obstacle in the way or not."""
-    if isinstance(switch, Obstacle):
-        return replace(switch, enabled=on)
-    return replace(switch, available=on)
+    """Return the door open or shut, the obstacle in the way or not, the zone laid or not."""
+    if isinstance(switch, Area):
+        return replace(switch, available=on)
+    return replace(switch, enabled=on)
+
+
+def ids_of_switches(level: Level) -> Iterator[int]:
+    """Ids of all elements that may be switches; among the areas only doors are."""
+    yield from level.areas
+    yield from level.obstacles
+    yield from level.of(Zone)

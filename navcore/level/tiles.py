@@ -174,14 +174,16 @@ def painted_at(level: Level, point: Point, layer: str = GROUND) -> str:
 
 
 def terrain_at(level: Level, point: Point, layer: str = GROUND) -> str:
-    """Return the name of the terrain at a point: painted, else of the last zone, else ground.
+    """Return the name of the terrain at a point: painted, else of the last zone that is laid, else
+    ground.
 
     A name that the level's table lacks is ground.
     """
     name = painted_at(level, point, layer)
     if not name:
         for zone in reversed(in_drawing_order(level.of(Zone))):
-            if level.settings.layer_of(zone) == layer and zone.holds(point):
+            there = zone.active and level.settings.layer_of(zone) == layer
+            if there and zone.holds(point):
                 name = zone.terrain
                 break
     known = {terrain.name for terrain in level.settings.all_terrains}

@@ -16,7 +16,7 @@ def test_all_of_it_is_one_edit() -> None:
     more = Agent(id=9, name="agent_1", position=(5.0, 6.0), facing=1.0)
     edit = keep(
         level,
-        doors={GATE: False},
+        switches={GATE: False},
         places={GUARD: ((4.0, 1.0), 0.5)},
         goals={GUARD: (1.0, 7.0), COOK: (12.0, 7.0), 9: (1.0, 1.0)},
         agents=[more],
@@ -48,7 +48,7 @@ def test_names_stay_apart_and_there_is_one_player() -> None:
 def test_what_the_level_lacks_or_says_already_is_left_out() -> None:
     """Nothing to keep is an empty edit."""
     level = small_level()
-    assert not keep(level, doors={GATE: True, HALL: False, TABLE: False, 77: False})
+    assert not keep(level, switches={GATE: True, HALL: False, 77: False})
     assert not keep(level, places={77: ((1.0, 1.0), 0.0)}, goals={TABLE: (1.0, 1.0)})
     assert not keep(Level())
 

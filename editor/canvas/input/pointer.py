@@ -21,7 +21,7 @@ from editor.settings.settings import Settings
 from editor.tools.keys import COMMAND
 from editor.tools.tool import Pointer, Select
 from navcore.i18n import tr
-from navcore.level.model import Area, Point
+from navcore.level.model import Area, Point, Zone
 from navcore.level.pick import pick_index
 from navcore.level.switches import as_switch
 
@@ -80,7 +80,10 @@ class PointerInput(QObject):
         self._show_cursor()
 
     def switch(self) -> int | None:
-        """The id of the door under the mouse; while a run is on, of the door or obstacle."""
+        """The id of the door under the mouse; while a run is on, of the door or obstacle.
+
+        Zones are wide: one counts while it is selected.
+        """
         pointer = self._gestures.pointer
         if pointer is None:
             return None
@@ -88,6 +91,8 @@ class PointerInput(QObject):
         reach = SLACK / self._viewport.camera.scale
         for element_id in pick_index(level).at(pointer.position, reach, self._document.unseen):
             switch = as_switch(level.get(element_id))
+            if isinstance(switch, Zone) and element_id not in self._document.selection.ids:
+                continue
             if isinstance(switch, Area) or (switch is not None and not self._run.playhead.at_start):
                 return element_id
         return None

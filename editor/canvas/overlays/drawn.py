@@ -20,6 +20,7 @@ from editor.canvas.painting.door_key import key_reach, paint_key
 from editor.canvas.painting.drawing import draw_polygons, hatch, is_rectilinear, shapes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank
 from editor.canvas.painting.rings import MOST, RingStyle, halves_of, paint_rings
+from editor.canvas.painting.run_clock import clock_reach, paint_clock
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -149,7 +150,7 @@ class ObstaclesOverlay(Overlay):
         obstacles, of_run = scene.document.level.obstacles, scene.run.switches
         switched = of_run.switched
         if switched:
-            scene = replace(scene, box=grown(scene.box, _clock_reach() / camera.scale))
+            scene = replace(scene, box=grown(scene.box, clock_reach() / camera.scale))
         seen = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
         most = 0 if is_vector(painter) else MOST
         on = [o.polygon for o in seen if switched.get(o.id, o.enabled)]
@@ -160,7 +161,7 @@ class ObstaclesOverlay(Overlay):
             self._paint(painter, scene, camera, (large, small, off), alpha)
         clocks = [o for o in seen if o.id in switched]
         for _, shape, _ in _outlined(clocks, CANVAS.outline, scene, camera):
-            _paint_clock(painter, shape, style.current().obstacle_line)
+            paint_clock(painter, shape, style.current().obstacle_line)
 
     def _paint(
         self,
@@ -224,7 +225,7 @@ class DoorsOverlay(Overlay):
         """
         of_run = scene.run.switches
         switched = of_run.switched
-        reach = max(_clock_reach() if switched else 0.0, key_reach())
+        reach = max(clock_reach() if switched else 0.0, key_reach())
         scene = replace(scene, box=grown(scene.box, reach / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]
         if is_vector(painter):
@@ -240,7 +241,7 @@ class DoorsOverlay(Overlay):
         clocks = [door for door in doors if door.id in switched]
         for door, shape, _ in _outlined(clocks, CANVAS.door_line, scene, camera):
             theme = style.current()
-            _paint_clock(painter, shape, theme.door_open if of_run.is_on(door) else theme.door_shut)
+            paint_clock(painter, shape, theme.door_open if of_run.is_on(door) else theme.door_shut)
 
     def _stamp(
         self, painter: QPainter, doors: Sequence[Area], scene: Scene, camera: Camera
@@ -307,28 +308,6 @@ def _paint_door(painter: QPainter, shape: QPolygonF, along: bool, *, is_open: bo
     draw_polygon(painter, shape, along_axes=along)
     lines = pens.pen(theme.door_shut, CANVAS.outline)
     hatch(painter, shape, lines, CANVAS.door_hatch_step, both=True)
-
-
-def _clock_reach() -> float:
-    """Pixels beyond a door or an obstacle that its clock may reach."""
-    return CANVAS.door_clock + CANVAS.door_clock_line
-
-
-def _paint_clock(painter: QPainter, shape: QPolygonF, colour: str) -> None:
-    """A small clock on the corner that is farthest up and right: for the time of the run."""
-    theme = style.current()
-    corner = max(shape.toList(), key=lambda point: (point.x() - point.y(), point.x()))
-    place, size = QPointF(round(corner.x()), round(corner.y())), CANVAS.door_clock
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(pens.pen(theme.outside, 2 * CANVAS.door_clock_line))
-    painter.setBrush(pens.brush(theme.outside))
-    painter.drawEllipse(place, size - CANVAS.door_clock_line, size - CANVAS.door_clock_line)
-    painter.setPen(pens.pen(colour, CANVAS.door_clock_line))
-    painter.drawEllipse(place, size - CANVAS.door_clock_line, size - CANVAS.door_clock_line)
-    painter.drawLine(place, place - QPointF(0.0, size / 2))
-    painter.drawLine(place, place + QPointF(size / 2, 0.0))
-    painter.restore()
 
 
 OVERLAYS = (AreasOverlay, AreaNamesOverlay, ObstaclesOverlay, DoorsOverlay)

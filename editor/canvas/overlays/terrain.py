@@ -51,7 +51,7 @@ class TerrainOverlay(Overlay):
     title: ClassVar[str] = mark("Terrain")
     group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
     z: ClassVar[Z] = Z.TERRAIN
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD})
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
 
     def __init__(self) -> None:
         """Of no level yet."""
@@ -81,7 +81,8 @@ class TerrainOverlay(Overlay):
         """The terrain there and what it costs; nothing on bare ground."""
         document = scene.document
         settings = document.level.settings
-        name = terrain_at(document.level, place, document.storey.drawn_on)
+        level = scene.run.switches.applied(document.level)
+        name = terrain_at(level, place, document.storey.drawn_on)
         if name == GROUND:
             return ""
         profile = scene.bake.shown_floor.profile_in(settings)
@@ -116,10 +117,11 @@ class TerrainOverlay(Overlay):
 
     def _paint_storey(self, painter: QPainter, scene: Scene, camera: Camera, name: str) -> None:
         level, unseen = scene.document.level, scene.document.unseen
+        is_laid = scene.run.switches.is_on
         zones = [
             zone
             for zone in in_drawing_order(level.of(Zone))
-            if zone.id not in unseen and level.settings.layer_of(zone) == name
+            if is_laid(zone) and zone.id not in unseen and level.settings.layer_of(zone) == name
         ]
         grounds = Grounds(zones, blocks_on(level, name), self._side)
         if not (zones or grounds.blocks):

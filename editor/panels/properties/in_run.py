@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from editor.look.fields import number_text
 from editor.run.run import Run
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Element, Obstacle, Point
+from navcore.level.model import Agent, Area, Element, Obstacle, Point, Zone
 from navcore.level.switches import as_switch
 
 AGENTS = "agents"
@@ -29,6 +29,9 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
     obstacles = [switched[e.id] for e in elements if isinstance(e, Obstacle) and e.id in switched]
     if obstacles:
         notes["enabled"] = _of_obstacles(obstacles, len(ids))
+    zones = [switched[e.id] for e in elements if isinstance(e, Zone) and e.id in switched]
+    if zones:
+        notes["laid"] = _of_zones(zones, len(ids))
     moved = [i for i in ids if i in inputs.moved]
     sent = [i for i in ids if i in inputs.sent]
     parts: list[str] = []
@@ -48,7 +51,7 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
 
 
 def may_have_notes(elements: Sequence[Element]) -> bool:
-    """Whether a run can have anything of these otherwise: doors, obstacles and agents."""
+    """Whether a run can have anything of these otherwise: switches and agents."""
     return all(isinstance(e, Agent) or as_switch(e) is not None for e in elements)
 
 
@@ -70,6 +73,12 @@ def _of_obstacles(stand: list[bool], count: int) -> str:
     if not any(stand):
         return tr("In this run: {0} of {1} down").format(len(stand), count)
     return tr("In this run: {0} of {1} switched").format(len(stand), count)
+
+
+def _of_zones(laid: list[bool], count: int) -> str:
+    if count == 1:
+        return tr("In this run: laid") if laid[0] else tr("In this run: not laid")
+    return tr("In this run: {0} of {1} switched").format(len(laid), count)
 
 
 def _place(place: Point) -> str:

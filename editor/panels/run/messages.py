@@ -5,7 +5,7 @@ from typing import Final
 
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area
+from navcore.level.model import Area, Obstacle, Zone
 from navcore.level.switches import Switch, as_switch, is_on
 from navcore.path.result import Status
 from navcore.sim.agents import STATUSES
@@ -109,14 +109,18 @@ def level_changed(edit: Edit | None) -> tuple[str, str]:
         return switched[0].name, _how(switched[0])
     if switched and len(doors) == len(switched):
         return tr("{0} doors").format(len(doors)), tr("were opened or shut")
-    if switched and not doors:
+    if switched and all(isinstance(switch, Obstacle) for switch in switched):
         return tr("{0} obstacles").format(len(switched)), tr("were knocked down or put back")
+    if switched and all(isinstance(switch, Zone) for switch in switched):
+        return tr("{0} zones").format(len(switched)), tr("were laid or taken away")
     return tr("the level"), tr("changed")
 
 
 def _how(switch: Switch) -> str:
     if isinstance(switch, Area):
         return tr("was opened") if switch.available else tr("was shut")
+    if isinstance(switch, Zone):
+        return tr("was laid") if switch.enabled else tr("was taken away")
     return tr("was put back") if switch.enabled else tr("was knocked down")
 
 

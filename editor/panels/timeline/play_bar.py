@@ -19,6 +19,7 @@ from editor.run.moments import RunCounts
 from editor.run.playhead import PlayState
 from editor.tools.messages.play import clock_text, no_agents
 from navcore.i18n import mark, tr
+from navcore.level.model import Zone
 
 TOLD_SHARE: Final = 2
 COUNTED_SHARE: Final = 1
@@ -244,6 +245,7 @@ class PlayBar(Panel):
             for of_kind, text in (
                 (switched & level.areas.keys(), tr("doors toggled: {0}")),
                 (switched & level.obstacles.keys(), tr("obstacles switched: {0}")),
+                (switched & level.of(Zone).keys(), tr("zones switched: {0}")),
                 (made.moved, tr("agents moved: {0}")),
                 (made.sent, tr("agents sent: {0}")),
                 (made.added, tr("agents added: {0}")),

@@ -104,6 +104,17 @@ def obstacle(name: str, *, on: bool, switched: bool) -> str:
     return hint(tr("Click selects {0}, drag moves it.").format(short(name)), *more)
 
 
+def zone(name: str, *, on: bool, switched: bool) -> str:
+    """The mouse is over a selected zone, and a key takes it away in the run or lays it."""
+    if switched:
+        does = tr("{0} takes it away again") if on else tr("{0} lays it again")
+        more = [clause("toggle_door", does), tr("Keep writes it to the level")]
+    else:
+        does = tr("{0} takes it away in this run") if on else tr("{0} lays it in this run")
+        more = [clause("toggle_door", does)]
+    return hint(tr("Drag moves {0}.").format(short(name)), *more)
+
+
 def recording_full(time: str) -> str:
     """The recording of the run takes all the memory that there is for it."""
     text = tr(

@@ -341,7 +341,7 @@ def _terrains_in(level: Level, box: CellBox, layer: str) -> Numbers:
     numbers = {name: number for number, name in enumerate(names, start=1)} | {GROUND: 0}
     found = np.zeros(box.shape, np.int32)
     for zone in in_drawing_order(level.of(Zone)):
-        if settings.layer_of(zone) == layer:
+        if zone.active and settings.layer_of(zone) == layer:
             part, inside = cells_inside(zone.polygon, tile_side(settings), box)
             found[part.within(box)][inside] = numbers.get(zone.terrain, 0)
     for (cx, cz), tiles in blocks_on(level, layer).items():

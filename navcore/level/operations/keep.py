@@ -1,5 +1,4 @@
-"""Writing to the level what was tried in a run: doors, obstacles, places, goals, more
-agents."""
+"""Writing to the level what was tried in a run: switches, places, goals, more agents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -9,9 +8,10 @@ from msgspec.structs import replace
 
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Point
+from navcore.level.model import Agent, Level, Point
 from navcore.level.naming import called, last_order, names_in, next_name
 from navcore.level.operations.fields import checked
+from navcore.level.switches import Switch, as_switch, turned
 
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 
@@ -19,8 +19,7 @@ _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
 def keep(
     level: Level,
     *,
-    doors: Mapping[int, bool] = _NONE,
-    obstacles: Mapping[int, bool] = _NONE,
+    switches: Mapping[int, bool] = _NONE,
     places: Mapping[int, tuple[Point, float]] = _NONE,
     goals: Mapping[int, Point] = _NONE,
     layers: Mapping[int, str] = _NONE,
@@ -30,25 +29,21 @@ def keep(
 ) -> Edit:
     """The level as a run was changed by hand.
 
-    Doors become open (True) or shut, obstacles stand in the way (True) or are switched off. Agents
-    start at their new places, metres, and look where they looked, radians. An agent that was sent
-    has just that goal, for in the run it dropped its others; or with `append` that goal after
-    those that it has. Further `agents` come last, under the next free name; none of them becomes
-    a second player. `layers` and `goal_layers` name the storeys of places and goals that lie on
-    another one than before. Ids that the level lacks are left out.
+    Doors become open (True) or shut, obstacles stand in the way (True) or are switched off, zones
+    are laid (True) or not. Agents start at their new places, metres, and look where they looked,
+    radians. An agent that was sent has just that goal, for in the run it dropped its others; or
+    with `append` that goal after those that it has. Further `agents` come last, under the next
+    free name; none of them becomes a second player. `layers` and `goal_layers` name the storeys
+    of places and goals that lie on another one than before. Ids that the level lacks are left out.
 
     Raises:
         NavcoreError: if a place or a goal is not finite.
     """
-    items: dict[int, Area | Obstacle | Agent] = {}
-    for door_id, is_open in doors.items():
-        door = level.areas.get(door_id)
-        if door is not None and door.door:
-            items[door_id] = replace(door, available=is_open)
-    for obstacle_id, enabled in obstacles.items():
-        obstacle = level.obstacles.get(obstacle_id)
-        if obstacle is not None:
-            items[obstacle_id] = replace(obstacle, enabled=enabled)
+    items: dict[int, Switch | Agent] = {}
+    for switch_id, on in switches.items():
+        switch = as_switch(level.get(switch_id))
+        if switch is not None:
+            items[switch_id] = turned(switch, on=on)
     new = _appended(level, agents)
     known = {**level.agents, **new}
     for agent_id in [*new, *sorted({*places, *goals} - new.keys())]:
