@@ -98,7 +98,7 @@ class HintTeller(QObject):
 
 
 def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None) -> str:
-    """The sentence for the status bar; `under` is the door or obstacle under the mouse."""
+    """The sentence for the status bar; `under` is the door, obstacle or zone that T switches."""
     said = gestures.hint()
     if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said

@@ -70,7 +70,7 @@ class RunAgents:
         return crowd.with_places(self._held)
 
     def _follow_storeys(self, _: object = None) -> None:
-        """Tell the storey in hand who is on another one than the level says."""
+        """Tell the storey in hand which agents the run has on another storey than the level."""
         level, storey = self._document.level, self._document.storey
         names = level.settings.layer_names
         if len(names) == 1 or self._playhead.at_start:

@@ -223,7 +223,7 @@ class Agents:
         self.hindered[row] = 0
 
     def away(self) -> Flags:
-        """(n,) who is on no storey, as it takes a link."""
+        """(n,) whether each agent is on no storey, because it takes a link."""
         found: Flags = self.link_begun != NEVER
         return found
 

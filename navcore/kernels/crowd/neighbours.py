@@ -14,11 +14,11 @@ class Neighbours:
 
     `heads` is (columns * rows + 1) int32, `order` and `squares` are (n,) int32; all three are
     filled here, and so is `sorted_`, the (n, 2) places in that order. `origin` are three numbers:
-    x and z at which the first square begins, and the side of all, metres; who stands outside of
-    them belongs to the square at the edge.
+    x and z at which the first square begins, and the side of all, metres; agents outside of
+    them belong to the square at the edge.
 
     `storeys` are numbers by rows of agents, empty where all have the same. Each has rows of
-    squares of its own, an empty row after them, so that nobody is near who is on another one;
+    squares of its own and an empty row after them, so that agents of two storeys are never near;
     `heads` is (columns * (rows + 1) * storeys + 1) then. Those of the last storey are `absent`:
     near nobody.
     """
@@ -148,7 +148,7 @@ class Neighbours:
         self.found = found
         self.slack = slack
         if not self.is_flat:
-            # Empty rows part storeys, and who is absent comes last.
+            # Empty rows part storeys; absent agents come last.
             lines = (self.heads.shape[0] - 1) // self.columns
             total = self.heads[self.absent * (self.rows + 1) * self.columns]
         with cython.nogil:
