@@ -43,7 +43,7 @@ data = st.recursive(
 _unknown_keys = st.text(max_size=5).map(lambda text: f"unknown {text}")
 unknown = st.dictionaries(_unknown_keys, data, max_size=2)
 _reserved = st.fixed_dictionaries(
-    {}, optional={"waypoints": st.lists(data, max_size=3), "pathTests": data}
+    {}, optional={"pathTests": data, "moods": st.lists(data, max_size=3)}
 )
 
 _common = {

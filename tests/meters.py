@@ -113,7 +113,8 @@ def bounds_of(steps: int) -> tuple[Bound, ...]:
         Bound("windows", 4 if is_long else 24),
         Bound("wrappers", 600 if is_long else 1_500),
         Bound("levels", 10),
-        Bound("objects", 4_000, 10.0),
+        # A widget that is made late brings about 14 objects with it.
+        Bound("objects", 4_000 if is_long else 8_000, 10.0),
         Bound("files", 100, 2.0),
     )
 

@@ -35,8 +35,9 @@ from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
 from navcore.formats.texts import holds_halves
 from navcore.level.bases import Chunk, Element, Join, Polygon
-from navcore.level.kinds import kind_of_type, refers
+from navcore.level.kinds import kind_of_type, may_refer, refers
 from navcore.level.model import Level, Ring, Settings
+from navcore.level.stops import WithStops
 from navcore.level.tables import first_fault
 
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
@@ -122,6 +123,7 @@ class _Reader:
                 self._check_names(array, found)
         if whole:
             self._check_references(held)
+            _follow(held)
         kept = {kind: MappingProxyType(found) for kind, found in held.items()}
         return Level(settings=settings, elements=kept)
 
@@ -323,11 +325,13 @@ class _Reader:
         for array in self.arrays:
             if not refers(array.type):
                 continue
+            allowed = [found for kind, found in held.items() if may_refer(array.type, kind)]
+            fit = f"the id of {referred_words(array.type)} of this level"
             for index, element in enumerate(held[array.type].values()):
                 for one in element.references:
-                    if not any(one in found for found in held.values()):
+                    if not any(one in found for found in allowed):
                         path = (array.key, index, *_place_of(one, element, array))
-                        raise FaultError(Fault(path, "the id of an element of this level"))
+                        raise FaultError(Fault(path, fit))
 
     def _check_depth(self, data: dict[str, Any], path: ValuePath) -> None:
         """Refuses what could be read but, nested too deep, not surely be written again."""
@@ -357,7 +361,23 @@ def _place_of(reference: int, element: Element, array: Elements) -> ValuePath:
                 return (column.key,)
             if isinstance(value, tuple) and reference in value:
                 return (column.key, value.index(reference))
+        if isinstance(element, WithStops):
+            if column.field == "route" and value == reference:
+                return (column.key,)
+            if column.field == "stops" and reference in (found := [one.waypoint for one in value]):
+                return (column.key, found.index(reference), "waypoint")
     return ()
+
+
+def _follow(held: dict[type[Element], dict[int, Any]]) -> None:
+    """Put stops where their waypoints are: files may name these alone."""
+
+    def find(element_id: int) -> Any:
+        return next((found[element_id] for found in held.values() if element_id in found), None)
+
+    for found in held.values():
+        changed = {one.id: one.followed(None, find) for one in found.values() if one.references}
+        found.update(changed)
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:

@@ -10,6 +10,7 @@ import msgspec
 from navcore.level.kinds import Kind, all_kinds, kind_of_type
 from navcore.level.limits import without_none
 from navcore.level.model import (
+    Agent,
     Area,
     Background,
     Element,
@@ -27,7 +28,7 @@ OLDEST: Final = 1
 """The first version of level files."""
 
 _WITH_TYPES: Final = 2
-"""The first version with profiles, abilities, terrains, storeys and links."""
+"""The first version with profiles, abilities, terrains, storeys, links and waypoints."""
 
 RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
 """Keys of the format that are kept as they stand in the file while no kind has the name."""
@@ -191,5 +192,10 @@ def _has_types(level: Level) -> bool:
         or bool(settings.profiles or settings.terrains or settings.layers or settings.tile_size)
         or any(target.profile or target.layer for target in settings.exports)
         or any(area.needs for area in level.areas.values())
-        or any(agent.profile for agent in level.agents.values())
+        or any(map(_has_news, level.agents.values()))
     )
+
+
+def _has_news(agent: Agent) -> bool:
+    """Whether an agent says something that version 1 doesn't know."""
+    return bool(agent.profile or agent.turn_back or agent.network or agent.references)

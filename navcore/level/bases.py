@@ -61,6 +61,8 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
     """Whether :attr:`points` are its own, to be picked, dragged, inserted and deleted."""
     grows: ClassVar[bool] = True
     """Whether handles can be inserted between those that it has."""
+    referred: ClassVar[tuple[str, ...]] = ()
+    """Names of the kinds to which :attr:`references` may lead; empty: any."""
 
     @property
     def active(self) -> bool:
@@ -160,6 +162,15 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
 
     def released(self, gone: Collection[int]) -> Self | None:
         """The element without its references to these ids; None if it can't be without them."""
+        return self
+
+    def followed(self, old: "Element | None", find: Find) -> Self:
+        """The element after those that it refers to moved.
+
+        Args:
+            old: The same element before; None if it is new.
+            find: Finds elements by id as they are now.
+        """
         return self
 
 

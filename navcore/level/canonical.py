@@ -300,11 +300,17 @@ def _parts(given: Any, kind: type[msgspec.Struct], what: str) -> tuple[msgspec.S
         if type(part) is not kind:
             message = f"{what}[{number}] must be a {kind.__name__}, got {part!r}"
             raise NavcoreError(message)
-        plain = {
+        plain: dict[str, Any] = {
             name: _number(value, limit, f"{what}[{number}].{key}")
             for name, key, limit in fields.numbers
             if (value := getattr(part, name)) is not None or name not in fields.optional
         }
+        for name, key, many in fields.places:
+            if getattr(part, name) is not None:
+                plain[name] = _place_or_places(getattr(part, name), f"{what}[{number}].", key, many)
+        for name, key, _ in fields.wholes:
+            if getattr(part, name) is not None:
+                plain[name] = _whole(getattr(part, name), f"{what}[{number}].{key}")
         found.append(_with(part, **plain))
     same = given is parts and all(map(is_, parts, found))
     return parts if same else tuple(found)

@@ -7,7 +7,7 @@ from typing import Any
 
 from navcore.errors import EditConflict, NavcoreError
 from navcore.level.canonical import are_near_outlines, canonical_items, refuse_far_places, title_of
-from navcore.level.kinds import refers
+from navcore.level.kinds import may_refer, refers
 from navcore.level.model import SETTINGS_ID, Element, Item, Level, Settings
 
 
@@ -36,6 +36,7 @@ class Edit:
         """The edit that puts `items` into `level`; what stays equal is left out.
 
         What refers to elements that go is changed with them, or goes too: no reference dangles.
+        Stops move with their waypoints.
 
         Raises:
             EditConflict: if an item stands under another's id, or the settings are removed.
@@ -50,6 +51,7 @@ class Edit:
         items = _released(level, items, put)
         if put:
             _refuse_dangling(level, items)
+        items = _followed(level, items)
         near = are_near_outlines(items.values())
         for item_id, item in items.items():
             _check_place(item_id, item)
@@ -138,6 +140,10 @@ def _refers(kind: type) -> bool:
     return issubclass(kind, Element) and refers(kind)
 
 
+def _follows(kind: type) -> bool:
+    return issubclass(kind, Element) and kind.followed is not Element.followed
+
+
 def _released(
     level: Level, items: Mapping[int, Item | None], put: Iterable[Any]
 ) -> Mapping[int, Item | None]:
@@ -163,6 +169,29 @@ def _released(
     return changed
 
 
+def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
+    """The items, and the elements that lie where some of them lie."""
+    kinds = [kind for kind in level.held.keys() | set(map(type, items.values())) if _follows(kind)]
+    if not kinds:
+        return items
+
+    def find(item_id: int) -> Item | None:
+        return items[item_id] if item_id in items else level.get(item_id)
+
+    held = {i: level.element(i) for kind in kinds for i in level.of(kind) if i not in items}
+    put = {i: one for i, one in items.items() if type(one) in kinds}
+    changed: dict[int, Item | None] = {}
+    for element_id, element in {**held, **put}.items():
+        if not isinstance(element, Element):
+            continue
+        if element_id in put or not items.keys().isdisjoint(element.references):
+            old = level.get(element_id)
+            now = element.followed(old if isinstance(old, Element) else None, find)
+            if now is not element:
+                changed[element_id] = now
+    return {**items, **changed} if changed else items
+
+
 def _refuse_dangling(level: Level, items: Mapping[int, Item | None]) -> None:
     """Raise a NavcoreError if an item refers to an element that the level will not have."""
     for item in items.values():
@@ -172,6 +201,9 @@ def _refuse_dangling(level: Level, items: Mapping[int, Item | None]) -> None:
             found = items[one] if one in items else level.get(one)
             if not isinstance(found, Element):
                 message = f"{title_of(item)} refers to {one}, which is not in the level"
+                raise NavcoreError(message)
+            if not may_refer(type(item), type(found)):
+                message = f"{title_of(item)} can't refer to {title_of(found)}"
                 raise NavcoreError(message)
 
 

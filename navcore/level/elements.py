@@ -4,7 +4,7 @@ Names of fields follow their keys in files, written in snake case here and in ca
 (source 000, S0-001 to S0-009, S0-020).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import ClassVar, Final, Literal, Self, TypeAlias
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from navcore.level.affine import Affine, Point, Ring
 from navcore.level.bases import Chunk, Element, Find, Place, Polygon, Sources
 from navcore.level.bodies import Body, Line
+from navcore.level.stops import RouteMode, Stop, WithStops
 
 
 class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
@@ -86,19 +87,7 @@ class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
         return self.enabled
 
 
-class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=False,
-           forbid_unknown_fields=True):  # fmt: skip
-    """What an agent does at one of its goals. None: what it does at all of them."""
-
-    pause: float | None = None
-    """Seconds that it stands there, at least 0; None: the agent's `wait`."""
-    facing: float | None = None
-    """Where it looks while it stands there, radians; None: along the path that it came by."""
-    layer: str | None = None
-    """Storey of the goal; None: that of the agent."""
-
-
-class Agent(Place, frozen=True, kw_only=True, rename="camel"):
+class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
     """A character's start: place, size and where it wants to go; its goals are handles."""
 
     facing: float = 0.0
@@ -116,13 +105,19 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
     """Places that it visits in turn from time 0."""
     loop: bool = False
     """Whether it starts over after the last goal."""
+    turn_back: bool = False
+    """Whether it comes back stop by stop after the last goal, and then starts over."""
+    network: bool = False
+    """Whether it keeps to the network of waypoints between goals, rather than walk freely."""
+    route: int | None = None
+    """Id of the route that it walks instead of goals of its own; None: its own."""
     wait: float = 0.0
     """Seconds that it stands at each goal that has no pause of its own."""
     stops: tuple[Stop, ...] = ()
     """What it does at each of its goals, in their order; a plain :class:`Stop` where the tuple is
     shorter. More of them than goals mean nothing."""
 
-    has_handles: ClassVar[bool] = True
+    referred: ClassVar[tuple[str, ...]] = ("waypoints", "routes")
 
     @property
     def snap_points(self) -> Ring:
@@ -130,14 +125,14 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
         return ()
 
     @property
-    def points(self) -> Ring:
-        """Its goals."""
-        return self.goals
+    def closed(self) -> bool:
+        """Whether the first goal follows the last."""
+        return self.mode == "loop"
 
     @property
-    def closed(self) -> bool:
-        """Whether it starts over."""
-        return self.loop
+    def mode(self) -> RouteMode:
+        """What follows its last goal."""
+        return "return" if self.turn_back else "loop" if self.loop else "once"
 
     @property
     def lead(self) -> Ring:
@@ -147,24 +142,6 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
     def allows(self, points: Ring) -> bool:
         """Always: it may have any goals, or none."""
         return True
-
-    def with_points(self, points: Ring, sources: Sources) -> Self:
-        """The agent with other goals, each with the stop of the goal that it was."""
-        stops = tuple(Stop() if source is None else self.stop(source) for source in sources)
-        return self.with_stops(stops, goals=points)
-
-    def with_carried(self, affine: Affine, source: Self, indices: Collection[int]) -> Self:
-        """The agent with these goals where the map takes them, facings of their stops turned."""
-        stops = tuple(
-            stop if stop.facing is None or index not in indices
-            else replace(stop, facing=affine.heading(stop.facing))
-            for index, stop in enumerate(source.stops)
-        )  # fmt: skip
-        return super().with_carried(affine, source, indices).with_stops(stops)
-
-    def stop(self, index: int) -> Stop:
-        """What it does at the goal with this index."""
-        return self.stops[index] if index < len(self.stops) else Stop()
 
     def pause(self, index: int) -> float:
         """Seconds that it stands at the goal with this index."""
@@ -180,6 +157,23 @@ class Agent(Place, frozen=True, kw_only=True, rename="camel"):
         while count and stops[count - 1] == Stop():
             count -= 1
         return replace(self, goals=self.goals if goals is None else goals, stops=stops[:count])
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """Ids of the waypoints at which it stops, and of the route that it walks."""
+        own = super().references
+        return own if self.route is None else (*own, self.route)
+
+    def renumbered(self, ids: Mapping[int, int]) -> Self:
+        """On another route, stopping at other waypoints; what is not in `ids` stays."""
+        agent = super().renumbered(ids)
+        route = None if self.route is None else ids.get(self.route, self.route)
+        return agent if route == self.route else replace(agent, route=route)
+
+    def released(self, gone: Collection[int]) -> Self | None:
+        """Without a route that is gone; stopping in the same places where waypoints were."""
+        agent = super().released(gone) or self
+        return agent if self.route not in gone else replace(agent, route=None)
 
 
 LinkType: TypeAlias = Literal["jump", "climb", "drop", "stairs", "ladder", "lift", "teleport"]

@@ -15,6 +15,7 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark, several
 from navcore.level.bases import CHUNK_IDS, Chunk, Element
 from navcore.level.elements import Agent, Area, Link, Obstacle, Tiles, Zone
+from navcore.level.network import Edge, Route, Waypoint
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -214,6 +215,18 @@ def refers(kind: type[Element]) -> bool:
     return kind.references is not Element.references
 
 
+def may_refer(kind: type[Element], other: type) -> bool:
+    """Whether elements of a type may refer to those of another."""
+    row = _TABLE.get(other)
+    return row is not None and (not kind.referred or row.name in kind.referred)
+
+
+def referred_words(kind: type[Element]) -> str:
+    """What elements of a type may refer to, in words: "a waypoint or a route"."""
+    rows = filter(None, map(kind_named, kind.referred))
+    return " or ".join(row.variants[0].one for row in rows) or "an element"
+
+
 def register(kind: Kind) -> None:
     """Add a row.
 
@@ -303,6 +316,33 @@ register(
         Link,
         (Words("link", mark("a link"), mark("{0} links")),),
         handles=_ENDS,
+        version=2,
+    )
+)
+register(
+    Kind(
+        "waypoints",
+        Waypoint,
+        (Words("waypoint", mark("a waypoint"), mark("{0} waypoints")),),
+        version=2,
+    )
+)
+register(
+    Kind(
+        "edges",
+        Edge,
+        (Words("edge", mark("an edge"), mark("{0} edges")),),
+        version=2,
+        listed=False,
+        named=False,
+    )
+)
+register(
+    Kind(
+        "routes",
+        Route,
+        (Words("route", mark("a route"), mark("{0} routes")),),
+        handles=_STOPS,
         version=2,
     )
 )

@@ -104,16 +104,16 @@ def test_programs_without_the_kinds_keep_or_refuse_them() -> None:
 def test_reserved_keys_become_elements_once_a_kind_has_the_name() -> None:
     """Until then they are kept as they stand."""
 
-    class Waypoint(Beacon, frozen=True, kw_only=True, rename="camel"):
+    class PathTest(Beacon, frozen=True, kw_only=True, rename="camel"):
         """A kind with the name of a reserved key."""
 
-    text = '{"format": "waywright-level", "waypoints": [{"id": 9, "position": [1, 2]}]}'
+    text = '{"format": "waywright-level", "pathTests": [{"id": 9, "position": [1, 2]}]}'
     before = read_level(text, "x").level
-    assert before.settings.extra == {"waypoints": [{"id": 9, "position": [1, 2]}]}
-    words = (Words("waypoint", "a waypoint", "{0} waypoints"),)
-    with registered(Kind("waypoints", Waypoint, words)):
+    assert before.settings.extra == {"pathTests": [{"id": 9, "position": [1, 2]}]}
+    words = (Words("path test", "a path test", "{0} path tests"),)
+    with registered(Kind("pathTests", PathTest, words)):
         after = read_level(text, "x").level
-        assert after.of(Waypoint)[9].position == (1.0, 2.0)
+        assert after.of(PathTest)[9].position == (1.0, 2.0)
         assert not after.settings.extra
         assert read_level(write_level(after), "x").level == after
 

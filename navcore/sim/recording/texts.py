@@ -45,6 +45,9 @@ _CAME_LATER: Final = frozenset(
         "terrains",
         "layers",
         "tileSize",
+        "turnBack",
+        "network",
+        "route",
     }
 )
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}

@@ -1,0 +1,134 @@
+"""Settings: what holds for a level as a whole, and what it is exported to and drawn over."""
+
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from navcore.level.affine import Point
+from navcore.level.bases import Element
+from navcore.level.profiles import Profile
+from navcore.level.tables import GROUND, TERRAINS, Layer, Terrain
+
+GridOrigin: TypeAlias = Literal["bounds", "cells"]
+
+GridFormat: TypeAlias = Literal["txt", "json"]
+
+DoorStates: TypeAlias = Literal["drawn", "open"]
+"""Which doors of an exported grid are open: those drawn open, or all."""
+
+BackgroundKind: TypeAlias = Literal["picture", "grid"]
+
+
+class ExportTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A grid that is written for the game."""
+
+    path: str
+    """Where, from the folder of the level's file, with slashes; absolute paths stay as they are."""
+    format: GridFormat = "txt"
+    doors: DoorStates = "drawn"
+    profile: str = ""
+    """Name of the profile whose floor it is; empty: that of the level's agent radius."""
+    layer: str = ""
+    """Name of the storey; empty: the ground."""
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
+class Background(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Something to draw over: a picture, or a grid that a game already has. Never baked."""
+
+    path: str
+    """Where it is, as in `ExportTarget`."""
+    kind: BackgroundKind = "picture"
+    position: Point = (0.0, 0.0)
+    """Lower left corner of a picture, metres; a grid lies where its own header says."""
+    scale: float = 0.05
+    """Metres a pixel of a picture, over 0."""
+    turn: float = 0.0
+    """Radians, counter-clockwise, that a picture is turned about its lower left corner."""
+    opacity: float = 0.5
+    """From 0, unseen, to 1."""
+    visible: bool = True
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What holds for the level as a whole. There is exactly one, under the id `SETTINGS_ID`."""
+
+    cell_size: float = 0.4
+    """Side of a cell, metres, over 0."""
+    agent_radius: float = 0.45
+    """Half the width of a character, metres, at least 0; keeps it away from obstacles."""
+    object_padding: float = 0.25
+    """Extra clearance around obstacles, metres, at least 0."""
+    boundary_padding: float = 0.0
+    """Clearance from the outer edge of the areas, metres, at least 0."""
+    floor_y: float = 0.0
+    """Height of every exported point, metres."""
+    seam: float = 0.01
+    """Gaps between areas narrower than this are closed before the outer edge is taken, metres."""
+    grid_origin: GridOrigin = "bounds"
+    """`bounds`: the grid begins at the areas' margin. `cells`: at a multiple of the cell size."""
+    boundary_follows_radius: bool = False
+    """Whether other radii change the boundary padding by their difference to `agent_radius`."""
+    profile_follows_body: bool = False
+    """Whether agents without a profile plan on a floor for the larger of `agent_radius` and their
+    own radius, which is rounded up to 5 cm."""
+    tile_size: float = 0.0
+    """Side of a painted cell, metres; 0: the cell size."""
+    title: str = ""
+    description: str = ""
+    notes: str = ""
+    export_on_save: bool = False
+    """Whether saving the level in the editor writes its exports, too."""
+    exports: tuple[ExportTarget, ...] = ()
+    background: tuple[Background, ...] = ()
+    """Back to front."""
+    profiles: tuple[Profile, ...] = ()
+    """Agent types, by name."""
+    terrains: tuple[Terrain, ...] = ()
+    """Terrains, by name; none: those of `navcore.level.tables.TERRAINS`."""
+    layers: tuple[Layer, ...] = ()
+    """Storeys, the ground first; none: the ground alone, on which everything lies then."""
+    extra: dict[str, Any] = {}
+    """Keys of the file's top level that this version does not know, kept as they were."""
+
+    @property
+    def all_terrains(self) -> tuple[Terrain, ...]:
+        """Terrains that can be named: the level's own, or the usual ones."""
+        return self.terrains or TERRAINS
+
+    @property
+    def layer_names(self) -> tuple[str, ...]:
+        """Names of the storeys, the ground first."""
+        return tuple(layer.name for layer in self.layers) or (GROUND,)
+
+    def layer_of(self, element: Element) -> str:
+        """The storey on which an element lies: the ground where the table lacks the one it names.
+
+        So a file that was written before there were storeys bakes as it did.
+        """
+        named = element.layer
+        return named if any(layer.name == named for layer in self.layers) else GROUND
+
+    @property
+    def clearance(self) -> float:
+        """Distance that a centre keeps from obstacles: agent radius plus object padding."""
+        return self.agent_radius + self.object_padding
+
+    @property
+    def margin(self) -> float:
+        """Free space around the areas' bounds, metres (S0-010)."""
+        return self.cell_size * 2 + self.agent_radius + self.object_padding
+
+
+NEW_SETTINGS: Final = Settings(
+    boundary_padding=Settings().agent_radius,
+    boundary_follows_radius=True,
+    profile_follows_body=True,
+)
+"""What a new level begins with: agents keep their shoulders inside.
+
+What a file does not say has the value of the format, `Settings()`.
+"""

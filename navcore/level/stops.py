@@ -1,0 +1,134 @@
+"""Stops: the places to which agents and routes lead in turn, and what is done there."""
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from navcore.level.affine import Affine, Point, Ring
+from navcore.level.bases import Element, Find, Place, Sources
+
+RouteMode: TypeAlias = Literal["loop", "return", "once"]
+"""What follows the last stop: the first one, the way back stop by stop, or nothing."""
+
+
+class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=False,
+           forbid_unknown_fields=True):  # fmt: skip
+    """What an agent does at one of its goals. None: what it does at all of them."""
+
+    pause: float | None = None
+    """Seconds that it stands there, at least 0; None: the agent's `wait`."""
+    facing: float | None = None
+    """Where it looks while it stands there, radians; None: along the path that it came by."""
+    layer: str | None = None
+    """Storey of the goal; None: that of the agent."""
+    waypoint: int | None = None
+    """Id of the waypoint at which the goal lies and with which it moves; None: it lies there by
+    itself."""
+
+
+class RouteStop(Stop, frozen=True, rename="camel", omit_defaults=True, gc=False,
+                forbid_unknown_fields=True):  # fmt: skip
+    """A stop of a route: what a :class:`Stop` says, and where."""
+
+    at: Point | None = None
+    """Its place. Files may leave it out where there is a waypoint."""
+
+
+PLAIN: Final = Stop()
+"""A stop with nothing of its own."""
+
+UNPLACED: Final[Point] = (math.nan, math.nan)
+"""Where a stop lies whose file names its waypoint alone, until that is looked up."""
+
+
+class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
+    """An element that leads from stop to stop: an agent, or a route that agents share.
+
+    It has `goals`, the places of its stops, and `stops`, what is done at each of them; a plain
+    :class:`Stop` where the tuple is shorter. Goals are handles.
+    """
+
+    has_handles: ClassVar[bool] = True
+    if TYPE_CHECKING:
+
+        @property
+        def goals(self) -> Ring:
+            """The places of its stops."""
+
+        @property
+        def stops(self) -> tuple[Stop, ...]:
+            """What is done at them."""
+
+    @property
+    def points(self) -> Ring:
+        """Its goals."""
+        return self.goals
+
+    def stop(self, index: int) -> Stop:
+        """What is done at the goal with this index."""
+        return self.stops[index] if index < len(self.stops) else PLAIN
+
+    def with_stops(self, stops: tuple[Stop, ...], *, goals: Ring | None = None) -> Self:
+        """The element with these stops, and these goals if they are given."""
+        raise NotImplementedError
+
+    def with_points(self, points: Ring, sources: Sources) -> Self:
+        """The element with other goals, each with the stop of the goal that it was."""
+        stops = tuple(PLAIN if source is None else self.stop(source) for source in sources)
+        return self.with_stops(stops, goals=points)
+
+    def with_carried(self, affine: Affine, source: Self, indices: Collection[int]) -> Self:
+        """The element with these goals where the map takes them, facings of their stops turned."""
+        stops = tuple(
+            stop if stop.facing is None or index not in indices
+            else replace(stop, facing=affine.heading(stop.facing))
+            for index, stop in enumerate(source.stops)
+        )  # fmt: skip
+        return super().with_carried(affine, source, indices).with_stops(stops)
+
+    @property
+    def references(self) -> tuple[int, ...]:
+        """Ids of the waypoints at which it stops."""
+        return tuple(stop.waypoint for stop in self.stops if stop.waypoint is not None)
+
+    def renumbered(self, ids: Mapping[int, int]) -> Self:
+        """Stopping at other waypoints; those that are not in `ids` stay."""
+        return self._with_waypoints(lambda one: ids.get(one, one))
+
+    def released(self, gone: Collection[int]) -> Self | None:
+        """Stopping in the same places where these waypoints were."""
+        return self._with_waypoints(lambda one: None if one in gone else one)
+
+    def followed(self, old: Element | None, find: Find) -> Self:
+        """With its stops where their waypoints are; one that was moved away is a place of its own.
+
+        Args:
+            old: The same element before; None if it is new.
+            find: Finds elements by id as they are now.
+        """
+        if not any(stop.waypoint is not None for stop in self.stops):
+            return self
+        before = old.points if isinstance(old, WithStops) else ()
+        stops, goals = list(self.stops), list(self.goals)
+        for index, (stop, goal) in enumerate(zip(self.stops, self.goals, strict=False)):
+            found = None if stop.waypoint is None else find(stop.waypoint)
+            if not isinstance(found, Place) or goal == found.position:
+                continue
+            same = before[index : index + 1] if len(before) == len(goals) else before
+            if old is None or goal is UNPLACED or goal in same:
+                goals[index] = found.position
+            else:
+                stops[index] = replace(stop, waypoint=None)
+        if goals == list(self.goals) and stops == list(self.stops):
+            return self
+        return self.with_stops(tuple(stops), goals=tuple(goals))
+
+    def _with_waypoints(self, change: Callable[[int], int | None]) -> Self:
+        stops = tuple(
+            stop if stop.waypoint is None else replace(stop, waypoint=change(stop.waypoint))
+            for stop in self.stops
+        )
+        return self if stops == self.stops else self.with_stops(stops)
