@@ -62,6 +62,14 @@ APPEARANCES: Final = (
             {"link_type", "link_width", "one_way", "cost", "seconds", "requires", "to_storey"}
         ),
     ),
+    Appearance(
+        mark("waypoint"), "waypoint", mark("Waypoints"), mark("Other waypoints"),
+        colour="path", properties=frozenset(),
+    ),
+    Appearance(
+        mark("route"), "route", mark("Routes"), mark("Other routes"),
+        colour="path", properties=frozenset(),
+    ),
 )  # fmt: skip
 
 _SECTIONS: Final = count()

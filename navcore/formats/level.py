@@ -35,7 +35,7 @@ from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
 from navcore.formats.texts import holds_halves
 from navcore.level.bases import Chunk, Element, Join, Polygon
-from navcore.level.kinds import kind_of_type, may_refer, refers
+from navcore.level.kinds import kind_of_type, may_refer, referred_words, refers
 from navcore.level.model import Level, Ring, Settings
 from navcore.level.stops import WithStops
 from navcore.level.tables import first_fault
