@@ -13,7 +13,7 @@ from editor.tools.messages.agent_types import requires
 from editor.tools.options import Number
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
-from editor.tools.two_places import TwoPlacesTool
+from editor.tools.two_places import TwoPointsTool
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
@@ -27,7 +27,7 @@ _LABEL_ASIDE: Final = (40.0, 20.0)
 """Pixels, across and down, from a side of the door to the middle of its width's label."""
 
 
-class DoorTool(TwoPlacesTool):
+class DoorTool(TwoPointsTool):
     """Lays doors of a set width."""
 
     name: ClassVar[str] = "door"

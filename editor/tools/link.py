@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, read_place
-from editor.tools.gesture import Gesture, GestureTool, snapped, snapped_along
+from editor.tools.gesture import Gesture, snapped, snapped_along
 from editor.tools.groups import Group
 from editor.tools.messages import link as say
 from editor.tools.messages import metres
 from editor.tools.options import Choice, Number, Switch
 from editor.tools.preview import Label, Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
+from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
+from editor.tools.two_places import TwoPlacesTool
 from navcore.i18n import mark, tr
 from navcore.level.elements import middle
 from navcore.level.model import Point, Ring
@@ -27,7 +28,7 @@ _LABEL_ASIDE: Final = 18.0
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """An end that is set."""
+    """An end that is set: a point or a segment on a storey."""
 
     layer: str
     points: Ring
@@ -62,7 +63,7 @@ class _SetEnd(Gesture):
         return self._tool.set_end(self.points(view), view)
 
 
-class LinkTool(GestureTool):
+class LinkTool(TwoPlacesTool[_End]):
     """Draws links of a set type, width and direction."""
 
     name: ClassVar[str] = "link"
@@ -77,8 +78,6 @@ class LinkTool(GestureTool):
     def __init__(self) -> None:
         """No end is set; what is chosen is kept for the next link."""
         super().__init__()
-        self._first: _End | None = None
-        self._taken_back: _End | None = None
         self._refused = ""
         kinds = tuple(say.TYPES.items())
         self.kind = Choice("link_type", mark("Type"), kinds, kinds[0][0],
@@ -91,21 +90,6 @@ class LinkTool(GestureTool):
         )  # fmt: skip
         self.options = (self.kind, self.width, self.one_way)
         self.entry = Entry(self._asks, self._read, self._enter)
-
-    @property
-    def first(self) -> _End | None:
-        """The end that is set."""
-        return self._first
-
-    def activate(self) -> None:
-        """Start with a clean slate."""
-        super().activate()
-        self._clear()
-
-    def deactivate(self, view: ToolView) -> Effect:
-        """Drop what is only begun."""
-        self._clear()
-        return super().deactivate(view)
 
     # Input.
 
@@ -125,30 +109,10 @@ class LinkTool(GestureTool):
         """A second click like the first."""
         return None
 
-    def secondary(self, pointer: Pointer, view: ToolView) -> bool:
-        """Take the first end back."""
-        return self._take_back()
-
-    def key(self, key: str, view: ToolView) -> KeyResult:
-        """Escape, Backspace and Undo take the first end back, Redo sets it again."""
-        if key in {"Escape", "Backspace", "Undo"}:
-            used = self._take_back()
-            if key == "Undo" and not used:
-                # From here on undo and redo are the level's.
-                self._taken_back = None
-            return KeyResult(used)
-        if key == "Redo" and self._taken_back is not None and self._first is None:
-            self._first, self._taken_back = self._taken_back, None
-            return KeyResult(True)
-        return super().key(key, view)
-
-    def can_take_back(self) -> bool:
-        """Whether an end is set."""
-        return self._first is not None
-
-    def can_set_again(self) -> bool:
-        """Whether an end was taken back."""
-        return self._taken_back is not None
+    def drop(self) -> None:
+        """Forget the first end, what is typed, and what was refused."""
+        super().drop()
+        self._refused = ""
 
     # What comes of it.
 
@@ -156,7 +120,7 @@ class LinkTool(GestureTool):
         """Set the first end, or with it draw the link."""
         first, self._taken_back = self._known(view), None
         if first is None:
-            self._first = _End(view.storey, points)
+            self.begin_at(_End(view.storey, points))
             return None
         if first == _End(view.storey, points):
             self._refused = say.same_place()
@@ -165,7 +129,7 @@ class LinkTool(GestureTool):
             view.level, (first.layer, first.points), (view.storey, points), view.new_id,
             type=self.kind.value, width=self.width.value, one_way=self._leads_one_way(first, view),
         )  # fmt: skip
-        self._clear()
+        self.drop()
         return Change(edit, Select(frozenset(edit.after)))
 
     def _leads_one_way(self, first: _End, view: ToolView) -> bool:
@@ -239,22 +203,9 @@ class LinkTool(GestureTool):
 
     def _known(self, view: ToolView) -> _End | None:
         """The end that is set, unless its storey is gone."""
-        if self._first is not None and self._first.layer not in view.level.settings.layer_names:
-            self._first = None
-        return self._first
-
-    def _take_back(self) -> bool:
-        if self._first is None:
-            return False
-        self._taken_back, self._first = self._first, None
-        self._refused = ""
-        self.entry.close()
-        return True
-
-    def _clear(self) -> None:
-        self._first = self._taken_back = None
-        self._refused = ""
-        self.entry.close()
+        if self.anchor is not None and self.anchor.layer not in view.level.settings.layer_names:
+            self.anchor = None
+        return self.anchor
 
 
 def _label(points: Ring, text: str, view: ToolView) -> Label:

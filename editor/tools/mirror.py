@@ -24,7 +24,7 @@ from editor.tools.options import Choice, Switch
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.select_gestures import Press, hits_at
 from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
-from editor.tools.two_places import Between, TwoPlacesTool
+from editor.tools.two_places import Between, TwoPointsTool
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.i18n import mark
 from navcore.level import operations
@@ -85,7 +85,7 @@ class _Pool:
         return draw
 
 
-class MirrorTool(TwoPlacesTool):
+class MirrorTool(TwoPointsTool):
     """An edge, two points, or a line along an axis; with nothing selected a click selects."""
 
     name: ClassVar[str] = "mirror"
@@ -253,7 +253,7 @@ class MirrorTool(TwoPlacesTool):
     def _enter(self, value: float | Point, view: ToolView) -> Effect:
         if isinstance(value, float) or self.anchor is not None:
             return self.finished(view.level, view)
-        self.anchor = value
+        self.begin_at(value)
         return None
 
     # What is shown.

@@ -13,7 +13,7 @@ from editor.tools.messages import drawing as say
 from editor.tools.options import Option
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
-from editor.tools.two_places import TwoPlacesTool
+from editor.tools.two_places import TwoPointsTool
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.i18n import tr
@@ -88,7 +88,7 @@ class Shape(Protocol):
         ...
 
 
-class SpanTool(TwoPlacesTool):
+class SpanTool(TwoPointsTool):
     """Draws a shape from a first place to a second."""
 
     kind: ClassVar[str]
@@ -135,7 +135,7 @@ class SpanTool(TwoPlacesTool):
     def _enter(self, place: Point, view: ToolView) -> Effect:
         """Set the first place, or draw."""
         if self.anchor is None:
-            self.anchor, self._taken_back = place, None
+            self.begin_at(place)
             return None
         effect = self.finished(view.level, view)
         if effect is None:

@@ -10,7 +10,7 @@ from editor.tools.gesture import snapped, snapped_along, taken_elements
 from editor.tools.messages import split as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Entry, Select, ToolView, Typing
-from editor.tools.two_places import TwoPlacesTool
+from editor.tools.two_places import TwoPointsTool
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.model import Level, Point, Polygon
@@ -22,7 +22,7 @@ _WITHIN: Final = 1e-6
 """Metres that a cut may end beyond the line that is drawn and still be crossed whole."""
 
 
-class SplitTool(TwoPlacesTool):
+class SplitTool(TwoPointsTool):
     """Cuts what is selected; with nothing selected, what the line crosses from side to side."""
 
     name: ClassVar[str] = "split"
@@ -44,7 +44,7 @@ class SplitTool(TwoPlacesTool):
         """Begin the line there, or cut along it."""
         if self.anchor is not None:
             return self.finished(view.level, view)
-        self.anchor = place
+        self.begin_at(place)
         return None
 
     def finished(self, level: Level, view: ToolView) -> Effect:
