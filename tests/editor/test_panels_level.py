@@ -184,10 +184,10 @@ class TestPlace:
         assert told == "2 areas · 1 door · 2 obstacles · 2 agents"
         assert "m² walkable" in panel.state.result.text()
         window.document.commit(delete(window.document.level, [TABLE]))
-        panel.facts.refresh()
+        panel.facts.recount.refresh()
         assert panel.facts.counts.text() == "2 areas · 1 door · 1 obstacle · 2 agents"
         window.document.load(Level(), None)
-        panel.facts.refresh()
+        panel.facts.recount.refresh()
         assert panel.facts.counts.text() == "Nothing drawn yet."
 
     def test_typing_is_dropped_where_something_is_selected_on_the_canvas(self, window, panel):

@@ -22,9 +22,7 @@ def types(window):
     """The section of agent types, in sight."""
     window.activateWindow()
     window.show_panel("library")
-    found = window.panels["library"].sections[AgentTypes]
-    found.fields.refresh()
-    return found
+    return window.panels["library"].sections[AgentTypes]
 
 
 @pytest.fixture
@@ -45,8 +43,8 @@ def profile(window, name):
 
 def choose(types, text):
     """Choose the line with this text."""
-    (item,) = types.list.findItems(text, Qt.MatchFlag.MatchExactly)
-    types.list.setCurrentItem(item)
+    (item,) = types.table.list.findItems(text, Qt.MatchFlag.MatchExactly)
+    types.table.list.setCurrentItem(item)
 
 
 def type_into(field, text):
@@ -59,7 +57,7 @@ def type_into(field, text):
 
 def type_name(types, text):
     """Into the line that is being renamed."""
-    assert types.list.renames
+    assert types.table.list.renames
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
     editor.selectAll()
@@ -87,49 +85,51 @@ class TestAgentTypes:
     def test_standard_is_the_radius_of_the_level(self, window, types):
         """One edit, one step; refused with a sentence. It has no abilities and stays."""
         fields = types.fields
-        assert [types.list.item(n).text() for n in range(types.list.count())] == ["Standard"]
+        assert [types.table.list.item(n).text() for n in range(types.table.list.count())] == [
+            "Standard"
+        ]
         assert types.hint.isVisible()
         assert not fields.abilities.isEnabled()
-        assert not types.remove.isEnabled()
+        assert not types.table.remove.isEnabled()
         type_into(fields.radius, "0.6")
         assert window.document.level.settings.agent_radius == 0.6
         assert window.document.stack.count() == 1
         assert window.canvas.hasFocus()
         type_into(fields.radius, "-1")
-        assert fields.fault.isVisible()
+        assert fields.rows.fault.isVisible()
         assert window.document.stack.count() == 1
         QTest.keyClick(fields.radius, KEY.Key_Escape)
-        types.list.setFocus()
-        QTest.keyClick(types.list, KEY.Key_Delete)
-        QTest.keyClick(types.list, KEY.Key_F2)
-        assert not types.list.renames
+        types.table.list.setFocus()
+        QTest.keyClick(types.table.list, KEY.Key_Delete)
+        QTest.keyClick(types.table.list, KEY.Key_F2)
+        assert not types.table.list.renames
         assert window.document.stack.count() == 1
 
     def test_a_new_type_is_named_at_once(self, window, types):
         """Two steps: it comes, and gets its name."""
-        types.add.click()
-        assert types.chosen == "type_1"
-        assert types.list.renames
+        types.table.add.click()
+        assert types.table.chosen == "type_1"
+        assert types.table.list.renames
         type_name(types, " cart ")
         assert names(window) == ["cart"]
-        assert QApplication.focusWidget() is types.list
-        assert types.chosen == "cart"
+        assert QApplication.focusWidget() is types.table.list
+        assert types.table.chosen == "cart"
         assert window.document.stack.count() == 2
         assert not types.hint.isVisible()
         window.document.stack.undo()
-        assert (types.chosen, names(window)) == ("type_1", ["type_1"])
+        assert (types.table.chosen, names(window)) == ("type_1", ["type_1"])
         window.document.stack.undo()
-        assert (types.chosen, names(window)) == ("", [])
+        assert (types.table.chosen, names(window)) == ("", [])
 
     def test_a_name_that_is_taken_is_refused(self, window, types, cart):
         """With a sentence, and the old one stands."""
         said = []
         types.said.connect(said.append)
-        types.add.click()
+        types.table.add.click()
         type_name(types, "cart")
         assert said == ["Another agent type is called cart."]
         assert names(window) == ["cart", "type_1"]
-        assert types.list.currentItem().text() == "type_1"
+        assert types.table.list.currentItem().text() == "type_1"
 
     def test_fields_are_those_of_the_chosen_type(self, window, types, cart):
         """Each value is one step; a number that is turned is one step, too."""
@@ -148,7 +148,7 @@ class TestAgentTypes:
         assert profile(window, "cart").radius == pytest.approx(1.05)
         assert window.document.stack.count() == steps + 1
         type_into(fields.radius, "0")
-        assert fields.fault.text() == "Radius must be a number over 0, at most 1000, not 0."
+        assert fields.rows.fault.text() == "Radius must be a number over 0, at most 1000, not 0."
         QTest.keyClick(fields.radius, KEY.Key_Escape)
         choose(types, "Standard")
         assert fields.radius.text() == "0.45 m"
@@ -172,7 +172,7 @@ class TestAgentTypes:
         """Those of another radius as well."""
         fields, level = types.fields, window.document.level
         window.document.commit(op.assign_profile(level, [COOK], "cart"))
-        fields.refresh()
+        fields.recount.refresh()
         assert fields.users.text() == "1 agent is of it"
         fields.select_users.click()
         assert chosen() == {GUARD}
@@ -192,26 +192,26 @@ class TestAgentTypes:
         assert fields.others.text() != before
         window.show_panel("outline")
         asked = []
-        fields.refresh = lambda: asked.append(1)
+        fields.recount.refresh = lambda: asked.append(1)
         window.document.stack.undo()
         QTest.qWait(300)
-        del fields.refresh
+        del fields.recount.refresh
         assert not asked
 
     def test_types_are_duplicated_and_reordered(self, window, types, cart):
         """By buttons; the chosen one stays chosen."""
         choose(types, "cart")
-        types.copy.click()
+        types.table.copy.click()
         type_name(types, "wagon")
         assert names(window) == ["cart", "wagon"]
         assert profile(window, "wagon").radius == 0.9
-        types.up.click()
+        types.table.up.click()
         assert names(window) == ["wagon", "cart"]
-        assert types.chosen == "wagon"
-        assert not types.up.isEnabled()
-        types.down.click()
+        assert types.table.chosen == "wagon"
+        assert not types.table.up.isEnabled()
+        types.table.down.click()
         assert names(window) == ["cart", "wagon"]
-        assert not types.down.isEnabled()
+        assert not types.table.down.isEnabled()
 
     def test_its_floor_is_shown_from_here(self, window, types, cart):
         """And again for all others."""
@@ -236,8 +236,8 @@ class TestAccidents:
         before = document.level
         types.said.connect(said.append)
         choose(types, "cart")
-        types.list.setFocus()
-        QTest.keyClick(types.list, KEY.Key_Delete)
+        types.table.list.setFocus()
+        QTest.keyClick(types.table.list, KEY.Key_Delete)
         assert names(window) == []
         assert {agent.profile for agent in document.level.agents.values()} == {""}
         assert chosen() == {COOK, GUARD}
@@ -249,8 +249,8 @@ class TestAccidents:
         """The chip goes on with the new name."""
         window.bake.shown_floor.show_type("cart")
         choose(types, "cart")
-        types.list.setFocus()
-        QTest.keyClick(types.list, KEY.Key_F2)
+        types.table.list.setFocus()
+        QTest.keyClick(types.table.list, KEY.Key_F2)
         type_name(types, "wagon")
         assert window.bake.shown_floor.type_name == "wagon"
         assert window.canvas.chrome.type_chip.text().strip() == "wagon"
@@ -266,7 +266,7 @@ class TestAccidents:
         QTest.keyClicks(fields.radius, "3.3")
         window.document.stack.undo()
         assert names(window) == []
-        assert types.chosen == ""
+        assert types.table.chosen == ""
         window.canvas.setFocus()
         assert window.document.level.settings.agent_radius == 0.45
         assert fields.radius.text() == "0.45 m"
@@ -274,16 +274,16 @@ class TestAccidents:
     def test_undo_while_a_name_is_typed(self, window, types, cart):
         """The field goes with the type."""
         choose(types, "cart")
-        types.list.setFocus()
-        QTest.keyClick(types.list, KEY.Key_F2)
+        types.table.list.setFocus()
+        QTest.keyClick(types.table.list, KEY.Key_F2)
         window.document.stack.undo()
         assert names(window) == []
-        assert not types.list.renames
-        assert types.list.count() == 1
+        assert not types.table.list.renames
+        assert types.table.list.count() == 1
 
     def test_another_level_has_its_own_types(self, window, types, cart):
         """The first one is chosen."""
         choose(types, "cart")
         window.document.load(Level(), None)
-        assert types.chosen == ""
-        assert types.list.count() == 1
+        assert types.table.chosen == ""
+        assert types.table.list.count() == 1

@@ -30,9 +30,7 @@ def terrains(window):
     window.document.stack.setClean()
     window.activateWindow()
     window.show_panel("library")
-    found = window.panels["library"].sections[Terrains]
-    found.fields.refresh()
-    return found
+    return window.panels["library"].sections[Terrains]
 
 
 def table(window):
@@ -42,8 +40,8 @@ def table(window):
 
 def choose(terrains, name):
     """Choose a row."""
-    (item,) = terrains.list.findItems(name, Qt.MatchFlag.MatchExactly)
-    terrains.list.setCurrentItem(item)
+    (item,) = terrains.table.list.findItems(name, Qt.MatchFlag.MatchExactly)
+    terrains.table.list.setCurrentItem(item)
 
 
 def type_into(field, text):
@@ -57,7 +55,7 @@ def type_into(field, text):
 
 def type_name(terrains, text):
     """Into the row that is being renamed."""
-    assert terrains.list.renames
+    assert terrains.table.list.renames
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
     editor.selectAll()
@@ -73,15 +71,15 @@ def steps(window):
 
 def test_the_table_is_listed_with_costs_and_swatches(window, terrains):
     """And what each means is in its tool tip, and for a screen reader."""
-    rows = [terrains.list.item(n) for n in range(terrains.list.count())]
+    rows = [terrains.table.list.item(n) for n in range(terrains.table.list.count())]
     assert [row.text() for row in rows] == USUAL
     mud = rows[USUAL.index("mud")]
     assert mud.data(Qt.ItemDataRole.AccessibleTextRole) == "mud, × 1.5"
     assert mud.toolTip() == "mud, cost × 1.5"
     assert rows[USUAL.index("water")].toolTip() == "water, requires swim"
     assert not mud.icon().isNull()
-    assert terrains.chosen == "ground"
-    assert not terrains.remove.isEnabled()
+    assert terrains.table.chosen == "ground"
+    assert not terrains.table.remove.isEnabled()
     assert not terrains.reset.isEnabled()
 
 
@@ -93,7 +91,7 @@ def test_a_cost_is_one_step(window, terrains):
     assert steps(window) == 1
     assert window.canvas.hasFocus()
     type_into(terrains.fields.cost, "0")
-    assert "over 0" in terrains.fields.fault.text() or terrains.fields.fault.isVisible()
+    assert "over 0" in terrains.fields.rows.fault.text() or terrains.fields.rows.fault.isVisible()
     assert steps(window) == 1
     QTest.keyClick(terrains.fields.cost, KEY.Key_Escape)
     window.document.stack.undo()
@@ -113,8 +111,8 @@ def test_the_other_fields(window, terrains):
     assert table(window)["mud"].colour == "#00ff88"
     assert steps(window) == 3
     type_into(terrains.fields.colour, "green")
-    assert terrains.fields.fault.isVisible()
-    assert "six hexadecimal digits" in terrains.fields.fault.text()
+    assert terrains.fields.rows.fault.isVisible()
+    assert "six hexadecimal digits" in terrains.fields.rows.fault.text()
     assert steps(window) == 3
 
 
@@ -136,20 +134,20 @@ def test_a_colour_can_be_chosen(window, terrains):
 
 def test_adding_duplicating_and_renaming(window, terrains):
     """A new row is named at once; what was made of a renamed one follows."""
-    terrains.add.click()
-    assert terrains.chosen == "terrain_1"
+    terrains.table.add.click()
+    assert terrains.table.chosen == "terrain_1"
     type_name(terrains, " glue ")
     assert list(table(window)) == [*USUAL, "glue"]
     assert steps(window) == 2
     choose(terrains, "mud")
-    terrains.copy.click()
-    assert terrains.chosen == "mud_2"
+    terrains.table.copy.click()
+    assert terrains.table.chosen == "mud_2"
     QTest.keyClick(QApplication.focusWidget(), KEY.Key_Escape)
     choose(terrains, "mud")
-    terrains.list.setFocus()
-    QTest.keyClick(terrains.list, KEY.Key_F2)
+    terrains.table.list.setFocus()
+    QTest.keyClick(terrains.table.list, KEY.Key_F2)
     type_name(terrains, "bog")
-    assert terrains.chosen == "bog"
+    assert terrains.table.chosen == "bog"
     assert uses_of(window.document.level, "bog") == (1, 4)
     assert steps(window) == 4
 
@@ -159,14 +157,14 @@ def test_a_name_that_is_taken_is_refused(window, terrains):
     said = []
     terrains.said.connect(said.append)
     choose(terrains, "mud")
-    terrains.list.setFocus()
-    QTest.keyClick(terrains.list, KEY.Key_F2)
+    terrains.table.list.setFocus()
+    QTest.keyClick(terrains.table.list, KEY.Key_F2)
     type_name(terrains, "ice")
     assert said == ["Another terrain is called ice."]
-    assert terrains.list.currentItem().text() == "mud"
+    assert terrains.table.list.currentItem().text() == "mud"
     choose(terrains, "ground")
-    QTest.keyClick(terrains.list, KEY.Key_F2)
-    assert not terrains.list.renames
+    QTest.keyClick(terrains.table.list, KEY.Key_F2)
+    assert not terrains.table.list.renames
     assert steps(window) == 0
 
 
@@ -176,8 +174,8 @@ def test_deleting_says_what_is_ground_now(window, terrains):
     terrains.said.connect(said.append)
     choose(terrains, "mud")
     assert terrains.fields.uses.text() == "1 drawn zone, 4 painted tiles of it."
-    terrains.list.setFocus()
-    QTest.keyClick(terrains.list, KEY.Key_Delete)
+    terrains.table.list.setFocus()
+    QTest.keyClick(terrains.table.list, KEY.Key_Delete)
     assert said == [
         "mud is deleted. What was made of it is ground now: 1 drawn zone, 4 painted tiles."
     ]
@@ -185,18 +183,18 @@ def test_deleting_says_what_is_ground_now(window, terrains):
     assert steps(window) == 1
     window.document.stack.undo()
     assert uses_of(window.document.level, "mud") == (1, 4)
-    assert terrains.list.count() == len(USUAL)
+    assert terrains.table.list.count() == len(USUAL)
 
 
 def test_order_and_reset(window, terrains):
     """Up, down, and back to the usual rows."""
     choose(terrains, "mud")
-    terrains.up.click()
+    terrains.table.up.click()
     assert list(table(window)).index("mud") == USUAL.index("mud") - 1
-    assert terrains.chosen == "mud"
-    terrains.down.click()
+    assert terrains.table.chosen == "mud"
+    terrains.table.down.click()
     assert list(table(window)) == USUAL
-    terrains.add.click()
+    terrains.table.add.click()
     QTest.keyClick(QApplication.focusWidget(), KEY.Key_Escape)
     terrains.reset.click()
     assert window.document.level.settings.terrains == ()
@@ -221,7 +219,7 @@ def test_costs_of_one_agent_type(window, terrains):
     assert not costs.isEnabled()
     level = window.document.level
     window.document.commit(profile_operations.add_profile(level, "pig"))
-    types.list.setCurrentRow(1)
+    types.table.list.setCurrentRow(1)
     assert costs.isEnabled()
     assert costs.listed.text() == "As the terrains say."
     costs.terrain.setCurrentIndex(USUAL.index("mud"))
@@ -234,7 +232,7 @@ def test_costs_of_one_agent_type(window, terrains):
     assert costs.listed.text() == "mud × 0.5"
     assert steps(window) == before + 1
     type_into(costs.cost, "-3")
-    assert types.fields.fault.isVisible()
+    assert types.fields.rows.fault.isVisible()
     QTest.keyClick(costs.cost, KEY.Key_Escape)
     type_into(costs.cost, "")
     assert window.document.level.settings.profiles[0].costs == {}
@@ -245,4 +243,4 @@ def test_another_level_shows_its_own_table(window, terrains):
     """And chooses its first row."""
     choose(terrains, "mud")
     window.files.new()
-    assert terrains.chosen == "ground"
+    assert terrains.table.chosen == "ground"

@@ -110,7 +110,7 @@ def agents(window: MainWindow) -> dict[str, Agent]:
 def make_a_cart(window: MainWindow) -> None:
     """A type of 1.2 m, in the library."""
     types = library_of(window)
-    press(types.add)
+    press(types.table.add)
     retype("cart")
     types.fields.radius.setFocus()
     retype("1.2")
@@ -184,8 +184,8 @@ def test_a_person_walks_where_a_cart_has_no_way(window: MainWindow, tmp_path: Pa
     # The type goes while its agent is selected and its floor is shown.
     document.select(frozenset({agents(window)["agent_1"].id}))
     types = library_of(window)
-    types.list.setFocus()
-    QTest.keyClick(types.list, KEY.Key_Delete, NONE)
+    types.table.list.setFocus()
+    QTest.keyClick(types.table.list, KEY.Key_Delete, NONE)
     assert document.level.settings.profiles == ()
     assert agents(window)["agent_1"].profile == ""
     assert chip.isHidden()

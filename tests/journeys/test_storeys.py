@@ -72,7 +72,7 @@ def section_of(window: MainWindow) -> Storeys:
     assert isinstance(panel, LibraryPanel)
     found = panel.sections[Storeys]
     assert isinstance(found, Storeys)
-    assert not found.add.visibleRegion().isEmpty()
+    assert not found.table.add.visibleRegion().isEmpty()
     return found
 
 
@@ -101,7 +101,7 @@ def go(window: MainWindow, hand: Hand, key: Qt.Key) -> str | None:
 
 def add_storey(window: MainWindow, name: str) -> None:
     """In the library, named as it comes."""
-    press(section_of(window).add)
+    press(section_of(window).table.add)
     retype(name)
     assert window.document.storey.name == name
     window.canvas.setFocus()
@@ -255,15 +255,15 @@ def test_deleting_a_storey_asks_what_becomes_of_what_lies_on_it(
     hand.drag((1.0, 1.0), (6.0, 6.0))
     hand.key(KEY.Key_V)
     section = section_of(window)
-    press(section.remove)
+    press(section.table.remove)
     choose("Delete the storey", "Delete upper, move 1 thing to Ground")
     assert by_name(window)["area_1"][1] == "ground"
     assert document.storey.name == "ground"
     window.canvas.setFocus()
     hand.key(KEY.Key_Z, modifiers=CTRL)
-    section.list.setCurrentRow(0)
+    section.table.list.setCurrentRow(0)
     assert document.storey.name == "upper"
-    press(section.remove)
+    press(section.table.remove)
     choose("Delete the storey", "Delete upper and 1 thing")
     assert "area_1" not in by_name(window)
     assert not document.storey.several

@@ -214,8 +214,8 @@ def test_agents_walk_around_a_marsh_that_gets_dear(
     library = window.panels["library"]
     assert isinstance(library, LibraryPanel)
     terrains = library.sections[Terrains]
-    (row,) = terrains.list.findItems("rock", Qt.MatchFlag.MatchExactly)
-    terrains.list.setCurrentItem(row)
+    (row,) = terrains.table.list.findItems("rock", Qt.MatchFlag.MatchExactly)
+    terrains.table.list.setCurrentItem(row)
     field = terrains.fields.cost
     field.setFocus()
     field.selectAll()

@@ -1,18 +1,14 @@
 """What the level holds, at a glance."""
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.document import Document
 from editor.look.boxes import fill, vertical
 from editor.look.fields import Elided
 from editor.look.style import SIZE
+from editor.panels.recount import Recount
 from navcore.i18n import tr
 from navcore.level.model import Level, Link, Zone
-
-REFRESH_MS = 200
-"""What is drawn is counted again so long after an edit."""
 
 
 class LevelFacts(QWidget):
@@ -22,33 +18,16 @@ class LevelFacts(QWidget):
         """Of this document's level."""
         super().__init__()
         self._document = document
-        self._counted: Level | None = None
         self.name = Elided(tr("The level"))
         self.name.setObjectName("headline")
         # One line, so that nothing below it moves when there is another kind of element.
         self.counts = Elided()
         self.counts.setObjectName("label")
         fill(vertical(self, gap=SIZE.inside, margins=0), self.name, self.counts)
-        self._soon = QTimer(self, singleShot=True, interval=REFRESH_MS)
-        self._soon.timeout.connect(self.refresh)
-        document.changed.connect(self._follow)
-        document.loaded.connect(self.refresh)
+        self.recount = Recount(self, document, self._count)
 
-    def _follow(self, _: object = None) -> None:
-        if self.isVisible() and not self._soon.isActive():
-            self._soon.start()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """What was drawn while something was selected."""
-        super().showEvent(event)
-        self.refresh()
-
-    def refresh(self, _: object = None) -> None:
-        """Count again, if the level is another one."""
-        level = self._document.level
-        if level is not self._counted:
-            self._counted = level
-            self.counts.setText(counts_text(level))
+    def _count(self) -> None:
+        self.counts.setText(counts_text(self._document.level))
 
 
 def counts_text(level: Level) -> str:

@@ -29,10 +29,12 @@ _MOST_ROWS: Final = 6
 class Named:
     """One line of the list."""
 
+    name: str
     words: str
+    """What is shown for the name."""
     tip: str
-    renamed: bool = True
-    """Whether its name can be changed in place."""
+    stays: bool = False
+    """Whether every level has it, so that it is neither renamed nor deleted."""
     facts: str = ""
     """What stands at its right end: a number."""
     picture: QIcon | None = None
@@ -117,7 +119,7 @@ class NameList(QListWidget):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
             if line.picture is not None:
                 item.setIcon(line.picture)
-            item.setFlags(item.flags() | editable if line.renamed else item.flags() & ~editable)
+            item.setFlags(item.flags() & ~editable if line.stays else item.flags() | editable)
         self.setCurrentRow(chosen)
         self.blockSignals(False)
 
@@ -135,7 +137,7 @@ class NameList(QListWidget):
 
     def _take(self, item: QListWidgetItem) -> None:
         row = self.row(item)
-        if self._lines[row].renamed and item.text() != self._lines[row].words:
+        if not self._lines[row].stays and item.text() != self._lines[row].words:
             self.renamed.emit(row, item.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

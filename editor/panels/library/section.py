@@ -1,11 +1,15 @@
 """What every section of the library is."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from editor.actions.workbench import Workbench
+from navcore.errors import NavcoreError
+from navcore.level.edit import Edit
+from navcore.level.model import Level
 
 
 class Section(QWidget):
@@ -26,3 +30,15 @@ class Section(QWidget):
         """Of the document's level."""
         super().__init__()
         self.bench = bench
+
+    def commit(self, make: Callable[[Level], Edit]) -> bool:
+        """Commit an edit as one step; return whether it could be made, and say why if not."""
+        self.bench.canvas.settle()
+        document = self.bench.document
+        try:
+            edit = make(document.level)
+        except NavcoreError as refusal:
+            self.said.emit(str(refusal))
+            return False
+        document.commit(edit)
+        return True

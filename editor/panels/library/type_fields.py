@@ -3,26 +3,24 @@
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from editor.actions.workbench import Workbench
-from editor.look import boxes
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import ChoiceBox, Field, number_field
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label, named
+from editor.panels.library.field_rows import FieldRows
 from editor.panels.library.type_costs import TypeCosts
 from editor.panels.library.words import as_words, from_words
+from editor.panels.recount import Recount
 from editor.tools.tool import Select
 from navcore.i18n import several, tr
-from navcore.level.model import Level, Profile
+from navcore.level.model import Profile
 from navcore.level.operations import profiles as operations
 from navcore.level.profiles import profile_named
 
-COUNT_MS: Final = 200
-"""Agents are counted again so long after an edit."""
 _SAME: Final = 1e-9
 """Metres by which radii that are meant to be the same may differ."""
 
@@ -30,8 +28,6 @@ _SAME: Final = 1e-9
 class TypeFields(QWidget):
     """The fields of one type of the level; each committed value is one undo step."""
 
-    said = Signal(object)
-    """A sentence for the status bar."""
     left = Signal(object)
     """The focus is to go back to the canvas."""
 
@@ -40,38 +36,33 @@ class TypeFields(QWidget):
         super().__init__()
         self.bench = bench
         self._name = ""
-        self._merge_key = 0
-        self._counted: tuple[Level, str] | None = None
         meaning = tr("Half the width of the agents that the floor is baked for")
         self.radius: Field = named(number_field(step=0.05), tr("Radius of the agent type"), meaning)
-        self.radius.take = self._commit_radius
+        self.radius.take = lambda radius: self._commit(self.radius, radius=radius)
         self.abilities: Field = named(
             Field(parse=as_words, show=from_words), tr("Abilities of the agent type")
         )
         self.abilities.offer(self._known_abilities, parted=True)
         self.abilities.set_hint(tr("None"))
-        self.abilities.take = partial(self._commit, "abilities")
+        self.abilities.take = lambda abilities: self._commit(abilities=abilities)
         self.neighbours: ChoiceBox = named(
             ChoiceBox(((8, tr("8, diagonally too")), (4, tr("4, never diagonally")))),
             tr("Neighbours of a cell that paths go to"),
         )
         self.neighbours.view().setAccessibleName(self.neighbours.accessibleName())
-        self.neighbours.take = partial(self._commit, "neighbours")
+        self.neighbours.take = lambda count: self._commit(neighbours=count)
         self.costs = TypeCosts(bench)
-        self.costs.left.connect(self.left)
-        self.costs.refused.connect(self._refuse)
-        self.fault = make_label(name="fault", wraps=True)
-        self.fault.hide()
-        for field in (self.radius, self.abilities):
-            field.entered.connect(self._begin)
-            field.refused.connect(self._refuse)
-        for control in (self.radius, self.abilities, self.neighbours):
-            control.left.connect(self.left)
+        self.rows = FieldRows(bench)
+        self.rows.add(tr("Radius"), self.radius)
+        self.rows.add(tr("Abilities"), self.abilities)
+        self.rows.add(tr("Neighbours"), self.neighbours)
+        self.rows.add(tr("Costs"), self.costs)
+        self.rows.left.connect(self.left)
         self._make_counts()
-        self._lay_out()
-        self._soon = QTimer(self, singleShot=True, interval=COUNT_MS)
-        self._soon.timeout.connect(self.refresh)
-        bench.document.changed.connect(self._follow)
+        column = fill(vertical(self, gap=SIZE.related, margins=0), self.rows)
+        for text, button in ((self.users, self.select_users), (self.others, self.select_others)):
+            column.addLayout(fill(horizontal(gap=SIZE.related), (text, 1), button))
+        self.recount = Recount(self, bench.document, self._count)
 
     def _make_counts(self) -> None:
         self.users, self.others = make_label(wraps=True), make_label(wraps=True)
@@ -80,31 +71,13 @@ class TypeFields(QWidget):
         named(self.select_users, tr("Select the agents of this type"))
         named(self.select_others, tr("Select the agents of another radius"))
 
-    def _lay_out(self) -> None:
-        grid = boxes.grid(gaps=(SIZE.margin, SIZE.inside), wide=1)
-        grid.setColumnMinimumWidth(0, SIZE.label_column)
-        rows: tuple[tuple[str, QWidget], ...] = (
-            (tr("Radius"), self.radius),
-            (tr("Abilities"), self.abilities),
-            (tr("Neighbours"), self.neighbours),
-            (tr("Costs"), self.costs),
-        )
-        for row, (title, control) in enumerate(rows):
-            grid.addWidget(make_label(title, buddy=control), row, 0)
-            grid.addWidget(control, row, 1)
-        grid.addWidget(self.fault, len(rows), 1)
-        column = fill(vertical(self, gap=SIZE.related, margins=0), grid)
-        for text, button in ((self.users, self.select_users), (self.others, self.select_others)):
-            column.addLayout(fill(horizontal(gap=SIZE.related), (text, 1), button))
-
     # Showing.
 
     def show_type(self, name: str) -> None:
         """Show the type with this name; what was typed for another one is forgotten."""
         if name != self._name:
             self._name = name
-            for field in (self.radius, self.abilities):
-                field.forget()
+            self.rows.forget()
         settings = self.bench.document.level.settings
         profile = profile_named(settings.profiles, name) or Profile()
         self.radius.show_value(operations.type_radius(settings, name))
@@ -123,24 +96,10 @@ class TypeFields(QWidget):
         for control, tip in tips.items():
             control.setEnabled(bool(name))
             control.setToolTip(tip if name else plain)
-        self.refresh()
+        self.recount.about(name)
 
-    def _follow(self, _: object = None) -> None:
-        if self.isVisible() and not self._soon.isActive():
-            self._soon.start()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """What changed while nobody looked."""
-        super().showEvent(event)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Count the agents of the type, if the level or the type is another one."""
-        counted = (self.bench.document.level, self._name)
-        known = self._counted
-        if known is not None and known[0] is counted[0] and known[1] == counted[1]:
-            return
-        self._counted = counted
+    def _count(self) -> None:
+        """Say how many agents are of the type, and how many of them are wider or narrower."""
         users, others = self._agents(others=False), self._agents(others=True)
         self.users.setText(several(len(users), "1 agent is of it", "{0} agents are of it"))
         self.others.setText(
@@ -165,22 +124,10 @@ class TypeFields(QWidget):
     def _known_abilities(self) -> tuple[str, ...]:
         return operations.abilities_in(self.bench.document.level)
 
-    def _begin(self) -> None:
-        self._merge_key = self.bench.document.new_merge_key()
-
-    def _commit_radius(self, radius: float) -> None:
-        self._commit("radius", radius, merges=self.radius.turning)
-
-    def _commit(self, field: str, value: Any, *, merges: bool = False) -> None:
-        self.bench.canvas.settle()
-        document = self.bench.document
-        edit = operations.change_profile(document.level, self._name, **{field: value})
-        document.commit(edit, merge_key=self._merge_key if merges else 0)
-        self.show_type(self._name)
-
-    def _refuse(self, sentence: str) -> None:
-        self.fault.setText(sentence)
-        self.fault.setVisible(bool(sentence))
+    def _commit(self, field: Field | None = None, **fields: Any) -> None:
+        name = self._name
+        self.rows.commit(lambda level: operations.change_profile(level, name, **fields), field)
+        self.show_type(name)
 
     def _select(self, _: object = None, *, others: bool) -> None:
         self.bench.canvas.settle()

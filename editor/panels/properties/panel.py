@@ -187,7 +187,7 @@ class PropertiesPanel(Panel):
         of_level = not (count or self.bench.run.agents.chosen)
         if of_level:
             # Before it is seen, so that nothing moves when it is.
-            self.level.facts.refresh()
+            self.level.facts.recount.refresh()
         self._pages.setCurrentIndex(0 if of_level else 1)
 
     def _follow(self, edit: Edit) -> None:
