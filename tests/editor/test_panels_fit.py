@@ -4,6 +4,7 @@ import dataclasses
 import math
 
 import pytest
+from fields_hand import type_over
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
@@ -35,13 +36,6 @@ def panel(window):
 def settings_of(window):
     """The level's numbers now."""
     return window.document.level.settings
-
-
-def type_into(field, text):
-    """Type in place of what is there; nothing is committed."""
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
 
 
 class TestRadius:
@@ -79,7 +73,7 @@ class TestRadius:
             panel.trial.slider.setFocus()
             QTest.keyClick(panel.trial.slider, KEY.Key_Escape)
         elif way == "field":
-            type_into(panel.trial.field, "1.1")
+            type_over(panel.trial.field, "1.1")
             QTest.keyClick(panel.trial.field, KEY.Key_Escape)
         elif way == "tab":
             window.show_panel("run")
@@ -91,11 +85,11 @@ class TestRadius:
 
     def test_a_number_is_typed(self, window, panel):
         """Also beyond the slider, which then reaches so far; not below 0."""
-        type_into(panel.trial.field, "3.5")
+        type_over(panel.trial.field, "3.5")
         QTest.keyClick(panel.trial.field, KEY.Key_Return)
         assert window.bake.shown_floor.tried == 3.5
         assert panel.trial.slider.value() == 350
-        type_into(panel.trial.field, "-1")
+        type_over(panel.trial.field, "-1")
         QTest.keyClick(panel.trial.field, KEY.Key_Return)
         assert panel.trial.fault.isVisible()
         assert window.bake.shown_floor.tried == 3.5

@@ -3,6 +3,7 @@
 from threading import Event
 
 import pytest
+from fields_hand import type_over
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
@@ -30,20 +31,13 @@ def settings_of(window):
     return window.document.level.settings
 
 
-def type_into(field, text):
-    """Type in place of what is there; nothing is committed."""
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-
-
 class TestTyping:
     """What is typed shows at once and is one undo step once it is committed."""
 
     def test_it_shows_before_enter(self, window, panel):
         """Level and cells follow the keys; the undo stack does not."""
         before = window.bake.world.grid.walkable.sum()
-        type_into(panel.form.fields["agent_radius"], "0.9")
+        type_over(panel.form.fields["agent_radius"], "0.9")
         assert settings_of(window).agent_radius == 0.9
         assert window.bake.world.grid.walkable.sum() < before
         assert window.document.stack.count() == 0
@@ -57,7 +51,7 @@ class TestTyping:
     def test_esc_takes_it_back(self, window, panel):
         """As if nothing had been typed."""
         field = panel.form.fields["object_padding"]
-        type_into(field, "1.5")
+        type_over(field, "1.5")
         QTest.keyClick(field, KEY.Key_Escape)
         assert settings_of(window) == Settings(boundary_padding=0.45)
         assert field.text() == "0.25 m"
@@ -67,8 +61,8 @@ class TestTyping:
     def test_what_is_no_number_yet_shows_the_level(self, window, panel):
         """And leaving the field commits nothing."""
         field = panel.form.fields["cell_size"]
-        type_into(field, "0.2")
-        type_into(field, "0.2 +")
+        type_over(field, "0.2")
+        type_over(field, "0.2 +")
         assert settings_of(window).cell_size == 0.4
         QTest.keyClicks(field, "0.3")
         assert settings_of(window).cell_size == 0.5
@@ -79,7 +73,7 @@ class TestTyping:
     def test_a_change_of_the_value_means_the_one_before(self, window, panel):
         """However often it was shown meanwhile."""
         field = panel.form.fields["cell_size"]
-        type_into(field, "*= 2")
+        type_over(field, "*= 2")
         QTest.keyClick(field, KEY.Key_Return)
         assert settings_of(window).cell_size == 0.8
 
@@ -87,7 +81,7 @@ class TestTyping:
         """0.01 may be on the way to 0.015."""
         worlds = []
         window.bake.baked.connect(worlds.append)
-        type_into(panel.form.fields["cell_size"], "0.001")
+        type_over(panel.form.fields["cell_size"], "0.001")
         assert settings_of(window).cell_size != 0.001
         assert all(world.grid.lattice.cells < 5_000_000 for world in worlds)
         QTest.keyClick(panel.form.fields["cell_size"], KEY.Key_Escape)
@@ -104,7 +98,7 @@ class TestTyping:
     def test_undo_elsewhere_ends_what_is_typed(self, window, panel):
         """The menu's undo leaves no preview behind."""
         window.document.commit(set_settings(window.document.level, seam=0.02))
-        type_into(panel.form.fields["agent_radius"], "0.9")
+        type_over(panel.form.fields["agent_radius"], "0.9")
         window.document.stack.undo()
         assert settings_of(window).agent_radius == 0.45
         assert settings_of(window).seam == 0.01
@@ -114,7 +108,7 @@ class TestTyping:
         """In sight wherever the panel is scrolled to."""
         for key in ("seam", "cell_size"):
             field = panel.form.fields[key]
-            type_into(field, "-1")
+            type_over(field, "-1")
             QTest.keyClick(field, KEY.Key_Return)
             assert panel.form.fault.isVisible()
             assert panel.form.fault.y() > field.y()
@@ -192,14 +186,14 @@ class TestPlace:
 
     def test_typing_is_dropped_where_something_is_selected_on_the_canvas(self, window, panel):
         """A number that is not committed never reaches what is selected."""
-        type_into(panel.form.fields["agent_radius"], "0.9")
+        type_over(panel.form.fields["agent_radius"], "0.9")
         QTest.keyClick(panel.form.fields["agent_radius"], KEY.Key_Escape)
         window.document.select(frozenset({GATE}))
         assert settings_of(window).agent_radius == 0.45
 
     def test_units_and_commas_are_read(self, window, panel):
         """As in every field; the bake follows, and so does what another edit changes."""
-        type_into(panel.form.fields["cell_size"], "0,25 m")
+        type_over(panel.form.fields["cell_size"], "0,25 m")
         QTest.keyClick(panel.form.fields["cell_size"], KEY.Key_Return)
         assert settings_of(window).cell_size == 0.25
         window.bake.wait()

@@ -1,10 +1,11 @@
 """The library: what is defined once and used by name."""
 
 import pytest
+from fields_hand import retype, type_into
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 from small_level import COOK, GATE, GUARD
 
 from editor.panels.library.agent_types import AgentTypes
@@ -45,26 +46,6 @@ def choose(types, text):
     """Choose the line with this text."""
     (item,) = types.table.list.findItems(text, Qt.MatchFlag.MatchExactly)
     types.table.list.setCurrentItem(item)
-
-
-def type_into(field, text):
-    """In place of what is there, and Enter."""
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, KEY.Key_Return)
-
-
-def type_name(types, text):
-    """Into the line that is being renamed."""
-    assert types.table.list.renames
-    editor = QApplication.focusWidget()
-    assert isinstance(editor, QLineEdit)
-    editor.selectAll()
-    QTest.keyClicks(editor, text)
-    QTest.keyClick(editor, KEY.Key_Return)
-    # Qt takes the name in when the key is done.
-    QApplication.processEvents()
 
 
 def test_it_stands_between_outline_and_history(window):
@@ -110,7 +91,7 @@ class TestAgentTypes:
         types.table.add.click()
         assert types.table.chosen == "type_1"
         assert types.table.list.renames
-        type_name(types, " cart ")
+        retype(" cart ")
         assert names(window) == ["cart"]
         assert QApplication.focusWidget() is types.table.list
         assert types.table.chosen == "cart"
@@ -126,7 +107,7 @@ class TestAgentTypes:
         said = []
         types.said.connect(said.append)
         types.table.add.click()
-        type_name(types, "cart")
+        retype("cart")
         assert said == ["Another agent type is called cart."]
         assert names(window) == ["cart", "type_1"]
         assert types.table.list.currentItem().text() == "type_1"
@@ -202,7 +183,7 @@ class TestAgentTypes:
         """By buttons; the chosen one stays chosen."""
         choose(types, "cart")
         types.table.copy.click()
-        type_name(types, "wagon")
+        retype("wagon")
         assert names(window) == ["cart", "wagon"]
         assert profile(window, "wagon").radius == 0.9
         types.table.up.click()
@@ -251,7 +232,7 @@ class TestAccidents:
         choose(types, "cart")
         types.table.list.setFocus()
         QTest.keyClick(types.table.list, KEY.Key_F2)
-        type_name(types, "wagon")
+        retype("wagon")
         assert window.bake.shown_floor.type_name == "wagon"
         assert window.canvas.chrome.type_chip.text().strip() == "wagon"
         window.document.stack.undo()

@@ -1,6 +1,7 @@
 """Properties: the type of agents, what areas and doors require, bodies wider than their type."""
 
 import pytest
+from fields_hand import type_into
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
@@ -37,14 +38,6 @@ def choose(panel, text):
     assert row >= 0, [box.itemText(n) for n in range(box.count())]
     box.setCurrentIndex(row)
     box.activated.emit(row)
-
-
-def type_into(field, text):
-    """In place of what is there, and Enter."""
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, KEY.Key_Return)
 
 
 def agent(window, key):

@@ -1,9 +1,10 @@
 """Terrains in the library: the table, its fields, and what they cost one agent type."""
 
 import pytest
+from fields_hand import retype, type_into
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QColorDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QColorDialog
 
 from editor.panels.library.agent_types import AgentTypes
 from editor.panels.library.terrains import Terrains
@@ -42,26 +43,6 @@ def choose(terrains, name):
     """Choose a row."""
     (item,) = terrains.table.list.findItems(name, Qt.MatchFlag.MatchExactly)
     terrains.table.list.setCurrentItem(item)
-
-
-def type_into(field, text):
-    """In place of what is there, and Enter."""
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClick(field, KEY.Key_Delete)
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, KEY.Key_Return)
-
-
-def type_name(terrains, text):
-    """Into the row that is being renamed."""
-    assert terrains.table.list.renames
-    editor = QApplication.focusWidget()
-    assert isinstance(editor, QLineEdit)
-    editor.selectAll()
-    QTest.keyClicks(editor, text)
-    QTest.keyClick(editor, KEY.Key_Return)
-    QApplication.processEvents()
 
 
 def steps(window):
@@ -136,7 +117,7 @@ def test_adding_duplicating_and_renaming(window, terrains):
     """A new row is named at once; what was made of a renamed one follows."""
     terrains.table.add.click()
     assert terrains.table.chosen == "terrain_1"
-    type_name(terrains, " glue ")
+    retype(" glue ")
     assert list(table(window)) == [*USUAL, "glue"]
     assert steps(window) == 2
     choose(terrains, "mud")
@@ -146,7 +127,7 @@ def test_adding_duplicating_and_renaming(window, terrains):
     choose(terrains, "mud")
     terrains.table.list.setFocus()
     QTest.keyClick(terrains.table.list, KEY.Key_F2)
-    type_name(terrains, "bog")
+    retype("bog")
     assert terrains.table.chosen == "bog"
     assert uses_of(window.document.level, "bog") == (1, 4)
     assert steps(window) == 4
@@ -159,7 +140,7 @@ def test_a_name_that_is_taken_is_refused(window, terrains):
     choose(terrains, "mud")
     terrains.table.list.setFocus()
     QTest.keyClick(terrains.table.list, KEY.Key_F2)
-    type_name(terrains, "ice")
+    retype("ice")
     assert said == ["Another terrain is called ice."]
     assert terrains.table.list.currentItem().text() == "mud"
     choose(terrains, "ground")

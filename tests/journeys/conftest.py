@@ -1,9 +1,39 @@
 """Journeys inside the test's own process don't depend on how fast files are read or written."""
 
 import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hand import Hand
+from journey_window import Box, OpenWindow, open_window_in
+from leaving import leave
+from pytestqt.qtbot import QtBot
 
 from editor.exports import Exports
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch
+from editor.shell.window import MainWindow
+from navcore.level.model import Level
 
 FileTasks.patience = FileWatch.patience = Exports.patience = math.inf
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenWindow]:
+    """Open windows, and leave them when the test is over; files go to `tmp_path`."""
+    opened: list[MainWindow] = []
+
+    def open_one(level: Level, frame: Box) -> MainWindow:
+        opened.append(open_window_in(tmp_path, qtbot, level, frame))
+        return opened[-1]
+
+    yield open_one
+    for window in opened:
+        leave(window)
+
+
+@pytest.fixture
+def hand(window: MainWindow) -> Hand:
+    """A hand over the canvas of the window."""
+    return Hand(window.canvas)

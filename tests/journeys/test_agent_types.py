@@ -1,24 +1,20 @@
 """A person and a cart in one level, made, shown, walked, undone and saved in the real window."""
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from answers import Answers
+from fields_hand import press, retype
 from hand import CTRL, NONE, Hand
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QComboBox
 from small_level import box
 
 from editor.panels.library.agent_types import AgentTypes
 from editor.panels.library.panel import LibraryPanel
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import load_level
 from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Obstacle
 
@@ -37,24 +33,9 @@ def yard() -> Level:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on the yard; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    for latest in (made.bake.shown_floor.latest, made.bake.widths.latest):
-        latest.short_ms = math.inf
-    made.bake.short_ms = math.inf
-    made.document.load(yard(), None)
-    made.resize(1440, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    made.canvas.setFocus()
-    made.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
-    yield made
-    leave(made)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on the yard."""
+    return open_window(yard(), (0.0, 0.0, 20.0, 8.0))
 
 
 def library_of(window: MainWindow) -> AgentTypes:
@@ -65,21 +46,6 @@ def library_of(window: MainWindow) -> AgentTypes:
     found = panel.sections[AgentTypes]
     assert isinstance(found, AgentTypes)
     return found
-
-
-def press(widget: QWidget) -> None:
-    """With the mouse."""
-    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
-
-
-def retype(text: str) -> None:
-    """In the field that has the focus, and Enter."""
-    field = QApplication.focusWidget()
-    assert isinstance(field, QLineEdit)
-    field.selectAll()
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, KEY.Key_Return)
-    QApplication.processEvents()
 
 
 def choose(box: QComboBox, text: str) -> None:

@@ -1,27 +1,21 @@
 """A whole use of the program with mouse and keys: from an empty level to a grid in a game."""
 
-import math
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from answers import Answers
-from hand import CTRL, RIGHT, SHIFT, Hand
-from leaving import leave
+from hand import CTRL, RIGHT, SHIFT
+from journey_window import OpenWindow
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from editor.dialogs.export.dialog import ExportDialog
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import World, load_grid, load_level
 from navcore.formats import write_level
-from navcore.level.model import ExportTarget
+from navcore.level.model import ExportTarget, Level
 from navcore.level.operations import set_settings
 
 KEY = Qt.Key
@@ -29,26 +23,9 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on an empty level; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.bake.short_ms = made.exports.patience = math.inf
-    made.show()
-    qtbot.waitExposed(made)
-    made.canvas.setFocus()
-    yield made
-    leave(made)
-
-
-@pytest.fixture
-def hand(window):
-    """A hand over the canvas, at 20 pixels a metre."""
-    canvas = window.canvas
-    canvas.viewport.frame((-12.0, -10.0, 12.0, 10.0))
-    return Hand(canvas)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on an empty level."""
+    return open_window(Level(), (-12.0, -10.0, 12.0, 10.0))
 
 
 def draw_rooms(window, hand):

@@ -1,19 +1,15 @@
 """Goals of an agent on the canvas of the real window: dragged, inserted, deleted, undone, saved."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from answers import Answers
 from hand import CTRL, Hand
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 from small_level import GUARD, HALL, small_level
 
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import load_level
 from navcore.level.model import Level, Point
 
@@ -21,25 +17,9 @@ KEY = Qt.Key
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on the small level; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.document.load(small_level(), None)
-    made.show()
-    qtbot.waitExposed(made)
-    made.canvas.setFocus()
-    yield made
-    leave(made)
-
-
-@pytest.fixture
-def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas, at 40 pixels a metre."""
-    window.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
-    return Hand(window.canvas)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on the small level, at 40 pixels a metre or more."""
+    return open_window(small_level(), (0.0, 0.0, 20.0, 8.0))
 
 
 def goals(level: Level) -> tuple[Point, ...]:

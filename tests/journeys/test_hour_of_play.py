@@ -5,10 +5,9 @@ Half a minute by default; the hour with --exhaustive.
 
 import gc
 import hashlib
-import math
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 from typing import TypeAlias
@@ -16,19 +15,16 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pytest
-from answers import Answers
-from leaving import leave
+from journey_window import OpenWindow
 from meters import resident_megabytes
 from play_stage import Clock
 from PySide6.QtCore import QCoreApplication
-from pytestqt.qtbot import QtBot
 
 import sample_levels
 from editor.run.clock import SPEEDS
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore.formats import load_level
+from navcore.level.model import Level
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -147,18 +143,9 @@ def test_recording_of_the_command_line_is_the_same_twice(tmp_path: Path, exhaust
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+def window(open_window: OpenWindow) -> MainWindow:
     """A window on an empty level."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.bake.short_ms = math.inf
-    made.resize(1280, 800)
-    made.show()
-    qtbot.waitExposed(made)
-    yield made
-    leave(made)
+    return open_window(Level(), (-12.0, -10.0, 12.0, 10.0))
 
 
 class Played:

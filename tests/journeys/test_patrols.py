@@ -1,22 +1,18 @@
 """Patrols laid in the real window, with the route tool and without, gestures counted."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from answers import Answers
 from counted_hand import CountedHand
 from hand import CTRL, Hand
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import box
 
 from editor.panels.properties.panel import PropertiesPanel
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import load_level
 from navcore.level.model import Agent, Area, Level, Obstacle, Point, Stop
 
@@ -46,21 +42,9 @@ def villa() -> Level:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on the villa; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.document.load(villa(), None)
-    made.resize(1440, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    made.canvas.setFocus()
-    made.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
-    yield made
-    leave(made)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on the villa."""
+    return open_window(villa(), (0.0, 0.0, 20.0, 8.0))
 
 
 def laid_with_the_tool(window: MainWindow) -> int:

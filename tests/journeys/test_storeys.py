@@ -1,25 +1,20 @@
 """A house of two storeys, drawn, copied, undone and saved in the real window."""
 
-import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from answers import Answers
+from fields_hand import press, retype
 from hand import CTRL, SHIFT, Hand
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QMenu
 from small_level import box
 
 from editor.canvas.overlays.ghosts import GhostsOverlay
 from editor.panels.library.panel import LibraryPanel
 from editor.panels.library.storeys import Storeys
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import load_level
 from navcore.level.model import NEW_SETTINGS, Agent, Area, Level, Link, Obstacle
 
@@ -39,30 +34,9 @@ def house() -> Level:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on the house; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    for latest in (made.bake.shown_floor.latest, made.bake.widths.latest):
-        latest.short_ms = math.inf
-    made.bake.short_ms = math.inf
-    made.document.load(house(), None)
-    made.resize(1440, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    made.canvas.setFocus()
-    made.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
-    yield made
-    leave(made)
-
-
-@pytest.fixture
-def hand(window: MainWindow) -> Hand:
-    """A hand over its canvas."""
-    return Hand(window.canvas)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on the house."""
+    return open_window(house(), (0.0, 0.0, 20.0, 8.0))
 
 
 def section_of(window: MainWindow) -> Storeys:
@@ -74,22 +48,6 @@ def section_of(window: MainWindow) -> Storeys:
     assert isinstance(found, Storeys)
     assert not found.table.add.visibleRegion().isEmpty()
     return found
-
-
-def press(widget: QWidget) -> None:
-    """With the mouse."""
-    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
-
-
-def retype(text: str) -> None:
-    """In the field that has the focus, and Enter."""
-    field = QApplication.focusWidget()
-    assert isinstance(field, QLineEdit)
-    field.selectAll()
-    QTest.keyClick(field, KEY.Key_Delete)
-    QTest.keyClicks(field, text)
-    QTest.keyClick(field, KEY.Key_Return)
-    QApplication.processEvents()
 
 
 def go(window: MainWindow, hand: Hand, key: Qt.Key) -> str | None:

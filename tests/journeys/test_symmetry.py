@@ -1,23 +1,18 @@
 """Symmetric halls through the real window: the gestures that they take, and what comes of them."""
 
 import math
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest
-from answers import Answers
 from counted_hand import CountedHand
 from hand import ALT, CTRL, SHIFT
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from editor.dialogs.array.dialog import ArrayDialog
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import World
 from navcore.formats import read_level, write_level
 from navcore.level import operations as op
@@ -62,19 +57,9 @@ def half_a_hall() -> Level:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on half a hall; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.document.load(half_a_hall(), None)
-    made.show()
-    qtbot.waitExposed(made)
-    made.canvas.setFocus()
-    made.canvas.viewport.frame((-1.0, -1.0, 21.0, 14.0))
-    yield made
-    leave(made)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on half a hall."""
+    return open_window(half_a_hall(), (-1.0, -1.0, 21.0, 14.0))
 
 
 @pytest.fixture

@@ -1,24 +1,18 @@
 """A marsh made by hand in the real window: painted, zoned, priced, walked around, undone, saved."""
 
-import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from answers import Answers
 from hand import ALT, CTRL, SHIFT, Hand
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 from small_level import box
 
 from editor.panels.library.panel import LibraryPanel
 from editor.panels.library.terrains import Terrains
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from editor.tools.brush import BrushTool
 from editor.tools.zone import ZoneTool
 from navcore import load_level
@@ -31,29 +25,10 @@ WEST, EAST = (2.0, 4.0), (18.0, 4.0)
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on a bare yard; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.bake.short_ms = math.inf
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on a bare yard."""
     yard = Area(id=1, name="yard", polygon=box(0, 0, 20, 8))
-    made.document.load(Level(settings=NEW_SETTINGS).with_items({1: yard}), None)
-    made.resize(1440, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    made.canvas.setFocus()
-    made.canvas.viewport.frame((0.0, 0.0, 20.0, 8.0))
-    yield made
-    leave(made)
-
-
-@pytest.fixture
-def hand(window: MainWindow) -> Hand:
-    """The mouse and the keyboard."""
-    return Hand(window.canvas)
+    return open_window(Level(settings=NEW_SETTINGS).with_items({1: yard}), (0.0, 0.0, 20.0, 8.0))
 
 
 def brush_of(window: MainWindow) -> BrushTool:

@@ -1,12 +1,10 @@
 """Rooms that take their things along, through the real window: by mouse, arrows, numbers, keys."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from answers import Answers
 from hand import ALT, CTRL, LEFT, SHIFT, Hand
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -15,31 +13,15 @@ from small_level import CHEST, GATE, GUARD, HALL, TABLE, YARD, box, small_level
 
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore.level.model import Level
 
 KEY = Qt.Key
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on the small level, without a grid to snap to but half metres."""
-    settings = Settings(tmp_path / "waywright.ini")
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.document.load(small_level(), None)
-    made.show()
-    qtbot.waitExposed(made)
-    made.canvas.setFocus()
-    yield made
-    leave(made)
-
-
-@pytest.fixture
-def hand(window: MainWindow) -> Hand:
-    """A hand over the canvas."""
-    window.canvas.viewport.frame((-2.0, -2.0, 24.0, 14.0))
-    return Hand(window.canvas)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on the small level."""
+    return open_window(small_level(), (-2.0, -2.0, 24.0, 14.0))
 
 
 def assert_moved(level: Level, by: tuple[float, float]) -> None:

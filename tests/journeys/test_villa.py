@@ -1,24 +1,18 @@
 """A villa drawn by its quarter, mirrored twice, with five patrols: every gesture is counted."""
 
-from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
 import pytest
-from answers import Answers
 from counted_hand import CountedHand
 from hand import CTRL, SHIFT
-from leaving import leave
+from journey_window import OpenWindow
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
-from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-from editor.system.application import make_app
 from navcore import World
 from navcore.level import operations as op
-from navcore.level.model import Agent, Level, Point
+from navcore.level.model import NEW_SETTINGS, Agent, Level, Point
 
 KEY = Qt.Key
 
@@ -45,21 +39,9 @@ SALA: Final[tuple[Point, ...]] = ((3, 3), (-3, 3), (-3, -3), (3, -3))
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window on an empty level; files go to `tmp_path`."""
-    settings = Settings(tmp_path / "waywright.ini")
-    settings.folder = tmp_path
-    make_app(settings)
-    made = MainWindow(settings, Answers())
-    made.files.new()
-    made.resize(1440, 900)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    made.canvas.setFocus()
-    made.canvas.viewport.frame((-14.0, -11.0, 14.0, 11.0))
-    yield made
-    leave(made)
+def window(open_window: OpenWindow) -> MainWindow:
+    """A window on an empty level."""
+    return open_window(Level(settings=NEW_SETTINGS), (-14.0, -11.0, 14.0, 11.0))
 
 
 @pytest.fixture
