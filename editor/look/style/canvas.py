@@ -178,9 +178,9 @@ class CanvasSizes:
     """Of the colour of text, or of the canvas, in the ink of a pattern."""
     terrain_ink_alpha: float = 0.70
     terrain_blocked_alpha: float = 0.50
+    """Of the black over terrain that the shown agent type can't enter."""
     terrain_barred_alpha: float = 0.94
     """Of terrain with a colour of its own that the shown agent type can't enter."""
-    """Of the black over terrain that the shown agent type can't enter."""
     terrain_step: int = 8
     """Pixels after which the pattern of a terrain begins anew."""
     terrain_dot: float = 2.0

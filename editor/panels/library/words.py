@@ -1,9 +1,11 @@
 """Words parted by commas, as fields of the library read and show them."""
 
+from navcore.level.operations.tables import each_once
+
 
 def as_words(text: str) -> tuple[str, ...]:
     """Return the words of a text, each once."""
-    return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip())))
+    return each_once(text.split(","))
 
 
 def from_words(value: object) -> str:

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.limits import MAX_NAME
 from navcore.level.model import Agent, Item, Level, Profile, Settings
 from navcore.level.naming import next_name, numbered
 from navcore.level.operations.fields import change_label, checked, set_settings
+from navcore.level.operations.tables import each_once, free_name
 from navcore.level.profiles import NEIGHBOURS, profile_named
 
 STEM: Final = mark("type")
@@ -210,8 +210,7 @@ def _checked(fields: dict[str, Any]) -> dict[str, Any]:
     if found.get("neighbours", NEIGHBOURS[0]) not in NEIGHBOURS:
         raise NavcoreError(tr("A step goes to 4 or to 8 neighbours."))
     if "abilities" in found:
-        words = (ability.strip() for ability in found["abilities"])
-        found["abilities"] = tuple(dict.fromkeys(filter(None, words)))
+        found["abilities"] = each_once(found["abilities"])
     return found
 
 
@@ -232,11 +231,5 @@ def _free(level: Level, name: str, *, but: str = "") -> str:
     Raises:
         NavcoreError: if it is empty, too long or taken.
     """
-    name = name.strip()
-    if not name:
-        raise NavcoreError(tr("An agent type needs a name."))
-    if len(name) > MAX_NAME:
-        raise NavcoreError(tr("A name has at most {0} characters.").format(f"{MAX_NAME:,}"))
-    if name != but and name in _names(level):
-        raise NavcoreError(tr("Another agent type is called {0}.").format(name))
-    return name
+    missing, other = tr("An agent type needs a name."), tr("Another agent type is called {0}.")
+    return free_name(name, _names(level) - {but}, missing=missing, other=other)

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.limits import LIMITS, MAX_NAME
+from navcore.level.limits import LIMITS
 from navcore.level.model import Element, Item, Layer, Level, Link, Settings, Tiles
 from navcore.level.naming import NewId, next_name, numbered
 from navcore.level.operations.storey_elements import blocks_put_on, copy_to_storey
+from navcore.level.operations.tables import free_name
 from navcore.level.storeys import (
     beside,
     elements_on,
@@ -217,12 +218,9 @@ def _free(level: Level, name: str, *, but: str = "") -> str:
     Raises:
         NavcoreError: if it is empty, too long or taken.
     """
-    name = name.strip()
-    if not name:
-        raise NavcoreError(tr("A storey needs a name."))
-    if len(name) > MAX_NAME:
-        raise NavcoreError(tr("A name has at most {0} characters.").format(f"{MAX_NAME:,}"))
+    other = tr("Another storey is called {0}.")
+    name = free_name(name, (), missing=tr("A storey needs a name."), other=other)
     taken = set(_names(level)) - {but}
     if name in taken or name.casefold() == tr("Ground").casefold():
-        raise NavcoreError(tr("Another storey is called {0}.").format(storey_title(name)))
+        raise NavcoreError(other.format(storey_title(name)))
     return name

@@ -15,10 +15,10 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.elements import Tiles, Zone
-from navcore.level.limits import MAX_NAME
 from navcore.level.model import Item, Level, Settings
 from navcore.level.naming import next_name, numbered
 from navcore.level.operations.fields import change_label, checked
+from navcore.level.operations.tables import each_once, free_name
 from navcore.level.profiles import profile_named
 from navcore.level.tables import COLOUR, GROUND, MOST_TERRAINS, TERRAINS, Terrain
 from navcore.level.tiles import cells_of, packed
@@ -228,8 +228,7 @@ def _checked(fields: dict[str, Any]) -> dict[str, Any]:
     if found.get("colour") and not COLOUR.fullmatch(found["colour"]):
         raise NavcoreError(tr("A colour reads #8a6a46: six hexadecimal digits after the sign."))
     if "needs" in found:
-        words = (ability.strip() for ability in found["needs"])
-        found["needs"] = tuple(dict.fromkeys(filter(None, words)))
+        found["needs"] = each_once(found["needs"])
     return found
 
 
@@ -250,11 +249,5 @@ def _free(level: Level, name: str, *, but: str = "") -> str:
     Raises:
         NavcoreError: if it is empty, too long or taken.
     """
-    name = name.strip()
-    if not name:
-        raise NavcoreError(tr("A terrain needs a name."))
-    if len(name) > MAX_NAME:
-        raise NavcoreError(tr("A name has at most {0} characters.").format(f"{MAX_NAME:,}"))
-    if name != but and name in _names(level):
-        raise NavcoreError(tr("Another terrain is called {0}.").format(name))
-    return name
+    missing, other = tr("A terrain needs a name."), tr("Another terrain is called {0}.")
+    return free_name(name, _names(level) - {but}, missing=missing, other=other)
