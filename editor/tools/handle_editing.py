@@ -32,7 +32,7 @@ from editor.tools.handles import (
     together,
     words_of,
 )
-from editor.tools.legs import leg_at
+from editor.tools.legs import leg_at, storey_of_handle
 from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select, ToolView, Typing
@@ -213,6 +213,10 @@ class HandleEditing:
             return say.over_taken_side(words) if taken else say.over_side(words)
         shared = count_of(at_places(view, ids, [target.place])) > 1
         if target.index not in handles.get(target.element, ()):
+            element, settings = view.level.element(target.element), view.level.settings
+            storey = storey_of_handle(element, target.index, settings)
+            if settings.layers and not view.all_storeys and storey != view.storey:
+                return say.over_far_handle(words, storey)
             return say.over_handle(words, 1, shared=shared)
         return say.over_handle(words_of(view.level, handles), count_of(handles), shared=shared)
 

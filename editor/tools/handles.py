@@ -13,7 +13,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.handles import HandleHit, SideHit
 from navcore.level.kinds import CORNERS, HandleWords, handle_words_of
-from navcore.level.model import Element, Level, Link, Point, Polygon, Ring
+from navcore.level.model import Element, Level, Point, Polygon, Ring
 from navcore.level.pick import pick_index
 
 Ids: TypeAlias = frozenset[int]
@@ -282,21 +282,9 @@ def _changing(ring: Ring, indices: frozenset[int]) -> Iterator[int]:
 
 
 def marks_of(view: ToolView, ids: Ids, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
-    """Marks at all handles of these elements on the storey in hand; the hovered ones in front."""
-    level, every = view.level, ids | selected.keys()
-    far = {
-        element.id: [n for n in range(len(element.points)) if view.elsewhere(element, n)]
-        for element in taken_elements(level, every & level.of(Link).keys())
-    }
-    apart = {place for i, indices in far.items() for place in _places(level, i, indices)}
-    marks = _MARKS.of(level, every, selected)
-    if apart:
-        near = {
-            place
-            for i in far
-            for place in _places(level, i, set(range(len(level.element(i).points))) - {*far[i]})
-        }
-        marks = tuple(mark for mark in marks if mark.at not in apart - near)
+    """Marks at all handles of these elements; the hovered ones in front."""
+    level = view.level
+    marks = _MARKS.of(level, ids | selected.keys(), selected)
     over = (
         Mark(element.points[index], "handle_hover")
         for element in taken_elements(level, hovered)
@@ -304,11 +292,6 @@ def marks_of(view: ToolView, ids: Ids, selected: Handles, hovered: Handles) -> t
         if index < len(element.points)
     )
     return (*marks, *over)
-
-
-def _places(level: Level, element_id: int, indices: Iterable[int]) -> list[Point]:
-    points = level.element(element_id).points
-    return [points[index] for index in indices]
 
 
 class _Marks:

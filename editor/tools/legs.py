@@ -66,6 +66,19 @@ def storey_of_handle(element: Element, index: int, settings: Settings) -> str:
     return settings.layer_of(element)
 
 
+def is_out_of_reach(element: Element, index: int, settings: Settings, storey: str) -> bool:
+    """Whether a handle can't be taken with a storey in hand: it lies on another one.
+
+    The far end of a link is drawn, and so can be taken where the end here does not cover it.
+    """
+    if storey_of_handle(element, index, settings) == storey:
+        return False
+    if not isinstance(element, Link):
+        return True
+    here = element.start if index >= len(element.start) else element.end
+    return element.points[index] in here
+
+
 def legs_of(agent: Agent, settings: Settings) -> list[Leg]:
     """Return the legs to the first stop, from stop to stop, and back to the first of a loop.
 

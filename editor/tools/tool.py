@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from editor.numbers import Unfinished
 from editor.tools import messages
 from editor.tools.groups import Group
-from editor.tools.legs import KnownPaths, RouteSight, storey_of_handle
+from editor.tools.legs import KnownPaths, RouteSight, is_out_of_reach
 from editor.tools.options import Number, Option, counting
 from editor.tools.preview import Preview
 from editor.tools.probe_facts import NO_FACTS, ProbeFacts
@@ -116,10 +116,10 @@ class ToolView:
         return RouteSight(self.level.settings, None if self.all_storeys else self.storey)
 
     def elsewhere(self, element: Element, index: int) -> bool:
-        """Whether a handle lies on a storey that is not in hand: the far end of stairs, a stop."""
+        """Whether a handle is out of reach, for it lies on a storey that is not in hand."""
         settings = self.level.settings
         some = bool(settings.layers) and not self.all_storeys
-        return some and storey_of_handle(element, index, settings) != self.storey
+        return some and is_out_of_reach(element, index, settings, self.storey)
 
     def pixels(self, count: float) -> float:
         """So many screen pixels, in metres."""

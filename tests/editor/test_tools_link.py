@@ -4,6 +4,7 @@ import pytest
 from tool_bench import Bench, drawn, rectangle
 
 from editor.tools.link import LinkTool
+from editor.tools.select import SelectTool
 from editor.tools.vertices import VerticesTool
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
@@ -182,13 +183,24 @@ class TestEnds:
         return bench
 
     def test_the_end_here_is_dragged(self, stairs):
-        """The other one is neither marked nor taken."""
+        """The other one stays."""
         stairs.hover(4, 8)
-        assert stairs.marks("handle") == [(2.0, 3.0)]
+        assert stairs.marks("handle") == [(2.0, 3.0), (6.0, 3.0)]
         stairs.drag((2, 3), (2, 5))
-        stairs.drag((6, 3), (6, 5))
         (link,) = links(stairs)
         assert (link.start, link.end) == (((2.0, 5.0),), ((6.0, 3.0),))
+
+    @pytest.mark.parametrize("tool", [VerticesTool, SelectTool])
+    def test_the_end_there_is_dragged(self, stairs, tool):
+        """It is seen, faint, and a drag takes it alone, on its own storey."""
+        bench = Bench(tool(), stairs.level)
+        bench.select(9)
+        bench.hover(6, 3)
+        assert "the end on upper" in bench.hint
+        bench.drag((6, 3), (6, 5))
+        (link,) = links(bench)
+        assert (link.start, link.end) == (((2.0, 3.0),), ((6.0, 5.0),))
+        assert (link.layer, link.to_layer) == ("ground", "upper")
 
     def test_the_end_there_on_its_own_storey(self, stairs):
         """Also where both lie above each other."""
@@ -204,11 +216,18 @@ class TestEnds:
         stairs.hover(4, 3)
         assert not stairs.marks("plus")
 
-    def test_a_box_takes_the_end_here(self, stairs):
-        """And Tab goes to no other."""
+    def test_a_box_takes_both_ends(self, stairs):
+        """And Tab goes from one to the other."""
         stairs.drag((0, 0), (14, 10))
-        assert stairs.handles == {9: {0}}
+        assert stairs.handles == {9: {0, 1}}
         stairs.key("Tab")
+        assert stairs.handles == {9: {0}}
+
+    def test_ends_above_each_other_are_one_handle(self, stairs):
+        """That of the end here: the other one can't be seen."""
+        stairs.drag((6, 3), (2, 3))
+        stairs.hover(4, 8)
+        stairs.drag((0, 0), (14, 10))
         assert stairs.handles == {9: {0}}
 
 

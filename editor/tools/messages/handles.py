@@ -3,10 +3,11 @@
 from typing import Final
 
 from editor.tools.keys import clause
-from editor.tools.messages import ESC_BACK, hint, no_snap, place
+from editor.tools.messages import ESC_BACK, hint, no_snap, place, short
 from navcore.i18n import mark, several, tr
 from navcore.level.kinds import HandleWords
 from navcore.level.model import Point
+from navcore.level.storeys import storey_title
 
 SHIFT_EIGHTH: Final = mark("Shift straight or 45°")
 
@@ -45,6 +46,12 @@ def over_handle(words: HandleWords, count: int, *, shared: bool) -> str:
     bold = tr("Drag moves {0}.").format(tr(words.this) if count == 1 else words.counted(count))
     alone = [tr("Alt+click takes one alone")] if shared else []
     return hint(bold, tr("Shift+click adds or removes"), *alone, _tab_next(words))
+
+
+def over_far_handle(words: HandleWords, storey: str) -> str:
+    """The mouse is over a handle that lies on another storey, and shows here."""
+    bold = tr("Drag moves the {0} on {1}.").format(tr(words.noun), short(storey_title(storey)))
+    return hint(bold, tr("Shift+click adds or removes"), _tab_next(words))
 
 
 def over_side(words: HandleWords) -> str:
