@@ -1,7 +1,5 @@
 """The table of corners: linked both ways with the canvas, filled like a spreadsheet."""
 
-import math
-
 import pytest
 from hand import Hand
 from hypothesis import given
@@ -9,15 +7,14 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
 from small_level import GUARD, HALL, TABLE, YARD
+from table_hand import begin, field_of, type_value
 
-from editor.look.style import SIZE
 from editor.panels.properties.place_model import places_in, text_of
 from editor.panels.properties.place_table import PlaceTable
 from navcore.errors import NavcoreError
-from navcore.level.model import Area, Stop
-from navcore.level.operations import add_area, append_stops, set_fields, set_stops
+from navcore.level.model import Area
+from navcore.level.operations import add_area
 
 KEY = Qt.Key
 coordinates = st.floats(-1e6, 1e6)
@@ -40,35 +37,12 @@ def selected(table):
     return {index.row() for index in table.selectionModel().selectedRows()}
 
 
-def field_of(table):
-    """The field that is open: the last one may not be deleted yet."""
-    field = table.window().focusWidget()
-    assert isinstance(field, QLineEdit)
-    return field
-
-
 def choose(table, *rows):
     """Select these rows and no others."""
     table.clearSelection()
     flags = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
     for row in rows:
         table.selectionModel().select(table.places.index(row, 0), flags)
-
-
-def begin(table, row, column):
-    """Click a cell, as it were."""
-    table.setFocus()
-    table.setCurrentIndex(table.places.index(row, column))
-
-
-def type_value(table, text):
-    """Type into the cell that is current, as far as Enter; the field."""
-    if table.state() != table.State.EditingState:
-        QTest.keyClick(table, text[0])
-        text = text[1:]
-    field = field_of(table)
-    QTest.keyClicks(field, text)
-    return field
 
 
 def current(table):
@@ -302,85 +276,3 @@ def test_hall_is_an_area(window):
     window.document.select(frozenset({HALL}))
     assert isinstance(window.document.level.get(HALL), Area)
     assert window.panels["properties"].places.places.rowCount() == 4
-
-
-class TestStops:
-    """What agents do at their stops, beside the places."""
-
-    @pytest.fixture
-    def stops(self, window):
-        """The table of the guard's two stops; it waits two seconds at each."""
-        document = window.document
-        document.commit(append_stops(document.level, [GUARD], [(8, 7)]))
-        document.commit(set_fields(document.level, [GUARD], wait=2.0))
-        document.select(frozenset({GUARD}))
-        return window.panels["properties"].places
-
-    def shown(self, table, row):
-        """What stands in a row."""
-        model = table.places
-        return [model.data(model.index(row, column)) for column in range(model.columnCount())]
-
-    def test_they_show_what_counts(self, window, stops):
-        """Faintly where the agent or the path decides, else what the stop has."""
-        assert self.shown(stops, 0) == ["18.00", "6.00", "2 s", "path"]
-        model = stops.places
-        faint = Qt.ItemDataRole.ForegroundRole
-        assert model.data(model.index(0, 2), faint) is not None
-        level = window.document.level
-        edit = set_stops(level, {GUARD: {1}}, pause=4.5, facing=math.pi / 2)
-        window.document.commit(edit)
-        assert self.shown(stops, 1) == ["8.00", "7.00", "4.5 s", "90°"]
-        assert model.data(model.index(1, 2), faint) is None
-        heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in range(4)]
-        assert heads == ["x m", "z m", "pause", "look"]
-
-    def test_they_are_typed(self, window, stops):
-        """One undo step each; emptied, the agent decides again."""
-        begin(stops, 1, 2)
-        type_value(stops, "1.5 + 1")
-        QTest.keyClick(field_of(stops), KEY.Key_Return)
-        begin(stops, 1, 3)
-        type_value(stops, "-90")
-        QTest.keyClick(field_of(stops), KEY.Key_Return)
-        guard = window.document.level.agents[GUARD]
-        assert guard.stop(1) == Stop(pause=2.5, facing=-math.pi / 2)
-        assert window.document.stack.undoText() == "Change a stop of guard"
-        model = stops.places
-        assert model.setData(model.index(1, 2), "")
-        assert model.setData(model.index(1, 3), " ")
-        assert window.document.level.agents[GUARD].stops == ()
-
-    def test_what_can_not_be_is_refused(self, window, stops):
-        """With a sentence, and nothing changes."""
-        said = []
-        window.panels["properties"].said.connect(said.append)
-        model = stops.places
-        before = window.document.level
-        for text in ("-1", "soon"):
-            assert not model.setData(model.index(0, 2), text)
-        assert len(said) == 2
-        assert window.document.level == before
-
-    def test_tab_goes_through_all_columns(self, window, stops):
-        """And on to the next row."""
-        begin(stops, 0, 3)
-        type_value(stops, "45")
-        QTest.keyClick(field_of(stops), KEY.Key_Tab)
-        index = stops.currentIndex()
-        assert (index.row(), index.column()) == (1, 0)
-
-    def test_corners_have_none(self, window, table):
-        """Shapes have places alone."""
-        assert table.places.columnCount() == 2
-
-    def test_all_columns_fit_at_the_least_width(self, window, stops):
-        """Of a dock."""
-        panel = window.panels["properties"]
-        panel.resize(SIZE.dock_least, 600)
-        window.document.settled.emit(None)
-        width = stops.columnWidth(2)
-        assert width * 4 <= stops.viewport().width() + 4
-        metrics = stops.fontMetrics()
-        if panel.width() <= SIZE.dock_least:
-            assert metrics.horizontalAdvance("pause") < width

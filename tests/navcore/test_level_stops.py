@@ -17,6 +17,7 @@ from navcore.level.affine import Affine
 from navcore.level.edit import Edit
 from navcore.level.handles import line_through
 from navcore.level.model import Agent, Level, Point, Stop
+from navcore.level.operations.storeys import add_storey
 
 GUARD = 7
 
@@ -180,6 +181,14 @@ class TestRoutes:
             op.set_stops(patrol(1), {GUARD: {0}}, **wrong)
         with pytest.raises(IndexError):
             op.set_stops(patrol(1), {GUARD: {1}}, pause=1.0)
+
+    def test_the_storey_is_set_for_chosen_stops(self) -> None:
+        """One that the level has."""
+        level = add_storey(patrol(2), "upper").apply(patrol(2))
+        after = op.set_stops(level, {GUARD: {1}}, layer="upper").apply(level)
+        assert [after.agents[GUARD].stop(n).layer for n in range(2)] == [None, "upper"]
+        with pytest.raises(NavcoreError, match="No storey is called attic"):
+            op.set_stops(level, {GUARD: {1}}, layer="attic")
 
     def test_closing_and_opening_have_names(self) -> None:
         """In the history."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
@@ -16,6 +16,9 @@ from navcore.i18n import tr
 from navcore.level.model import Point
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
+OFFERS: Final = Qt.ItemDataRole.UserRole
+"""Role of the words that complete what is typed into a cell."""
+
 Move: TypeAlias = Callable[[int, Point], None]
 """Puts the place with this number here, or raises `NavcoreError` with a sentence."""
 
@@ -69,6 +72,8 @@ class Column:
     """What of a value is seen while nobody types."""
     write: Callable[[int, str], None]
     """Takes what was typed for a place, or raises `NavcoreError` with a sentence."""
+    offers: tuple[str, ...] = ()
+    """Words that complete what is typed."""
 
 
 class PlaceModel(QAbstractTableModel):
@@ -139,6 +144,8 @@ class PlaceModel(QAbstractTableModel):
         own = column.texts[row]
         if role == Qt.ItemDataRole.EditRole:
             return own
+        if role == OFFERS:
+            return list(column.offers)
         if role == Qt.ItemDataRole.DisplayRole:
             return column.show(own or column.rest)
         if role == Qt.ItemDataRole.ToolTipRole:

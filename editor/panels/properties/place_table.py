@@ -23,6 +23,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
+    QCompleter,
     QHeaderView,
     QLineEdit,
     QScrollArea,
@@ -33,7 +34,15 @@ from PySide6.QtWidgets import (
 )
 
 from editor.look.style import SIZE
-from editor.panels.properties.place_model import Column, Index, Move, PlaceModel, places_in, text_of
+from editor.panels.properties.place_model import (
+    OFFERS,
+    Column,
+    Index,
+    Move,
+    PlaceModel,
+    places_in,
+    text_of,
+)
 from navcore.errors import NavcoreError
 from navcore.level.model import Point
 
@@ -54,10 +63,16 @@ class _Typing(QStyledItemDelegate):
     """What was typed is taken: the table goes on by so many columns and rows."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """A field that aligns as the cell does."""
+        """A field that aligns as the cell does, and completes words that its column offers."""
         editor = super().createEditor(parent, option, index)
         if isinstance(editor, QLineEdit):
             editor.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            offers = index.data(OFFERS)
+            if offers:
+                completer = QCompleter(offers, editor)
+                completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+                completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
+                editor.setCompleter(completer)
         return editor
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

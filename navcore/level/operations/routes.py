@@ -14,6 +14,7 @@ from navcore.level.model import Agent, Level, Point, Stop
 from navcore.level.naming import called
 from navcore.level.operations.fields import checked
 from navcore.level.operations.handles import handles_label
+from navcore.level.storeys import storey_named
 
 
 def append_stops(
@@ -85,21 +86,25 @@ def set_stops(
     *,
     pause: float | UnsetType | None = UNSET,
     facing: float | UnsetType | None = UNSET,
+    layer: str | UnsetType | None = UNSET,
 ) -> Edit:
-    """Agents with another pause or facing at these of their stops.
+    """Agents with another pause, facing or storey at these of their stops.
 
     Args:
         level: The level that holds them.
         handles: Ids of agents -> indices of their stops.
         pause: Seconds; None for what the agent does at all its stops.
         facing: Radians; None for along the path.
+        layer: Name of a storey; None for that of the agent.
 
     Raises:
         KeyError: if an id is not that of an agent of the level.
         IndexError: if an agent has no such stop.
-        NavcoreError: if a number is out of its limits.
+        NavcoreError: if a number is out of its limits, or no storey has the name.
     """
-    fields = {"pause": pause, "facing": facing}
+    if isinstance(layer, str):
+        storey_named(level.settings, layer)
+    fields = {"pause": pause, "facing": facing, "layer": layer}
     given = {name: value for name, value in fields.items() if value is not UNSET}
     changed = []
     for agent_id, indices in handles.items():
@@ -109,20 +114,10 @@ def set_stops(
             raise IndexError(message)
         stops = [agent.stop(index) for index in range(len(agent.goals))]
         for index in indices:
-            stops[index] = replace(stops[index], **_checked_stop(given))
+            stops[index] = replace(stops[index], **checked(Stop, given))
         changed.append(agent.with_stops(tuple(stops)))
     count = sum(len(set(indices)) for indices in handles.values())
     return Edit.put(level, changed, handles_label(mark("Change {0} of {1}"), count, changed))
-
-
-def _checked_stop(fields: Mapping[str, float | UnsetType | None]) -> dict[str, float | None]:
-    """The fields as a stop wants them.
-
-    Raises:
-        NavcoreError: if one is out of its limits.
-    """
-    found: dict[str, float | None] = checked(Stop, fields)
-    return found
 
 
 def _each(level: Level, ids: Collection[int], change: Callable[[Agent], Agent], label: str) -> Edit:
