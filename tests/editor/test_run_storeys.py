@@ -1,11 +1,15 @@
 """Agents of a run on storeys: seen where they are, sent where one looks, kept where they stand."""
 
+from types import SimpleNamespace
+
 import pytest
 from lofts import LADDER, house, walker
 from play_stage import Stage
 from pytestqt.qtbot import QtBot
 
+from editor.canvas.camera import Camera
 from editor.canvas.follow import Follower
+from editor.canvas.overlays.start_places import StartPlaces
 from editor.canvas.viewport import Viewport
 from editor.services.probe import ProbeService
 from navcore.level.edit import Edit
@@ -151,3 +155,26 @@ def test_probe_leads_to_another_storey_over_its_links(stage: Stage) -> None:
     probe.set((3.0, 3.0), (3.0, 4.0), ("loft", "loft"))
     assert probe.result.layers == ()
     assert probe.result.length < 2.0
+
+
+def test_start_places_are_seen_on_their_own_storey(stage: Stage) -> None:
+    """Also of one who has climbed to another; with all storeys shown, everybody's."""
+
+    def rings() -> list[tuple[float, float]]:
+        camera = Camera(x=6, z=3, scale=40.0, width=600, height=400)
+        scene = SimpleNamespace(document=stage.document, run=stage.run)
+        found = StartPlaces().figures(scene, camera, (), 3.5, 4)
+        return [(x, z) for x, z in found.places.tolist()]
+
+    assert rings() == []
+    stage.document.storey.show("loft")
+    stage.run.commands.send([CLIMBER], (3.0, 3.0))
+    stage.run.commands.send([STANDER], (5.0, 5.0))
+    walk(stage, 120)
+    assert rings() == [(3.0, 5.0)]
+    stage.document.storey.show("ground")
+    assert rings() == [(9.0, 3.0)]
+    stage.document.storey.show(None)
+    assert rings() == [(9.0, 3.0), (3.0, 5.0)]
+    stage.document.hide({CLIMBER})
+    assert rings() == [(3.0, 5.0)]

@@ -1,7 +1,6 @@
 """Agents: where they are, where they look, what they do, and who of them is selected."""
 
 import math
-from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -9,12 +8,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from editor.canvas.camera import Box, Camera, Floats, grown
+from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.overlays.goals import MOST, Errands, label_errands
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.on_links import paint_on_links
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.overlays.replanned import paint_replanned
+from editor.canvas.overlays.start_places import StartPlaces
 from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import beneath
@@ -34,8 +34,6 @@ from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Look, Roster
 from navcore.bake.lattice import Lattice
-from navcore.level.model import Agent
-from navcore.sim.agents import Flags
 
 HOLE: Final = 0.42
 """Radius of the hollow centre of one who stands, in radii."""
@@ -85,7 +83,7 @@ class AgentsOverlay(Overlay):
         self._errands = Errands()
         self._atlas = Atlas(_paint_figure, _span, LAYERS, TURNING)
         self._sizes: tuple[object, tuple[float, float], Sizes, int] | None = None
-        self._placed: tuple[object, object, Flags] | None = None
+        self._starts = StartPlaces()
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """The ways of the selected, then start places, rings, agents, and their names."""
@@ -131,13 +129,12 @@ class AgentsOverlay(Overlay):
         bodies = Figures(crowd.positions, sizes, crowd.facings, crowd.looks, roster.players)
         if scene.run.playhead.at_start:
             return bodies, largest
-        parts = []
-        if len(selected) or largest >= SIZES * CANVAS.agent_wedge_from:
-            in_level = self._in_level(roster, scene.document.level.agents)
-            parts.append(_starts(camera, crowd, bodies, selected, in_level))
+        chosen = scene.document.selection.ids | scene.run.agents.chosen
+        parts = [self._starts.figures(scene, camera, chosen, least, Figure.START)]
         if len(selected):
             parts.append(_of_kind(bodies.take(selected), Figure.CHOSEN))
         parts = [part for part in parts if len(part.sizes)]
+        largest = max(largest, *(int(part.sizes.max()) for part in parts), 0)
         return (joined([*parts, bodies]) if parts else bodies), largest
 
     def _sizes_of(self, roster: Roster, scale: float, least: float) -> tuple[Sizes, int]:
@@ -147,14 +144,6 @@ class AgentsOverlay(Overlay):
             sizes = sizes_of(roster.radii, scale, least)
             self._sizes = known = (roster, (scale, least), sizes, int(sizes.max(initial=0)))
         return known[2], known[3]
-
-    def _in_level(self, roster: Roster, level: Mapping[int, Agent]) -> Flags:
-        """Which of them the level has, and not the run alone."""
-        known = self._placed
-        if known is None or known[0] is not roster or known[1] is not level:
-            there = np.array([agent_id in level for agent_id in roster.ids.tolist()], np.bool_)
-            self._placed = known = (roster, level, there)
-        return known[2]
 
 
 def least_of(count: int, lattice: Lattice, scale: float) -> float:
@@ -185,24 +174,6 @@ def agent_boxes(scene: Scene, camera: Camera) -> Floats:
 
 
 OVERLAYS = (AgentsOverlay,)
-
-
-def _starts(
-    camera: Camera, crowd: Crowd, bodies: Figures, selected: Integers, in_level: Flags
-) -> Figures:
-    """Rings where the level's agents started; far away those of the selected only."""
-    roster = crowd.roster
-    shown = bodies.sizes >= SIZES * CANVAS.agent_wedge_from
-    shown[selected] = True
-    least_x, least_z, most_x, most_z = grown(camera.box, CANVAS.agent_most_around / camera.scale)
-    x, z = roster.starts.T
-    reach = roster.radii
-    shown &= in_level & (x > least_x - reach) & (x < most_x + reach)
-    shown &= (z > least_z - reach) & (z < most_z + reach)
-    rows = np.flatnonzero(shown)
-    starts = roster.starts[rows]
-    left = (starts != crowd.positions[rows]).any(axis=1)
-    return Figures.alike(starts[left], bodies.sizes[rows[left]], Figure.START)
 
 
 def _of_kind(figures: Figures, kind: Figure) -> Figures:
