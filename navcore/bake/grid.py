@@ -44,6 +44,8 @@ class Ancestor(NamedTuple):
     token: Token
     changes: tuple[CellRect, ...]
     """Cells outside of which it equals the next newer grid."""
+    changed: int
+    """Rectangles that had changed until then, see `Derived`."""
 
 
 class Derived:
@@ -54,7 +56,7 @@ class Derived:
     """
 
     __slots__ = (
-        "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "costs", "even_cost",
+        "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "changed", "costs", "even_cost",
         "four_connected", "regions", "stamps", "token",
     )  # fmt: skip
 
@@ -83,6 +85,8 @@ class Derived:
         self.token: Final = Token()
         self.ancestors: tuple[Ancestor, ...] = ()
         """Earlier grids, the last one first; set before the grid is first searched."""
+        self.changed = 0
+        """Rectangles of cells that changed from the first grid of all to this one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,6 @@ while others bake.
 
 import threading
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -61,9 +60,12 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
     old, new = before.derived, after.derived
     if new is old:
         return
-    ancestors = (Ancestor(old.token, tuple(changes)), *old.ancestors)
-    totals = accumulate(len(one.changes) for one in ancestors)
-    kept = sum(total <= _MOST_CHANGES for total in totals)
+    ancestors = (Ancestor(old.token, tuple(changes), old.changed), *old.ancestors)
+    new.changed = old.changed + len(changes)
+    # From the oldest on: every mouse move of a drag comes by, and most drop one or two.
+    kept = len(ancestors)
+    while kept and new.changed - ancestors[kept - 1].changed > _MOST_CHANGES:
+        kept -= 1
     new.ancestors = ancestors[:kept]
 
 
