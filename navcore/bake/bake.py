@@ -6,9 +6,10 @@ lies in an obstacle or within its clearance (S0-027, S0-028). Step 3: what searc
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from navcore.bake.bitmaps import Bitmaps, Words, words_of
 from navcore.bake.grid import Derived
@@ -34,8 +35,7 @@ from navcore.kernels import buffers
 from navcore.kernels.raster import bitmaps as kernel
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Bake:
+class Bake(msgspec.Struct, frozen=True, eq=False):
     """The cells of a level and what they were made from, immutable."""
 
     lattice: Lattice
@@ -155,8 +155,7 @@ class Bake:
         return CellRect(row0 - 1, row1 - 1, column0 - 1, column1 - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Painter:
+class _Painter(msgspec.Struct, frozen=True):
     """Draws sources into bits."""
 
     lattice: Lattice

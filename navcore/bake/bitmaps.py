@@ -3,9 +3,9 @@
 Searches that jump read 64 cells at a time; along columns that takes the transposed map.
 """
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -15,8 +15,7 @@ WORD: Final = 64
 """Cells in a word."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Bitmaps:
+class Bitmaps(msgspec.Struct, frozen=True, eq=False):
     """The cells of a padded grid as bits, 1 walkable; immutable.
 
     Bit b of word w of a line is cell 64 w + b, counted from the corner of the padded array.

@@ -9,12 +9,12 @@ equal wherever they stand.
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from threading import Lock
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -70,8 +70,7 @@ def tiles_in(rects: Iterable[CellRect], shape: tuple[int, ...]) -> Tiles:
     return touched
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Planes:
+class Planes(msgspec.Struct, frozen=True, eq=False):
     """The arrays of one bake, all parts of one block of memory.
 
     Cells are counted from the corner of the ring around the window, see `NavGrid.padded` and
@@ -183,8 +182,7 @@ class Sheet:
         return Lent(block, Planes.over(block, depth - 2, width - 2), self.stamps)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lent:
+class Lent(msgspec.Struct, frozen=True, eq=False):
     """The arrays of a finished bake, read-only."""
 
     block: npt.NDArray[np.uint8]

@@ -6,9 +6,9 @@ what those pairs join over all tiles. An edit labels anew only the tiles that it
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -29,8 +29,7 @@ _PAIRS: Final = 4 * 32
 _FARTHEST: Final = 2**59
 
 
-@dataclass(frozen=True, slots=True)
-class _Tiles:
+class _Tiles(msgspec.Struct, frozen=True):
     """What the tiles of a map know, see the kernel."""
 
     starts: Ints
@@ -71,8 +70,7 @@ class _Tiles:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Regions:
+class Regions(msgspec.Struct, frozen=True, eq=False):
     """The connected components of a grid's walkable cells, immutable.
 
     They are numbered from 1, and keep their numbers within one object only. Cells are named by

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Box, Floats, Ints, Rings, active_near, pack
@@ -68,8 +69,7 @@ class _Register:
             return self.slots.setdefault(key, len(self.slots))
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(msgspec.Struct, frozen=True):
     """Place of each element of a version, by id."""
 
     _slots: Mapping[int, int]
@@ -98,8 +98,7 @@ class Slots:
         return slot
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shapes:
+class Shapes(msgspec.Struct, frozen=True, eq=False):
     """Outlines of one kind, immutable. An *active* one takes part in the bake.
 
     An edit leaves every outline in its place. What is gone leaves a place that is empty: its id

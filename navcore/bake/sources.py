@@ -1,10 +1,11 @@
 """Sources: everything that a bake reads, packed; what an edit touches in it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
 from typing import Final, TypeVar
+
+import msgspec
 
 from navcore.bake.outer import STRIP_CELLS, OuterEdge
 from navcore.bake.shapes import Shapes
@@ -18,8 +19,7 @@ from navcore.level.tables import GROUND
 OutlineT = TypeVar("OutlineT", Area, Obstacle)
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(msgspec.Struct, frozen=True):
     """Areas and obstacles to put in place of those with the same ids; None removes."""
 
     areas: Mapping[int, Area | None]
@@ -64,8 +64,7 @@ class Changes:
 NO_CHANGES: Final = Changes(MappingProxyType({}), MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(msgspec.Struct, frozen=True):
     """Boxes, in metres, outside of which no cell changes."""
 
     floor: list[Box]
@@ -80,8 +79,7 @@ class Touched:
 _UNTOUCHED: Final = Touched([], [], [], [])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sources:
+class Sources(msgspec.Struct, frozen=True, eq=False):
     """The settings and packed outlines of a level, immutable, shared between worlds."""
 
     settings: Settings

@@ -5,9 +5,9 @@ computed from it comes out the same to the last bit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -25,8 +25,7 @@ _GRID: Final = (1e-9, 2.0**-46)
 _Ring: TypeAlias = Sequence[tuple[float, float]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rings:
+class Rings(msgspec.Struct, frozen=True, eq=False):
     """The edges of many rings in one array; `rings[k]` are those of the k-th, (n, 4)."""
 
     edges: Floats
