@@ -39,8 +39,9 @@ class Bystanders(NamedTuple):
         stands = standing(agents)
         if layer is not None:
             stands = stands[agents.layers[stands] == layer]
-        radii = settings.obstacle_radius_fraction * agents.radii[stands]
-        circles = np.column_stack((agents.positions[stands], radii))
+        circles = np.empty((len(stands), 3))
+        circles[:, :2] = agents.positions[stands]
+        circles[:, 2] = settings.obstacle_radius_fraction * agents.radii[stands]
         rows = dict(zip(stands.tolist(), range(len(stands)), strict=True))
         return cls(circles, rows, settings.influence_distance, np.empty_like(circles))
 

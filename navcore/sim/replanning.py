@@ -84,19 +84,22 @@ def replan(run: Run) -> None:
     if not len(waiting):
         return
     rows = _in_turn(agents, waiting, settings.plans_per_step)
-    layers = agents.layers[rows].tolist()
-    bystanders = {layer: Bystanders.of(agents, settings, layer) for layer in set(layers)}
+    if run.has_links:
+        layers = agents.layers[rows].tolist()
+        bystanders = {layer: Bystanders.of(agents, settings, layer) for layer in set(layers)}
+    else:
+        layers, bystanders = [0] * len(rows), {0: Bystanders.of(agents, settings)}
     most = settings.work_per_step
-    if len(waiting) > max(RUSH, sum(len(found.circles) for found in bystanders.values())):
-        most *= RUSHED
+    if len(waiting) > RUSH:
+        standing = sum(len(found.circles) for found in bystanders.values())
+        most *= RUSHED if len(waiting) > standing else 1
     starts, goals = agents.positions[rows].tolist(), agents.requested_targets[rows].tolist()
     results = []
     work = 0
-    has_links = run.has_links
     for row, layer, (x, z), (to_x, to_z) in zip(rows.tolist(), layers, starts, goals, strict=True):
         start, goal = (x, z), (to_x, to_z)
         circles = bystanders[layer].beside(row, start, goal)
-        if has_links:
+        if run.has_links:
             result, taken = _plan_over_links(run, row, start, goal, circles)
         else:
             result, taken = _plan(run, run.floors.grid_of(row), start, goal, circles)
@@ -171,9 +174,11 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
     other end the agent plans again.
     """
     agents = run.agents
-    to_links = {i: result for i, result in enumerate(results) if len(result.links)}
-    for i, result in to_links.items():
-        results[i] = _up_to_link(result)
+    to_links: dict[int, PathResult] = {}
+    if run.has_links:
+        to_links = {i: result for i, result in enumerate(results) if len(result.links)}
+        for i, result in to_links.items():
+            results[i] = _up_to_link(result)
     codes = np.array([CODES[result.status] for result in results], np.int8)
     walked = agents.under_way[rows]
     agents.asked[rows] = NEVER
@@ -181,15 +186,16 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
     agents.statuses[rows] = codes
     go = np.array([bool(len(result.points)) for result in results])
     paths = [result.points for result in results if len(result.points)]
+    goers = rows[go]
     others = np.zeros(len(rows), np.bool_)
-    others[go] = _give(agents, rows[go], paths)
+    others[go] = _give(agents, goers, paths)
     if agents.are_linked:
         agents.links[rows] = agents.link_came[rows] = NEVER
     for i, result in to_links.items():
         _aim_at_link(run, int(rows[i]), result)
-    agents.under_way[rows[go]] = True
-    agents.states[rows[go]] = WALK
-    agents.replans[rows[go]] += walked[go]
+    agents.under_way[goers] = True
+    agents.states[goers] = WALK
+    agents.replans[goers] += walked[go]
     others &= walked & (agents.meets[rows] == NOBODY)
     for i in np.flatnonzero(others | ~go).tolist():
         row, result = int(rows[i]), results[i]
@@ -223,11 +229,12 @@ def _aim_at_link(run: Run, row: int, result: PathResult) -> None:
     agents.link_layers[row] = run.layer_number(layer, int(agents.layers[row]))
 
 
-def _make_room(agents: Agents, more: int) -> None:
-    """Room for so many points more in the pool of paths."""
+def _make_room(agents: Agents, more: int, rows: Integers) -> None:
+    """Room for so many points more in the pool of paths; those of `rows` may go for it."""
     used = agents.points_used
     if used + more <= len(agents.points):
         return
+    agents.path_start[rows] = agents.path_current[rows] = agents.path_end[rows] = 0
     if 2 * int((agents.path_end - agents.path_start).sum()) < used:
         agents.tidy(more)
     else:
@@ -244,21 +251,19 @@ def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
     points = np.concatenate(paths)
     counts = np.array([len(path) for path in paths])
     ends = np.cumsum(counts)
-    old = agents.path_end[rows] - agents.path_current[rows]
-    others: Flags = old != counts
+    starts, current = ends - counts, agents.path_current[rows]
+    others: Flags = agents.path_end[rows] - current != counts
     same = np.flatnonzero(~others)
     if len(same):
-        mine = ranges(ends[same] - counts[same], counts[same])
-        before = ranges(agents.path_current[rows[same]], counts[same])
+        long = counts[same]
+        mine, before = ranges(starts[same], long), ranges(current[same], long)
         far = (np.abs(points[mine] - agents.points[before]) > _SAME_WAY).any(axis=1)
-        first = np.cumsum(counts[same]) - counts[same]
-        others[same] = np.logical_or.reduceat(far, first)
-    agents.path_start[rows] = agents.path_current[rows] = agents.path_end[rows] = 0
-    _make_room(agents, len(points))
+        others[same] = np.logical_or.reduceat(far, np.cumsum(long) - long)
+    _make_room(agents, len(points), rows)
     start = agents.points_used
     agents.points[start : start + len(points)] = points
     agents.points_used += len(points)
-    agents.path_start[rows] = agents.path_current[rows] = start + ends - counts
+    agents.path_start[rows] = agents.path_current[rows] = start + starts
     agents.path_end[rows] = start + ends
     agents.off_path[rows] = agents.steers[rows] != 0.0
     agents.walk_targets[rows] = points[ends - 1]

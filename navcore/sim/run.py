@@ -109,10 +109,10 @@ class Run:
         if keep_inputs is not None and keep_inputs < 0:
             message = f"keep_inputs must be at least 0, or None for all, got {keep_inputs}"
             raise NavcoreError(message)
-        self._world = world
         prepare(world.grid)
         self._floors: tuple[Agents, int, Floors] | None = None
         """With the agents that they are for, and their generation."""
+        self.world = world
         self.around: Surroundings | None = None
         """Who is near whom, as of the last tick or later."""
         self.movers: Flags = np.empty(0, np.bool_)
@@ -145,6 +145,8 @@ class Run:
     def world(self, world: World) -> None:
         self._world = world
         self._floors = None
+        self.has_links = bool(world.level.of(Link) or world.level.settings.layers)
+        """Whether plans have to mind links, or goals on other storeys."""
 
     @property
     def floors(self) -> Floors:
@@ -159,12 +161,6 @@ class Run:
     def layer_names(self) -> tuple[str, ...]:
         """Names of the storeys, in the order of `Agents.layers`."""
         return self._world.level.settings.layer_names
-
-    @property
-    def has_links(self) -> bool:
-        """Whether plans have to mind links, or goals on other storeys."""
-        level = self._world.level
-        return bool(level.of(Link) or level.settings.layers)
 
     @property
     def storeys(self) -> Storeys:
