@@ -138,10 +138,10 @@ class _Sheet:
         stale = origin.differing(self.origin, terrains.sets)
         tiles, planes, wide = np.flatnonzero(stale), self.planes, stale.shape[1]
         b = buffers(
-            kernel, grid.bitmaps.rows, in_memory(terrains.cells), origin.prices, tiles,
-            planes.rows, planes.costs, self.sets,
+            kernel, grid.bitmaps.rows, in_memory(terrains.cells), terrains.sets, origin.prices,
+            tiles, planes.rows, planes.costs, self.sets,
         )  # fmt: skip
-        kernel.price(b[0], b[1], b[2], wide, b[3], b[4], b[5], b[6])
+        kernel.price(b[0], b[1], b[2], b[3], wide, b[4], b[5], b[6], b[7])
         if len(planes.rows):
             b = buffers(bits, planes.rows, planes.columns, planes.walkable.reshape(-1), tiles)
             bits.write_bytes(b[0], wide, b[3], planes.walkable.shape[1], b[2])

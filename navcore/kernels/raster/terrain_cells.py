@@ -91,9 +91,77 @@ def collect(
                 sets[tiles[i], k] = found[k]
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _only(sets: cython.const[cython.ulonglong][:, ::1], tile: cython.Py_ssize_t) -> cython.int:
+    """The number of the terrain that all cells of a tile have; -1 if they differ."""
+    found: cython.int = -1
+    k: cython.Py_ssize_t
+    b: cython.int
+    for k in range(4):
+        if sets[tile, k] != 0:
+            if found >= 0 or sets[tile, k] & (sets[tile, k] - 1) != 0:
+                return -1
+            for b in range(64):
+                if (sets[tile, k] >> b) & ONE:
+                    found = 64 * cython.cast(cython.int, k) + b
+    return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _price_line(
+    kinds: cython.const[cython.uchar][:, ::1],
+    prices: cython.const[cython.float][::1],
+    costs: cython.float[:, ::1],
+    row: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+    bits: cython.ulonglong,
+    found: cython.p_uchar,
+) -> cython.ulonglong:
+    """Write the costs of a line of a tile; return the bits that stay, note their terrains."""
+    stays: cython.ulonglong = 0
+    b: cython.Py_ssize_t
+    kind: cython.uchar
+    cost: cython.float
+    has_costs: cython.bint = costs.shape[0] != 0
+    for b in range(count):
+        kind = kinds[row, first + b]
+        cost = prices[kind] if (bits >> b) & ONE else 0.0
+        if cost > 0.0:
+            stays |= ONE << b
+            found[kind] = 1
+        if has_costs:
+            costs[row, first + b] = cost
+    return stays
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _put_set(
+    found: cython.p_uchar, sets: cython.ulonglong[:, ::1], tile: cython.Py_ssize_t
+) -> cython.void:
+    """Write the terrains that were noted as the set of a tile."""
+    k: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    for k in range(4):
+        sets[tile, k] = 0
+        for b in range(64):
+            if found[64 * k + b]:
+                sets[tile, k] |= ONE << b
+
+
 def price(
     rows: cython.const[cython.ulonglong][:, ::1],
     kinds: cython.const[cython.uchar][:, ::1],
+    kinds_there: cython.const[cython.ulonglong][:, ::1],
     prices: cython.const[cython.float][::1],
     wide: cython.Py_ssize_t,
     tiles: cython.const[cython.longlong][::1],
@@ -103,46 +171,51 @@ def price(
 ) -> None:
     """Write what the terrains make of the walkable cells of the tiles.
 
-    `rows` are the walkable cells as bits, `prices` (256,) what each terrain costs, 0 where it
-    bars the way. Written are `open_rows`, the bits that stay; `costs`, 0 where a cell is not
-    walkable; and which terrains the cells that stay have, as in :func:`collect`. An array of no
-    lines is left out.
+    `rows` are the walkable cells as bits, `kinds_there` which terrains each tile has, as
+    :func:`collect` writes them, `prices` (256,) what each terrain costs, 0 where it bars the way.
+    Written are `open_rows`, the bits that stay; `costs`, 0 where a cell is not walkable; and which
+    terrains the cells that stay have. An array of no lines is left out.
     """
-    found = cython.declare(cython.ulonglong[4])
+    found = cython.declare(cython.uchar[256])
     i: cython.Py_ssize_t
     r: cython.Py_ssize_t
     w: cython.Py_ssize_t
     b: cython.Py_ssize_t
     k: cython.Py_ssize_t
     row: cython.Py_ssize_t
+    first: cython.Py_ssize_t
     count: cython.Py_ssize_t
     bits: cython.ulonglong
+    every: cython.ulonglong
     stays: cython.ulonglong
-    kind: cython.uchar
-    cost: cython.double
+    only: cython.int
+    cost: cython.float
     has_rows: cython.bint = open_rows.shape[0] != 0
     has_costs: cython.bint = costs.shape[0] != 0
     with cython.nogil:
         for i in range(tiles.shape[0]):
             row = tiles[i] // wide * 64
             w = tiles[i] % wide
-            count = min(64, kinds.shape[1] - 64 * w)
-            for k in range(4):
+            first = 64 * w
+            count = min(64, kinds.shape[1] - first)
+            every = (ONE << count) - 1 if count < 64 else ~cython.cast(cython.ulonglong, 0)
+            only = _only(kinds_there, tiles[i])
+            for k in range(256):
                 found[k] = 0
             for r in range(row, min(row + 64, kinds.shape[0])):
-                bits = rows[r, w]
+                bits = rows[r, w] & every
                 stays = 0
-                for b in range(count):
-                    cost = 0.0
-                    if (bits >> b) & ONE:
-                        kind = kinds[r, 64 * w + b]
-                        cost = prices[kind]
-                        if cost > 0.0:
-                            stays |= ONE << b
-                            found[kind >> 6] |= ONE << (kind & 63)
+                # Most tiles have one terrain, and most lines are all floor, or none.
+                if bits == 0 or (only >= 0 and bits == every):
+                    cost = prices[only] if bits != 0 else 0.0
+                    if cost > 0.0:
+                        stays = bits
+                        found[only] = 1
                     if has_costs:
-                        costs[r, 64 * w + b] = cost
+                        for b in range(count):
+                            costs[r, first + b] = cost
+                else:
+                    stays = _price_line(kinds, prices, costs, r, first, count, bits, found)
                 if has_rows:
                     open_rows[r, w] = stays
-            for k in range(4):
-                sets[tiles[i], k] = found[k]
+            _put_set(found, sets, tiles[i])
