@@ -1,7 +1,8 @@
-"""The newest answer to a question that is asked again and again, without ever waiting for it.
+"""The newest answer to a question that is asked again and again, without waiting long for it.
 
-Answers that are expected soon are worked out at once, within the frame; others on a thread,
-while the last answer is shown. Of the questions asked meanwhile only the newest is answered.
+Answers to small questions are worked out at once, others on a thread: where they are expected
+soon the window waits for them as long as a frame can spare, else the last answer is shown. Of the
+questions asked meanwhile only the newest is answered.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,10 @@ Answer = TypeVar("Answer")
 Key: TypeAlias = tuple[object, ...]
 
 SHORT_MS: Final = 6.0
-"""Answers expected within this are worked out at once."""
+"""Answers expected to take longer than this are not waited for."""
+
+WAIT_MS: Final = 4.0
+"""How long the window waits for the thread: another wait may be in the same frame."""
 
 
 class _Signals(QObject):
@@ -31,15 +35,16 @@ class Latest(Generic[Answer]):
     def __init__(self, ms_per_unit: float, name: str, *, short_ms: float = SHORT_MS) -> None:
         """`ms_per_unit` is the first guess at the cost; `name` is that of the thread."""
         self.short_ms = short_ms
+        """Answers expected to take longer are not waited for; infinite: none goes to the thread."""
         self._signals = _Signals()
         self.arrived = self._signals.arrived
         """An answer came from the thread."""
-        self._rate = ms_per_unit
+        self._guess = self._rate = ms_per_unit
         self._worker = Worker(name)
         self._known: tuple[Key, Answer] | None = None
         self._asked: Key = ()
         self._next: tuple[Key, Callable[[], Answer], float] | None = None
-        self._busy = False
+        self._busy = self._waits = False
 
     @property
     def busy(self) -> bool:
@@ -59,11 +64,21 @@ class Latest(Generic[Answer]):
         if self._known is not None and _same(self._known[0], key):
             self._next = None
             return self._known
-        if not self._busy and self._rate * units <= self.short_ms:
+        if self._busy and _same(self._asked, key):
+            return self._known
+        is_short = not self._busy and self._rate * units <= self.short_ms
+        # The last answer says little of how long one takes that can use nothing of it.
+        if is_short and self._guess * units <= self.short_ms:
             self._known = (key, self._timed(work, units))
-        elif not (self._busy and _same(self._asked, key)):
-            self._next = (key, work, units)
-            self._go_on()
+            return self._known
+        self._next = (key, work, units)
+        task = self._go_on()
+        if is_short and task is not None:
+            self._waits = True
+            try:
+                self._worker.finish(task, WAIT_MS / 1000)
+            finally:
+                self._waits = False
         return self._known
 
     def forget(self) -> None:
@@ -80,12 +95,14 @@ class Latest(Generic[Answer]):
         """Stop the thread."""
         self._worker.shutdown()
 
-    def _go_on(self) -> None:
+    def _go_on(self) -> Task[Answer] | None:
         if self._busy or self._next is None:
-            return
+            return None
         (key, work, units), self._next = self._next, None
         self._asked, self._busy = key, True
-        self._worker.submit(lambda _: self._timed(work, units), lambda task: self._take(key, task))
+        return self._worker.submit(
+            lambda _: self._timed(work, units), lambda task: self._take(key, task)
+        )
 
     def _timed(self, work: Callable[[], Answer], units: float) -> Answer:
         begun = perf_counter()
@@ -98,7 +115,8 @@ class Latest(Generic[Answer]):
         if _same(key, self._asked):
             self._known = (key, task.result)
         self._go_on()
-        self.arrived.emit(None)
+        if not self._waits:
+            self.arrived.emit(None)
 
 
 def _same(one: Key, other: Key) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from editor.document import Document
+from editor.services.bake import service as bake_service
 from editor.services.bake.service import MANY, BakeService
 from editor.services.probe import ProbeService
 from navcore.errors import Cancelled
@@ -273,6 +274,40 @@ def test_a_bake_that_takes_long_says_so(held, qtbot):
         holder.go.set()
     assert not service.slow
     assert same(service, document)
+
+
+class TestLargeLevels:
+    """Most updates are short, but nobody knows which one writes all cells."""
+
+    @pytest.fixture
+    def held(self, qapp, monkeypatch):
+        """A level that counts as large, with updates that are expected to be short."""
+        monkeypatch.setattr(bake_service, "SMALL", 0)
+        document = Document(Level(areas={1: ROOM}))
+        service = BakeService(document, short_ms=1e6)
+        holder = Held(monkeypatch)
+        yield document, service, holder
+        holder.go.set()
+        service.shutdown()
+
+    def test_an_update_that_turns_out_long_does_not_hold_up_the_window(self, held, monkeypatch):
+        """The window waited once, for as long as a frame can spare."""
+        monkeypatch.setattr(bake_service, "WAIT_MS", 1.0)
+        document, service, holder = held
+        document.commit(Edit.put(document.level, [box(5)]))
+        assert service.busy
+        holder.go.set()
+        service.wait()
+        assert same(service, document)
+
+    def test_a_short_update_is_there_when_the_edit_is(self, held, monkeypatch):
+        """So cells follow the mouse within the frame."""
+        monkeypatch.setattr(bake_service, "WAIT_MS", 60_000.0)
+        document, service, holder = held
+        holder.go.set()
+        document.commit(Edit.put(document.level, [box(5)]))
+        assert not service.busy
+        assert same(service, document)
 
 
 @pytest.mark.parametrize(

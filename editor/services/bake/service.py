@@ -1,9 +1,10 @@
 """The bake that follows the drawing: joins edits, updates the world, never freezes the window.
 
-Short bakes run at once, in the event that brought the edit, so that cells follow the mouse
-within the frame. Long ones run on one worker thread (the kernels release the interpreter's
-lock) while further edits are joined for the next run. Worlds are immutable: nothing else is
-shared between the threads.
+Short bakes of small levels run in the event that brought the edit, so that cells follow the mouse
+within the frame. All others run on one worker thread (the kernels release the interpreter's lock)
+while further edits are joined for the next run; the window waits for those that are expected to
+be short, but no longer than a frame can spare. Worlds are immutable: nothing else is shared
+between the threads.
 """
 
 import math
@@ -29,7 +30,17 @@ from navcore.level.model import Level
 from navcore.world import World
 
 SHORT_MS: Final = 12.0
-"""Bakes expected to take longer than this go to the worker thread."""
+"""Bakes expected to take longer than this are not waited for."""
+
+WAIT_MS: Final = 8.0
+"""How long the window waits for the worker: a frame has 16 ms, and the rest of it takes 6."""
+
+SMALL: Final = 2**18
+"""Cells up to which a bake can't be long, even if it writes all of them.
+
+A first terrain does, and each bake that finds all memory held by earlier worlds: of 4096 x 4096
+cells that takes 200 ms, where every other stroke of a brush takes 2.
+"""
 
 MANY: Final = 1000
 """Edits of more items are baked from scratch: another level, most often."""
@@ -72,7 +83,7 @@ class BakeService(QObject):
         super().__init__()
         self._document = document
         self.short_ms = short_ms
-        """Bakes expected to take longer go to the worker thread; infinite: none does."""
+        """Bakes expected to take longer are not waited for; infinite: none goes to the worker."""
         self._pending = Edit()
         self._lattice_is_kept = False
         self._running: Task[World] | None = None
@@ -185,15 +196,19 @@ class BakeService(QObject):
         if self.busy or self.lags or not (self._pending or even_if_nothing):
             return
         run = self._next_run()
-        if self._expected_ms(run) <= self.short_ms:
+        is_short = self._expected_ms(run) <= self.short_ms
+        is_small = run.base.grid.lattice.cells <= SMALL or math.isinf(self.short_ms)
+        if is_short and is_small:
             self._attempt(run, lambda: self._bake(run))
             return
         self._job[:] = 0
         self._baking, self._work = run.level, 0
         self._patience.start()
-        self._running = self._worker.submit(
+        task = self._running = self._worker.submit(
             lambda _: self._bake(run), lambda task: self._take(run, task), job=self._job
         )
+        if is_short:
+            self._worker.finish(task, WAIT_MS / 1000)
 
     def _next_run(self) -> _Run:
         edit, keep = self._pending, self._document.dragging
