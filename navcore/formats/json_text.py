@@ -166,6 +166,9 @@ def short(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{compact(key)}: {short(value[key])}" for key in value) + "}"
     if isinstance(value, list | tuple):
+        if set(map(type, value)) == {int}:
+            # Runs of painted tiles: thousands of numbers a block.
+            return repr(list(value))
         return "[" + ", ".join(map(short, value)) + "]"
     if isinstance(value, bytes | msgspec.Struct):
         return short(msgspec.to_builtins(value))

@@ -12,7 +12,7 @@ from level_strategies import levels
 
 from navcore.errors import FormatWarning, NavcoreError
 from navcore.formats import load_grid, load_level, save_level
-from navcore.formats.json_text import number
+from navcore.formats.json_text import number, short
 from navcore.formats.level import read_level, write_level
 from navcore.formats.level_keys import PARTS, SETTINGS_COLUMNS, element_arrays
 from navcore.level.model import (
@@ -244,6 +244,15 @@ def test_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + write_level(house()).replace("\n", "\r\n").encode())
     with pytest.warns(FormatWarning):
         assert write_level(load_level(path)) == write_level(house())
+
+
+def test_lists_of_whole_numbers_are_written_as_others() -> None:
+    """Booleans and floats among them keep their forms."""
+    runs = tuple(range(-1, 300))
+    assert short(runs) == "[" + ", ".join(map(str, runs)) + "]"
+    assert short((2**63, -(2**63))) == "[9223372036854775808, -9223372036854775808]"
+    assert short([1, True, 2.0, 0.5, None]) == "[1, true, 2, 0.5, null]"
+    assert short(()) == "[]"
 
 
 def test_numbers_are_short() -> None:
