@@ -19,7 +19,7 @@ import numpy.typing as npt
 from navcore.level.bases import Element, Polygon
 from navcore.level.bodies import Body, Line
 from navcore.level.handles import HandleIndex, LinesApart
-from navcore.level.kinds import all_kinds, kind_of
+from navcore.level.kinds import all_kinds, kind_of_type
 from navcore.level.model import Level, Point, in_drawing_order
 from navcore.level.points import FlatPoints, Floats, boxes_overlap
 
@@ -65,14 +65,19 @@ class PickIndex:
         for join in level.joins():
             if not changes.keys().isdisjoint(join.references):
                 changes.setdefault(join.id, join)
+        if not changes:
+            index = copy(self)
+            index.level = level
+            return index
         if len(changes) > FEW:
             return PickIndex(level)
-        numbers: list[int] = np.flatnonzero(np.isin(self._ids, [*changes])).tolist()
+        # Ids are unique: else numpy would look for doubles, and load its masked arrays for that.
+        among = np.isin(self._ids, [*changes], assume_unique=True)
+        numbers: list[int] = np.flatnonzero(among).tolist()
         elements = {number: changes[int(self._ids[number])] for number in numbers}
         bodies = {n: e.body(level.get) for n, e in elements.items() if e is not None}
         stays = (_place_of(self._elements[n]) == _place_of(e) for n, e in elements.items())
-        picked = sum(e is None or kind_of(e).picked for e in changes.values())
-        if len(numbers) != picked or not all(stays) or not all(bodies.values()):
+        if len(numbers) != len(changes) or not all(stays) or not all(bodies.values()):
             return PickIndex(level)
         index = copy(self)
         index.become(level, elements)
@@ -150,7 +155,7 @@ class PickIndex:
         numbers = np.flatnonzero(self._overlapping(*low, *high) & self._free)
         if skip:
             skipped = np.fromiter(skip, np.int64, len(skip))
-            numbers = numbers[~np.isin(self._ids[numbers], skipped)]
+            numbers = numbers[~np.isin(self._ids[numbers], skipped, assume_unique=True)]
         whole = (low[0] <= self._min_x[numbers]) & (self._max_x[numbers] <= high[0])
         whole &= (low[1] <= self._min_z[numbers]) & (self._max_z[numbers] <= high[1])
         taken: list[int] = numbers[whole].tolist()
@@ -193,7 +198,8 @@ class PickIndex:
         x, z = point
         over = np.flatnonzero(self._overlapping(x - reach, z - reach, x + reach, z + reach))
         if skip and len(over):
-            over = over[~np.isin(self._ids[over], np.fromiter(skip, np.int64, len(skip)))]
+            skipped = np.fromiter(skip, np.int64, len(skip))
+            over = over[~np.isin(self._ids[over], skipped, assume_unique=True)]
         if len(over) > most:
             across = np.maximum(self._min_x[over] - x, x - self._max_x[over]).clip(0)
             up = np.maximum(self._min_z[over] - z, z - self._max_z[over]).clip(0)
@@ -273,9 +279,11 @@ def _bounds_of(bodies: Sequence[Body]) -> tuple[Floats, ...]:
 
 
 def _differences(old: Level, new: Level) -> dict[int, Element | None]:
-    """What the new level has in place of what the old one had, by id."""
+    """What the new level has in place of what the old one had, by id, of what can be picked."""
     changes: dict[int, Element | None] = {}
     for kind in old.held.keys() | new.held.keys():
+        if not kind_of_type(kind).picked:
+            continue
         before, after = old.of(kind), new.of(kind)
         if before is after:
             continue

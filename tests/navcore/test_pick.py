@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from strategies import SIDE, random_level, random_point
 
 from navcore.geometry.polygons import area_of, contains
-from navcore.level.model import Agent, Area, Level, Obstacle
-from navcore.level.pick import PickIndex, pick_index
+from navcore.level.model import Agent, Area, Level, Obstacle, Tiles
+from navcore.level.operations.brush import Brush, paint
+from navcore.level.pick import FEW, PickIndex, pick_index
 
 
 def square(x, z, side=1.0):
@@ -243,6 +244,19 @@ def test_an_index_that_is_carried_on_answers_as_a_new_one(rng):
         level = level.with_items(changes)
         index = index.following(level)
         assert_alike(rng, index, PickIndex(level))
+
+
+def test_painting_leaves_the_index_as_it_is():
+    """No click takes tiles: a stroke over hundreds of blocks, and its undo, cost nothing."""
+    level = Level(obstacles={1: Obstacle(id=1, polygon=square(0, 0))})
+    index = PickIndex(level)
+    handles = index.handles
+    painted = paint(level, [(0, 0), (9000, 0)], "mud", Brush(3)).apply(level)
+    assert len(painted.of(Tiles)) > FEW
+    for after in (painted, level):
+        index_after = index.following(after)
+        assert index_after.level is after
+        assert index_after.handles is handles
 
 
 def assert_alike(rng, index, anew):
