@@ -1,10 +1,10 @@
 """Blocks of painted tiles as fields of colours, averaged where they are seen from far away.
 
-What is worked out of a block is kept as long as the block is the same, and so is the field of all
-blocks, so that a stroke costs what it touches.
+The field of many blocks is kept, and only blocks that are others are worked out anew, so that a
+stroke costs what it touches.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -18,13 +18,13 @@ from navcore.kernels.draw import terrain_painter as kernel
 from navcore.level.elements import TILES, Tiles
 from navcore.level.model import Profile, Settings
 from navcore.level.tables import GROUND
-from navcore.level.tiles import Place, cells_of
+from navcore.level.tiles import Place
 
 FEW: Final = 64
 """Blocks up to which their texels are put together anew for each picture."""
 
 MOST_TEXELS: Final = 2048 * 2048
-"""Texels of a field that is kept."""
+"""Texels of a field of all blocks; of larger ones the part that is seen is kept."""
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Pixels: TypeAlias = npt.NDArray[np.uint32]
@@ -60,12 +60,24 @@ def table_of(settings: Settings, profile: Profile | None, theme: style.Theme) ->
 
 @dataclass(slots=True)
 class _Field:
-    """All blocks at one size of texels."""
+    """Blocks at one size of texels."""
 
-    blocks: Mapping[Place, Tiles]
     low: Place
     """The first block to the left and below."""
+    shape: tuple[int, int]
+    """Rows and columns of blocks."""
     texels: Texels
+    blocks: Mapping[Place, Tiles]
+    """What it shows."""
+
+    def covers(self, low: Place, shape: tuple[int, int]) -> bool:
+        """Whether all these rows and columns of blocks are its own."""
+        x, z = low[0] - self.low[0], low[1] - self.low[1]
+        return min(x, z) >= 0 and z + shape[0] <= self.shape[0] and x + shape[1] <= self.shape[1]
+
+    def holds(self, place: Place) -> bool:
+        """Whether a block has its place in it."""
+        return self.covers(place, (1, 1))
 
 
 class BlockTexels:
@@ -74,13 +86,12 @@ class BlockTexels:
     def __init__(self, table: Table) -> None:
         """For terrains that look so."""
         self._table = table
-        self._colours = np.array([0, *(look.fill for look in table.looks)], np.uint32)
+        self._fills = np.array([0, *(look.fill for look in table.looks)], np.uint32)
         patterns = [PATTERNS.index(look.pattern) for look in table.looks]
         self.inks = np.array(
             [[0, *patterns], [0, *(look.ink_pixel for look in table.looks)]], np.uint32
         )
         """The pattern of each class and its colour, as the kernel takes them."""
-        self._known: dict[tuple[Place, int], tuple[Tiles, Texels]] = {}
         self._fields: dict[int, _Field] = {}
 
     def field(
@@ -93,68 +104,42 @@ class BlockTexels:
             places: At least one.
             steps: How often they are averaged, 0 to 6.
         """
-        kept = self._kept(blocks, steps) if len(places) > FEW else None
-        if kept is not None:
-            low, found = kept.low, kept.texels
+        if len(places) > FEW:
+            found = self._kept(blocks, places, steps)
         else:
-            low, shape = _bounds(places)
-            found = _empty(shape, steps)
-            self._fill(found, blocks, places, low, steps)
-        return (low[0] * (TILES >> steps), low[1] * (TILES >> steps)), found
+            found = _empty(*_bounds(places), steps)
+            self._put(found, {place: blocks[place] for place in places}, steps)
+        return (found.low[0] * (TILES >> steps), found.low[1] * (TILES >> steps)), found.texels
 
-    def _kept(self, blocks: Mapping[Place, Tiles], steps: int) -> _Field | None:
-        """The field of all blocks, brought up to date; None if it would be too large."""
+    def _kept(self, blocks: Mapping[Place, Tiles], places: Collection[Place], steps: int) -> _Field:
+        """The field of all blocks, or of these places if it would be too large, up to date."""
         field = self._fields.get(steps)
-        if field is not None and field.blocks is blocks:
+        if field is not None and field.blocks is blocks and field.covers(*_bounds(places)):
             return field
         low, shape = _bounds(blocks)
+        if shape[0] * shape[1] * (TILES >> steps) ** 2 > MOST_TEXELS:
+            low, shape = _bounds(places)
+        if field is None or not field.covers(low, shape):
+            field = self._fields[steps] = _empty(low, shape, steps)
+        before, holds = field.blocks, field.holds
+        changed = {p: t for p, t in blocks.items() if before.get(p) is not t and holds(p)}
+        for place in filter(holds, before.keys() - blocks.keys()):
+            for layer in field.texels:
+                layer[_part(field, place, steps)] = 0
+        self._put(field, changed, steps)
+        field.blocks = blocks
+        return field
+
+    def _put(self, field: _Field, blocks: Mapping[Place, Tiles], steps: int) -> None:
+        """Write blocks that have their places in a field."""
         across = TILES >> steps
-        if shape[0] * shape[1] * across * across > MOST_TEXELS:
-            return None
-        before: Mapping[Place, Tiles] = {}
-        size = (shape[0] * across, shape[1] * across)
-        if field is None or field.low != low or field.texels.classes.shape != size:
-            texels = _empty(shape, steps)
-        else:
-            texels, before = field.texels, field.blocks
-        changed = [place for place, tiles in blocks.items() if before.get(place) is not tiles]
-        for x, z in before.keys() - blocks.keys():
-            for layer in texels:
-                layer[_part(x - low[0], z - low[1], across)] = 0
-        self._fill(texels, blocks, changed, low, steps)
-        self._fields[steps] = _Field(blocks, low, texels)
-        return self._fields[steps]
-
-    def _fill(
-        self,
-        field: Texels,
-        blocks: Mapping[Place, Tiles],
-        places: Iterable[Place],
-        low: Place,
-        steps: int,
-    ) -> None:
-        for place in places:
-            part = _part(place[0] - low[0], place[1] - low[1], TILES >> steps)
-            block = self._texels(place, blocks[place], steps)
-            field.colours[part] = block.colours
-            field.shares[part] = block.shares
-            field.classes[part] = block.classes
-
-    def _texels(self, place: Place, tiles: Tiles, steps: int) -> Texels:
-        known = self._known.get((place, steps))
-        if known is not None and known[0] is tiles:
-            return known[1]
-        made = self._whole(tiles) if steps == 0 else _halved(self._texels(place, tiles, steps - 1))
-        self._known[place, steps] = (tiles, made)
-        if steps:
-            # It is not asked for again soon.
-            del self._known[place, steps - 1]
-        return made
-
-    def _whole(self, tiles: Tiles) -> Texels:
-        classes = np.array([0, *map(self._table.class_of, tiles.terrains)], np.uint8)
-        cells = classes[cells_of(tiles.runs)]
-        return Texels(self._colours[cells], (cells != 0).view(np.uint8) * np.uint8(255), cells)
+        for (x, z), tiles in blocks.items():
+            classes = bytes((0, *map(self._table.class_of, tiles.terrains)))
+            runs, classes_of, fills, *texels = buffers(
+                kernel, np.array(tiles.runs, np.int32), classes, self._fills, *field.texels
+            )
+            row, column = (z - field.low[1]) * across, (x - field.low[0]) * across
+            kernel.put_block(runs, classes_of, fills, steps, row, column, *texels)
 
 
 def _bounds(places: Collection[Place]) -> tuple[Place, tuple[int, int]]:
@@ -164,19 +149,15 @@ def _bounds(places: Collection[Place]) -> tuple[Place, tuple[int, int]]:
     return low, (max(rows) - low[1] + 1, max(columns) - low[0] + 1)
 
 
-def _empty(blocks: tuple[int, int], steps: int) -> Texels:
+def _empty(low: Place, shape: tuple[int, int], steps: int) -> _Field:
     across = TILES >> steps
-    shape = (blocks[0] * across, blocks[1] * across)
-    return Texels(np.zeros(shape, np.uint32), np.zeros(shape, np.uint8), np.zeros(shape, np.uint8))
+    size = (shape[0] * across, shape[1] * across)
+    texels = Texels(np.zeros(size, np.uint32), np.zeros(size, np.uint8), np.zeros(size, np.uint8))
+    return _Field(low, shape, texels, {})
 
 
-def _part(column: int, row: int, across: int) -> tuple[slice, slice]:
+def _part(field: _Field, place: Place, steps: int) -> tuple[slice, slice]:
     """The texels of a block in a field."""
-    return np.s_[row * across : (row + 1) * across, column * across : (column + 1) * across]
-
-
-def _halved(texels: Texels) -> Texels:
-    shape = (texels.classes.shape[0] // 2, texels.classes.shape[1] // 2)
-    made = Texels(np.empty(shape, np.uint32), np.empty(shape, np.uint8), np.empty(shape, np.uint8))
-    kernel.halve(*buffers(kernel, *texels, *made))
-    return made
+    across = TILES >> steps
+    row, column = (place[1] - field.low[1]) * across, (place[0] - field.low[0]) * across
+    return np.s_[row : row + across, column : column + across]

@@ -42,42 +42,89 @@ def _faded(pixel: cython.uint, share: cython.uint) -> cython.uint:
     return _narrow(((wide + ((wide >> 8) & LOW) + HALF) >> 8) & LOW)
 
 
-def halve(
-    texels: cython.const[cython.uint][:, ::1],
-    shares: cython.const[cython.uchar][:, ::1],
-    classes: cython.const[cython.uchar][:, ::1],
-    half_texels: cython.uint[:, ::1],
-    half_shares: cython.uchar[:, ::1],
-    half_classes: cython.uchar[:, ::1],
-) -> None:
-    """Write the average of every 2 x 2 texels; the class is that of the first that is painted."""
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _halve(
+    texels: cython.p_uint, shares: cython.p_uchar, kinds: cython.p_uchar, half: cython.Py_ssize_t
+) -> cython.void:
+    """Put the average of every 2 x 2 texels in the place of all; `half` is the new side."""
     y: cython.Py_ssize_t
     x: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    side: cython.Py_ssize_t = 2 * half
     total: cython.ulonglong
     share: cython.uint
+    for y in range(half):
+        for x in range(half):
+            # What is written lies before all that is still to be read.
+            at, to = 2 * (y * side + x), y * half + x
+            total = _wide(texels[at]) + _wide(texels[at + 1])
+            total += _wide(texels[at + side]) + _wide(texels[at + side + 1])
+            texels[to] = _narrow(((total + TWO) >> 2) & LOW)
+            share = shares[at]
+            share += shares[at + 1]
+            share += shares[at + side]
+            share += shares[at + side + 1]
+            shares[to] = cython.cast(cython.uchar, (share + 2) >> 2)
+            if kinds[at] != 0:
+                kinds[to] = kinds[at]
+            elif kinds[at + 1] != 0:
+                kinds[to] = kinds[at + 1]
+            elif kinds[at + side] != 0:
+                kinds[to] = kinds[at + side]
+            else:
+                kinds[to] = kinds[at + side + 1]
+
+
+def put_block(
+    runs: cython.const[cython.int][::1],
+    classes_of: cython.const[cython.uchar][::1],
+    fills: cython.const[cython.uint][::1],
+    steps: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    column: cython.Py_ssize_t,
+    texels: cython.uint[:, ::1],
+    shares: cython.uchar[:, ::1],
+    classes: cython.uchar[:, ::1],
+) -> None:
+    """Write the texels of a block of 64 x 64 cells from `row`, `column` on, `64 >> steps` a side.
+
+    `runs` are pairs, cell after cell: a number, and how many cells have it. `classes_of` has the
+    class of each number, `fills` the colour of each class. A texel is the average of 2 x 2 smaller
+    ones, `steps` times over; its class is that of the first of them that is painted.
+    """
+    pixels = cython.declare(cython.uint[4096])
+    parts = cython.declare(cython.uchar[4096])
+    kinds = cython.declare(cython.uchar[4096])
+    kind: cython.uchar
+    i: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    at: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    side: cython.Py_ssize_t = 64
     with cython.nogil:
-        for y in range(half_texels.shape[0]):
-            for x in range(half_texels.shape[1]):
-                total = (
-                    _wide(texels[2 * y, 2 * x])
-                    + _wide(texels[2 * y, 2 * x + 1])
-                    + _wide(texels[2 * y + 1, 2 * x])
-                    + _wide(texels[2 * y + 1, 2 * x + 1])
-                )
-                half_texels[y, x] = _narrow(((total + TWO) >> 2) & LOW)
-                share = shares[2 * y, 2 * x]
-                share += shares[2 * y, 2 * x + 1]
-                share += shares[2 * y + 1, 2 * x]
-                share += shares[2 * y + 1, 2 * x + 1]
-                half_shares[y, x] = cython.cast(cython.uchar, (share + 2) >> 2)
-                if classes[2 * y, 2 * x] != 0:
-                    half_classes[y, x] = classes[2 * y, 2 * x]
-                elif classes[2 * y, 2 * x + 1] != 0:
-                    half_classes[y, x] = classes[2 * y, 2 * x + 1]
-                elif classes[2 * y + 1, 2 * x] != 0:
-                    half_classes[y, x] = classes[2 * y + 1, 2 * x]
-                else:
-                    half_classes[y, x] = classes[2 * y + 1, 2 * x + 1]
+        for i in range(0, runs.shape[0] - 1, 2):
+            kind = classes_of[runs[i]]
+            end = min(at + runs[i + 1], 4096)
+            while at < end:
+                kinds[at] = kind
+                pixels[at] = fills[kind]
+                parts[at] = 255 if kind != 0 else 0
+                at += 1
+        while side > 64 >> steps:
+            side >>= 1
+            _halve(pixels, parts, kinds, side)
+        at = 0
+        for y in range(side):
+            for x in range(side):
+                texels[row + y, column + x] = pixels[at]
+                shares[row + y, column + x] = parts[at]
+                classes[row + y, column + x] = kinds[at]
+                at += 1
 
 
 def paint(
