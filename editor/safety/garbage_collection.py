@@ -13,6 +13,11 @@ ALL_AFTER: Final = 10
 
 That one takes 50 ms with a level of 5,000 elements, as long as three frames.
 """
+MOST_WAITS: Final = 20
+"""So many times a drag is not held up by a collection, then one is due.
+
+One that finds the data of a backup that is just being read again takes 25 ms, a frame and a half.
+"""
 
 
 class Sweeper(QObject):
@@ -26,6 +31,8 @@ class Sweeper(QObject):
         self._was_enabled = False
         self._full = 0
         """Full collections since one looked at everything."""
+        self._waits = 0
+        """How often in a row a mouse button was down."""
 
     def install(self) -> None:
         """Take the collector's place."""
@@ -43,7 +50,14 @@ class Sweeper(QObject):
             gc.enable()
 
     def sweep(self) -> int:
-        """Collect the oldest generation that is full; -1 if none is, else its number."""
+        """Collect the oldest generation that is full; -1 if none is, else its number.
+
+        Not while a mouse button is down, unless it has been for `MOST_WAITS` times.
+        """
+        if QGuiApplication.mouseButtons() != NONE and self._waits < MOST_WAITS:
+            self._waits += 1
+            return -1
+        self._waits = 0
         full = [
             count > most for count, most in zip(gc.get_count(), gc.get_threshold(), strict=True)
         ]

@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from signal_moments import MOMENTS
 from small_level import CHEST, small_level
 
 from editor.safety.crash_report import LOG_NAME
-from editor.safety.garbage_collection import ALL_AFTER, Sweeper
+from editor.safety.garbage_collection import ALL_AFTER, MOST_WAITS, Sweeper
 from editor.safety.recovery import Recovery
 from editor.safety.shutdown import SESSION, Cause, Ended, Shutdown, by_signal
 from editor.settings.settings import Settings
@@ -266,6 +267,21 @@ def test_garbage_is_collected_by_the_window_only(qtbot: QtBot) -> None:
     assert gc.isenabled()
     if not was:
         gc.disable()
+
+
+def test_a_drag_is_not_held_up_by_a_collection(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless it lasts long; the next drag is not held up either."""
+    monkeypatch.setattr(gc, "get_count", lambda: (10**6, 0, 0))
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: Qt.MouseButton.LeftButton)
+    sweeper = Sweeper()
+    for _ in range(2):
+        assert [sweeper.sweep() for _ in range(MOST_WAITS)] == [-1] * MOST_WAITS
+        assert sweeper.sweep() == 0
+    sweeper.sweep()
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: Qt.MouseButton.NoButton)
+    assert sweeper.sweep() == 0
 
 
 class Knot:
