@@ -9,6 +9,7 @@ import numpy.typing as npt
 from navcore.path.result import Status
 from navcore.sim.events import Kind
 from navcore.sim.reasons import Reason
+from navcore.sim.rounds import round_of
 from navcore.sim.simulation import Simulation
 
 OVERLAP: Final = 0.01
@@ -34,7 +35,9 @@ class Tally:
         self._simulation = simulation
         self._reached: dict[int, int] = {}
         """How many goals each has come to."""
-        self._goals = {one.id: len(one.goals) for one in simulation.agents.elements if one.goals}
+        level, agents = simulation.world.level, simulation.agents.elements
+        stops = {one.id: len(round_of(level, one).goals) for one in agents}
+        self._goals = {agent_id: count for agent_id, count in stops.items() if count}
         self._times: dict[int, float] = {}
         """Seconds after which each had come to all of them."""
         self._overlapping = self._overlaps()

@@ -62,6 +62,10 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
         def stops(self) -> tuple[Stop, ...]:
             """What is done at them."""
 
+        @property
+        def mode(self) -> RouteMode:
+            """What follows the last of them."""
+
     @property
     def points(self) -> Ring:
         """Its goals."""

@@ -284,7 +284,8 @@ class Agents:
         self.looking = [
             row
             for row, element in enumerate(self.elements)
-            if element.stops and any(stop.facing is not None for stop in element.stops)
+            if element.route is not None
+            or (element.stops and any(stop.facing is not None for stop in element.stops))
         ]
 
     def tidy(self, more: int = 0) -> None:

@@ -11,6 +11,7 @@ from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.links import carry, meet_links
 from navcore.sim.neighbours import ways_of
+from navcore.sim.rounds import halt_of
 from navcore.sim.run import Run
 
 PATIENCE = 20
@@ -52,7 +53,8 @@ def _look(run: Run) -> None:
     stands &= (agents.asked[rows] == NEVER) & ~agents.under_way[rows]
     stands &= ~UNREACHABLE[agents.statuses[rows]] & (agents.statuses[rows] != CODES[None])
     for row in rows[stands].tolist():
-        aim = agents.elements[row].stop(int(agents.goal_indices[row])).facing
+        index = int(agents.goal_indices[row])
+        aim = halt_of(run.world.level, agents.elements[row], index).facing
         facing = float(agents.facings[row])
         if aim is not None and facing != aim:
             most = float(agents.rotation_speeds[row]) * run.settings.seconds_per_step
@@ -126,8 +128,9 @@ def _begin_wait(run: Run, row: int, status: Status) -> None:
     agents = run.agents
     if status is Status.PARTIAL or agents.goal_indices[row] == NEVER or agents.asked[row] != NEVER:
         return
-    element, goal = agents.elements[row], int(agents.goal_indices[row])
-    steps = round(element.pause(goal) * run.settings.steps_per_second)
+    element, turn = agents.elements[row], int(agents.goal_indices[row])
+    own = halt_of(run.world.level, element, turn).pause
+    steps = round((element.wait if own is None else own) * run.settings.steps_per_second)
     if steps > 0:
         agents.waiting_until[row] = run.step + 1 + steps
     else:

@@ -6,10 +6,12 @@ from typing import TypeAlias
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Point, Polygon
+from navcore.level.model import Agent, Level, Point, Polygon, Route, Waypoint
+from navcore.level.stops import WithStops
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
 from navcore.sim.events import NOBODY, Kind
+from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
 from navcore.sim.run import (
     ChangeWorld,
     Input,
@@ -200,12 +202,13 @@ def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
 
 
 def _change_world(run: Run, world: World) -> None:
-    edit = Edit.between(run.world.level, world.level)
+    level = run.world.level
+    edit = Edit.between(level, world.level)
     run.note([Input(run.step, WorldEdit(edit, world.grid.lattice))])
     before, rows, names = run.floors, run.agents.index, run.layer_names
     run.world = world
     follow_storeys(run, names)
-    _follow_level(run, edit)
+    _follow_level(run, level, edit)
     meet_changes(run, before, rows)
     meet_links(run, edit)
     run.log.add(run.step, Kind.WORLD_CHANGED, NOBODY, _middle(edit))
@@ -226,11 +229,27 @@ def _middle(edit: Edit) -> Point:
     return (x, z)
 
 
-def _follow_level(run: Run, edit: Edit) -> None:
+def _follow_level(run: Run, before: Level, edit: Edit) -> None:
     """Agents that the level gained, changed or lost; those that stay stay where they are."""
+    kinds = set(map(type, (*edit.before.values(), *edit.after.values())))
+    if Agent in kinds:
+        _follow_agents(run, before, edit)
+    if not kinds.isdisjoint({Route, Waypoint}):
+        _follow_routes(run, before, edit)
+
+
+def _follow_routes(run: Run, before: Level, edit: Edit) -> None:
+    """Routes that changed, and stops at waypoints that were switched on or off."""
+    for row, element in enumerate(run.agents.elements):
+        now = round_of(run.world.level, element)
+        if element.id not in edit.after and not edit.after.keys().isdisjoint(
+            {now.id, *now.references}
+        ):
+            _mind_round(run, row, round_of(before, element), now)
+
+
+def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
     agents = run.agents
-    if not any(isinstance(item, Agent) for item in (*edit.before.values(), *edit.after.values())):
-        return
     gone = set()
     new = []
     for item_id, item in edit.after.items():
@@ -239,7 +258,9 @@ def _follow_level(run: Run, edit: Edit) -> None:
             if row is None:
                 new.append(item)
             else:
-                _change(run, row, item)
+                old = round_of(before, agents.elements[row])
+                agents.change(row, item)
+                _mind_round(run, row, old, round_of(run.world.level, item))
         elif row is not None and isinstance(edit.before[item_id], Agent):
             gone.add(item_id)
     _drop(run, gone)
@@ -261,28 +282,31 @@ def _follow_level(run: Run, edit: Edit) -> None:
         run.around = None
 
 
-def _change(run: Run, row: int, element: Agent) -> None:
-    """Take over what the level now says; only an agent on its own round minds its goals."""
-    agents = run.agents
-    old = agents.elements[row]
-    agents.change(row, element)
+def _mind_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:
+    """Take over what the level now says of a round; one that was sent elsewhere doesn't mind it.
+
+    An agent keeps to the number of its turn. Its stop may have moved, or may be switched off.
+    """
+    agents, level = run.agents, run.world.level
     if not old.goals:
         if agents.statuses[row] == CODES[None] and agents.asked[row] == NEVER:
             run.set_out(row)
         return
     if agents.goal_indices[row] == NEVER:
         return
-    if not element.goals:
+    if not new.goals:
         _stop(run, row)
         return
-    agents.goal_indices[row] = min(int(agents.goal_indices[row]), len(element.goals) - 1)
-    index = int(agents.goal_indices[row])
-    goal, layer = element.goals[index], run.goal_layer(element, index)
+    turn = min(int(agents.goal_indices[row]), turns_of(new) - 1)
+    agents.goal_indices[row] = turn
+    if is_off(level, new.stop(stop_at(new, turn))):
+        if not run.go_on(row):
+            _stop(run, row)
+            agents.goal_indices[row] = turn
+        return
+    goal, layer = run.goal(row)
     if (*goal, layer) != (*agents.requested_targets[row], agents.target_layers[row]):
-        agents.requested_targets[row] = goal
-        agents.target_layers[row] = layer
-        agents.waiting_until[row] = NEVER
-        agents.ask(row, run.step)
+        run.go_to_stop(row)
     elif (
         agents.states[row] == STAND
         and agents.asked[row] == agents.waiting_until[row] == NEVER

@@ -17,6 +17,7 @@ from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
 from navcore.sim.floors import Floors
 from navcore.sim.neighbours import Storeys, Surroundings, storeys_of
+from navcore.sim.rounds import next_turn, round_of, stop_at
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -177,13 +178,16 @@ class Run:
         names = self.layer_names
         return names.index(name) if name in names else otherwise
 
-    def goal_layer(self, element: Agent, index: int) -> int:
-        """The number of the storey of one of an agent's own goals."""
-        settings = self._world.level.settings
+    def goal(self, row: int) -> tuple[Point, int]:
+        """The stop to which its round has brought an agent: its place, and the number of its
+        storey."""
+        element, settings = self.agents.elements[row], self._world.level.settings
+        found = round_of(self._world.level, element)
+        index = stop_at(found, int(self.agents.goal_indices[row]))
         if not settings.layers:
-            return 0
+            return found.goals[index], 0
         own = settings.layer_names.index(profile_of(element, settings).layer)
-        return self.layer_number(element.stop(index).layer, own)
+        return found.goals[index], self.layer_number(found.stop(index).layer, own)
 
     def layers_of(self, elements: Sequence[Agent]) -> list[int]:
         """Numbers of the storeys on which the level has these agents; none where it has one."""
@@ -226,27 +230,27 @@ class Run:
         return self.step % self.settings.steps_per_tick == 0
 
     def set_out(self, row: int) -> None:
-        """An agent begins with its own goals, if it has any."""
-        if self.agents.elements[row].goals:
-            self.agents.goal_indices[row] = 0
-            self._go_to_own_goal(row)
+        """An agent begins with its round, if it has any stops; it waits while all are off."""
+        found = round_of(self._world.level, self.agents.elements[row])
+        if found.goals:
+            first = next_turn(self._world.level, found, -1)
+            self.agents.goal_indices[row] = first or 0
+            if first is not None:
+                self.go_to_stop(row)
 
     def go_on(self, row: int) -> bool:
-        """An agent turns to the next of its own goals; False if the last was reached for good."""
-        element = self.agents.elements[row]
-        following = int(self.agents.goal_indices[row]) + 1
-        if following >= len(element.goals):
-            if not element.loop or len(set(element.goals)) == 1:
-                return False
-            following = 0
+        """An agent turns to the next stop of its round; False if there is none to turn to."""
+        found = round_of(self._world.level, self.agents.elements[row])
+        following = next_turn(self._world.level, found, int(self.agents.goal_indices[row]))
+        if following is None:
+            return False
         self.agents.goal_indices[row] = following
-        self._go_to_own_goal(row)
+        self.go_to_stop(row)
         return True
 
-    def _go_to_own_goal(self, row: int) -> None:
+    def go_to_stop(self, row: int) -> None:
+        """An agent asks for a path to the stop to which its round has brought it."""
         agents = self.agents
-        element, goal = agents.elements[row], int(agents.goal_indices[row])
-        agents.requested_targets[row] = element.goals[goal]
-        agents.target_layers[row] = self.goal_layer(element, goal)
+        agents.requested_targets[row], agents.target_layers[row] = self.goal(row)
         agents.waiting_until[row] = NEVER
         agents.ask(row, self.step)

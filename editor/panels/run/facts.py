@@ -13,9 +13,10 @@ from navcore.geometry.polygons import area_of, contains
 from navcore.level.model import Area, Level, Link, Point
 from navcore.level.pick import pick_index
 from navcore.path.result import Status
-from navcore.sim.agents import Codes, Integers
+from navcore.sim.agents import NEVER, Codes, Integers
 from navcore.sim.events import Kind
 from navcore.sim.reasons import Reason
+from navcore.sim.rounds import round_of, stop_at
 from navcore.sim.simulation import Simulation
 
 Reasons: TypeAlias = tuple[Integers, Codes]
@@ -141,7 +142,10 @@ def _errand(run: Simulation, row: int) -> Errand:
 
 def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
     agents = run.agents
-    goal, goals = int(agents.goal_indices[row]), len(agents.elements[row].goals)
+    stops = round_of(run.world.level, agents.elements[row])
+    goal, goals = int(agents.goal_indices[row]), len(stops.goals)
+    if goal != NEVER and goals:
+        goal = stop_at(stops, goal)
     target = agents.requested_targets[row]
     if reason is Reason.WAITS_FOR_PLAN:
         return words.waits_for_plan()

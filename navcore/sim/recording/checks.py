@@ -18,6 +18,7 @@ from navcore.level.tables import MOST_LAYERS
 from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
 from navcore.sim.events import Events, Kind
 from navcore.sim.recording.frames import FARTHEST, UNITS_PER_METRE, Snapshot
+from navcore.sim.rounds import turns_of
 from navcore.sim.settings import SimulationSettings
 
 PLACE: Final = Limit(-FARTHEST / UNITS_PER_METRE, FARTHEST / UNITS_PER_METRE)
@@ -229,13 +230,16 @@ def check_together(
     """
     check(columns["ids"].tolist() == [element.id for element in elements])
     check_roster(columns["ids"])
-    goals = np.array([len(element.goals) for element in elements], np.int64)
-    check(bool((columns["goal_indices"] < np.maximum(goals, 0)).all()))
+    # Those on a shared route: turns of a round are counted on from any number.
+    turns = [turns_of(one) if one.route is None else _MANY for one in elements]
+    check(bool((columns["goal_indices"] < np.array(turns, np.int64)).all()))
     check(bool((columns["asked"] <= step).all()))
     start, current, end = (columns[f"path_{name}"] for name in ("start", "current", "end"))
     check(bool(((start <= current) & (current <= end) & (end <= points)).all()))
     check(int((end - start).sum()) <= points)
 
+
+_MANY: Final = 2**31
 
 TOGETHER: Final = ("ids", "goal_indices", "asked", "path_start", "path_current", "path_end")
 """Arrays that `check_together` looks at."""

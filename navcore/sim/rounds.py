@@ -1,0 +1,58 @@
+"""Rounds: the stops that an agent comes to in turn, its own or those of a route that it shares.
+
+The *turns* of a round are counted from 0: a route of three stops that leads back stop by stop has
+four turns, to the stops 0, 1, 2 and 1. Stops at waypoints that are switched off are left out for
+as long as they are.
+"""
+
+from navcore.level.model import Agent, Level, Route, Stop, Waypoint
+from navcore.level.stops import WithStops
+
+
+def round_of(level: Level, agent: Agent) -> WithStops:
+    """Return what an agent walks: the route that it shares, or the agent with goals of its own."""
+    route = None if agent.route is None else level.of(Route).get(agent.route)
+    return agent if route is None else route
+
+
+def turns_of(round_: WithStops) -> int:
+    """Return the number of turns until a round begins anew."""
+    count = len(round_.goals)
+    return 2 * count - 2 if round_.mode == "return" and count > 1 else count
+
+
+def stop_at(round_: WithStops, turn: int) -> int:
+    """Return the number of the stop to which a turn leads; the round must have stops."""
+    turns, count = turns_of(round_), len(round_.goals)
+    turn %= turns
+    return turn if turn < count else turns - turn
+
+
+def halt_of(level: Level, agent: Agent, turn: int) -> Stop:
+    """Return what an agent does at the stop to which a turn of its round leads."""
+    found = round_of(level, agent)
+    return found.stop(stop_at(found, turn))
+
+
+def is_off(level: Level, stop: Stop) -> bool:
+    """Whether the waypoint of a stop is switched off."""
+    waypoint = None if stop.waypoint is None else level.of(Waypoint).get(stop.waypoint)
+    return waypoint is not None and not waypoint.enabled
+
+
+def next_turn(level: Level, round_: WithStops, turn: int) -> int | None:
+    """Return the turn that follows; None if the round is over, or no other stop is left.
+
+    Args:
+        level: The level as it is.
+        round_: What is walked.
+        turn: The present turn; -1 before the first.
+    """
+    turns = turns_of(round_)
+    ends = round_.mode == "once" or len(set(round_.goals)) == 1
+    for following in range(turn + 1, turn + turns + (turn < 0)):
+        if following >= turns and ends:
+            return None
+        if not is_off(level, round_.stop(stop_at(round_, following))):
+            return following % turns
+    return None
