@@ -128,13 +128,13 @@ class Canvas(QWidget):
             (document.changed, Reads.LEVEL),
             (run.switches.baked, Reads.WORLD),
             (run.switches.changed, Reads.SWITCHES),
+            (shown_floor.changed, Reads.WORLD),
             (space.backgrounds.touched, Reads.BACKGROUNDS),
         ):
             signal.connect(partial(self._follow, read))
         for signal, read in (
             (document.hidden_changed, Reads.LEVEL),
             (document.storey.changed, Reads.LEVEL),
-            (shown_floor.changed, Reads.WORLD),
             (shown_floor.changed, Reads.CLEARANCES),
             (space.bake.widths.changed, Reads.CLEARANCES),
             (space.backgrounds.changed, Reads.BACKGROUNDS),

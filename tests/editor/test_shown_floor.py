@@ -2,17 +2,24 @@
 
 import math
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
-from small_level import GATE, small_level
+from small_level import GATE, HALL, small_level
+from terrain_levels import random_profile, random_terrain_edit, random_terrain_level
 
 from editor.document import Document
 from editor.services.bake.service import BakeService
+from editor.services.bake.shown_floor import ShownFloor
 from editor.services.probe import ProbeService
 from navcore.level.edit import Edit
 from navcore.level.model import Profile
 from navcore.level.operations import profiles as op
 from navcore.level.operations import set_settings
+from navcore.level.operations.brush import Brush, paint
+from navcore.world import World
 
 CART = Profile(name="cart", radius=1.5)
 KEYS = Profile(name="keys", abilities=("key",))
@@ -23,8 +30,8 @@ WEST, EAST = (2.0, 6.0), (18.0, 6.0)
 def bake(qtbot):
     """A bake of the small level with two types; all is worked out at once."""
     level = small_level()
-    settings = replace(level.settings, profiles=(CART, KEYS), boundary_follows_radius=True)
-    level = level.with_settings(settings)
+    profiles = {"profiles": (CART, KEYS), "boundary_follows_radius": True}
+    level = level.with_settings(replace(level.settings, **profiles))
     document = Document(level)
     service = BakeService(document, short_ms=math.inf)
     service.document = document
@@ -69,14 +76,14 @@ def test_what_a_type_may_enter_is_floor(bake):
 
 def test_a_radius_is_tried_on_top_of_the_type(bake):
     """With its abilities; afterwards the type has its own again."""
-    shown, settings = bake.shown_floor, bake.world.level.settings
+    shown, numbers = bake.shown_floor, bake.world.level.settings
     shown.show_type("keys")
     shown.try_radius(0.9)
-    assert shown.profile_in(settings) == replace(KEYS, radius=0.9)
-    assert shown.profile_in(settings) is shown.profile_in(settings)
-    assert shown.radius_in(settings) == 0.9
+    assert shown.profile_in(numbers) == replace(KEYS, radius=0.9)
+    assert shown.profile_in(numbers) is shown.profile_in(numbers)
+    assert shown.radius_in(numbers) == 0.9
     assert shown.end_trial()
-    assert shown.profile_in(settings) is KEYS
+    assert shown.profile_in(numbers) is KEYS
     assert not shown.end_trial()
     shown.try_radius(0.9)
     shown.show_type("cart")
@@ -141,3 +148,57 @@ def test_the_widths_are_those_of_the_type(bake):
     found = bake.widths.of(level, bake.shown_floor.profile_in(level.settings))
     (gate,) = (p for p in found if p.door == GATE)
     assert (gate.verdict, gate.radius) == ("never", 1.5)
+
+
+def test_painting_under_a_type_tells_only_what_differs(bake):
+    """So the canvas paints no more than that anew."""
+    told, document = [], bake.document
+    bake.baked.connect(bake.shown_floor.refresh)
+    bake.shown_floor.show_type("cart")
+    hall = replace(document.level.areas[HALL], polygon=((0, 0), (90, 0), (90, 90), (0, 90)))
+    document.commit(Edit.put(document.level, [hall]))
+    document.commit(paint(document.level, [(40.0, 40.0)], "mud", Brush(3)))
+    bake.shown_floor.changed.connect(told.append)
+    document.commit(paint(document.level, [(60.0, 20.0)], "mud", Brush(3)))
+    (world,) = told
+    assert world.grid is bake.world.grid_for(CART)
+    assert 0 < sum(rect.cells for rect in world.dirty) <= 64 * 64
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_outside_of_what_is_told_the_floor_stays(qapp, rng):
+    """Cells, the floor before obstacles, and costs, for types of any radius and abilities."""
+    profiles = (replace(random_profile(rng), name="any"), replace(CART, radius=0.8))
+    level = random_terrain_level(rng)
+    level = level.with_settings(replace(level.settings, profiles=profiles))
+    shown, told, world = ShownFloor(), [], World.build(level)
+    shown.latest.short_ms = math.inf
+    shown.changed.connect(told.append)
+    shown.refresh(world)
+    shown.show_type(rng.choice(profiles).name)
+    assert told == [None]
+    before = shown.shown(world)
+    for _ in range(6):
+        edit = random_terrain_edit(level, rng)
+        if edit.apply(level).settings.profiles != profiles:
+            continue
+        level = edit.apply(level)
+        world = world.update(level, edit, keep_lattice=True)
+        told.clear()
+        shown.refresh(world)
+        after, (change,) = shown.shown(world), told
+        if change is not None:
+            stays = np.ones(after.floor.shape, np.bool_)
+            for rect in change.dirty:
+                stays[rect.row0 : rect.row1, rect.column0 : rect.column1] = False
+            assert not (differing(before, after) & stays).any()
+        before = after
+    shown.latest.shutdown()
+
+
+def differing(one, other):
+    """Which cells two worlds show otherwise."""
+    costs = (1.0 if w.grid.cost is None else w.grid.cost[1:-1, 1:-1] for w in (one, other))
+    first, second = (w.grid.walkable * cost for w, cost in zip((one, other), costs, strict=True))
+    return (one.floor != other.floor) | (first != second)

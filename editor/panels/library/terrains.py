@@ -21,7 +21,7 @@ from editor.panels.library.terrain_fields import TerrainFields
 from editor.tools.messages import terrain as say
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Terrain
+from navcore.level.model import SETTINGS_ID, Profile, Terrain
 from navcore.level.operations import terrains as operations
 from navcore.level.tables import GROUND
 
@@ -35,6 +35,8 @@ class Terrains(Section):
         """Of the document's level."""
         super().__init__(bench)
         self._document = bench.document
+        self._profile: Profile | None = None
+        """The agent type that costs are said for."""
         self.hint = make_label(
             tr(
                 "What floor is made of. Draw zones or paint with the brush; where there is "
@@ -66,13 +68,19 @@ class Terrains(Section):
         fill(vertical(self, gap=SIZE.related, margins=0), self.hint, self.table, self.fields)
         self._document.changed.connect(self._follow)
         self._document.loaded.connect(self._begin_anew)
-        bench.bake.shown_floor.changed.connect(self._show_terrains)
+        bench.bake.shown_floor.changed.connect(self._follow_floor)
         self._show_terrains()
 
     # Showing.
 
     def _follow(self, edit: Edit) -> None:
         if SETTINGS_ID in edit.after:
+            self._show_terrains()
+
+    def _follow_floor(self, _: object) -> None:
+        """Say costs for another type; other cells of the same type say nothing new."""
+        settings = self._document.level.settings
+        if self.bench.bake.shown_floor.profile_in(settings) is not self._profile:
             self._show_terrains()
 
     def _begin_anew(self, _: object = None) -> None:
@@ -88,7 +96,7 @@ class Terrains(Section):
     def _show_terrains(self, _: object = None) -> None:
         """Show the table, as the agent type that the floor is shown for finds it."""
         settings = self._document.level.settings
-        profile = self.bench.bake.shown_floor.profile_in(settings)
+        profile = self._profile = self.bench.bake.shown_floor.profile_in(settings)
         self.table.show_rows(
             [
                 Named(
@@ -97,16 +105,15 @@ class Terrains(Section):
                     say.facts(terrain, profile),
                     stays=terrain.name == GROUND,
                     facts=say.factor(terrain.cost),
-                    picture=self._swatch(terrain),
+                    picture=self._swatch(terrain, profile),
                 )
                 for terrain in settings.all_terrains
             ]
         )
         self._show_chosen()
 
-    def _swatch(self, terrain: Terrain) -> QIcon:
-        """How it looks to the agent type that the floor is shown for."""
-        profile = self.bench.bake.shown_floor.profile_in(self._document.level.settings)
+    def _swatch(self, terrain: Terrain, profile: Profile | None) -> QIcon:
+        """How it looks to an agent type."""
         look = look_of(terrain, profile, style.current())
         ratio, size = self.devicePixelRatioF(), SIZE.icon_small
         picture = QPixmap(round(size * ratio), round(size * ratio))

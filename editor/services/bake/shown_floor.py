@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
 from navcore.bake.grid import NavGrid
+from navcore.bake.pool import rects_of
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Settings
 from navcore.level.profiles import Profile, name_after, on_layer, profile_named
 from navcore.level.tables import GROUND
-from navcore.world import World
+from navcore.world import CellRect, World
 
 _STANDARD: Final = Profile()
 """The type without a name."""
@@ -39,7 +40,10 @@ class ShownFloor(QObject):
     """
 
     changed = Signal(object)
-    """The floor is that of another type or radius, or its cells have come."""
+    """The floor is that of another type or radius, or its cells have come.
+
+    With a `World` whose `dirty` tells where it differs from the floor before; None: everywhere.
+    """
 
     _MS_PER_CELL = 2e-5
 
@@ -51,6 +55,10 @@ class ShownFloor(QObject):
         self._tried: float | None = None
         self._made: tuple[Profile, float | None, str, Profile] | None = None
         """Type, radius and storey of the last profile that was asked for, and the profile."""
+        self._world: World | None = None
+        """The world of which the floor is shown."""
+        self._told: Seen | None = None
+        """What was seen of it when that was told last."""
         self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, "shown floor")
         self.latest.arrived.connect(self._tell)
 
@@ -105,8 +113,9 @@ class ShownFloor(QObject):
         if isinstance(before, Settings) and isinstance(after, Settings) and self._type:
             self.show_type(name_after(self._type, before.profiles, after.profiles))
 
-    def refresh(self, _: object = None) -> None:
-        """The world is another one: what is shown of it may differ anywhere."""
+    def refresh(self, world: World) -> None:
+        """Show the floor of another world."""
+        self._world = world
         if not self._is_plain:
             self._tell()
 
@@ -160,16 +169,38 @@ class ShownFloor(QObject):
         """Something else is shown; what was known is of use while it is worked out."""
         if self._is_plain:
             self.latest.forget()
+        self._told = None
         self._tell()
 
     def _tell(self, _: object = None) -> None:
-        self.changed.emit(None)
+        before, self._told = self._told, None
+        if self._world is not None and not self._is_plain:
+            self._told = self.of(self._world)
+        dirty = _differing(before, self._told)
+        if self._told is None or dirty is None:
+            self.changed.emit(None)
+        else:
+            self.changed.emit(replace(self._told.world, dirty=dirty))
 
 
 def _seen(world: World, profile: Profile) -> Seen:
     grid = world.grid_for(profile)
     own = replace(world, grid=grid, floor=world.floor_for(profile))
     return Seen(profile, world, own, grid.regions.count, walkable_area(grid))
+
+
+def _differing(before: Seen | None, after: Seen | None) -> tuple[CellRect, ...] | None:
+    """The cells outside of which both see the same; None: everywhere."""
+    if before is None or after is None:
+        return None
+    old, new = before.world.grid, after.world.grid
+    stamps = (old.derived.stamps, new.derived.stamps)
+    if old.lattice != new.lattice or stamps[0] is None or stamps[1] is None:
+        return None
+    if stamps[0].shape != stamps[1].shape:
+        return None
+    tiles = stamps[0] != stamps[1]
+    return tuple(rects_of(tiles.any(axis=0) if tiles.ndim > 2 else tiles, new.lattice))
 
 
 def walkable_area(grid: NavGrid) -> float:
