@@ -6,9 +6,10 @@ from operator import attrgetter, is_
 from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.block_texels import Table, table_of
@@ -29,7 +30,7 @@ from navcore.i18n import mark, tr
 from navcore.level.elements import TILES
 from navcore.level.model import Element, Level, Point, Terrain, Tiles, Zone, in_drawing_order
 from navcore.level.tables import GROUND
-from navcore.level.tiles import blocks_on, cells_of, terrain_at, terrain_named, tile_side
+from navcore.level.tiles import blocks_on, terrain_at, terrain_named, tile_side
 
 NAME = "terrain"
 _TERRAINS = attrgetter("terrains")
@@ -185,23 +186,28 @@ def legend_row(look: TerrainLook, words: str) -> LegendRow:
     )
 
 
-def _around(blocks: list[Tiles], side: float) -> tuple[float, float, float, float]:
+def _around(blocks: list[Tiles], side: float) -> Box:
     """A box around the tiles that differ between two states of a block, metres."""
-    cx, cz = blocks[0].cx, blocks[0].cz
     low, high = (0, 0), (TILES, TILES)
     if len(blocks) == 2:
         numbers = {name: n for n, name in enumerate({*blocks[0].terrains, *blocks[1].terrains}, 1)}
-        old, new = (
-            np.array([0, *(numbers[name] for name in b.terrains)])[cells_of(b.runs)] for b in blocks
-        )
-        rows, columns = np.nonzero(old != new)
-        if len(rows):
-            low = (int(columns.min()), int(rows.min()))
-            high = (int(columns.max()) + 1, int(rows.max()) + 1)
-    x, z = cx * TILES, cz * TILES
+        old, new = (_numbered(block, numbers) for block in blocks)
+        differ = np.flatnonzero(old != new)
+        if len(differ):
+            columns = differ % TILES
+            low = (int(columns.min()), int(differ[0]) // TILES)
+            high = (int(columns.max()) + 1, int(differ[-1]) // TILES + 1)
+    x, z = blocks[0].cx * TILES, blocks[0].cz * TILES
     return (
         (x + low[0]) * side, (z + low[1]) * side, (x + high[0]) * side, (z + high[1]) * side,
     )  # fmt: skip
+
+
+def _numbered(block: Tiles, numbers: dict[str, int]) -> npt.NDArray[np.uint8]:
+    """The numbers of the terrains of a block's tiles, row after row; 0 where there is none."""
+    runs = np.array(block.runs, np.int32)
+    own = np.array([0, *(numbers[name] for name in block.terrains)], np.uint8)
+    return own[runs[::2]].repeat(runs[1::2])
 
 
 OVERLAYS = (TerrainOverlay,)
