@@ -34,14 +34,11 @@ cdef class Weigher:
     cdef readonly double best
     cdef inline double _cost_of(self, int node) noexcept nogil
     cdef inline double _distance(self, int x, int z) noexcept nogil
-    cdef inline void _queue(self, int node, double f) noexcept nogil
+    cdef void _defer(self, Py_ssize_t entry, long long bucket) noexcept nogil
     cdef void _bring_in(self) noexcept nogil
     cdef inline double _f(self, int node) noexcept nogil
     cdef inline long long _bucket_of(self, double f) noexcept nogil
-    cdef inline void _reach(self, int node, int x, int z, double cost, int origin) noexcept nogil
     cdef inline int _is_better(self, int node, double cost) noexcept nogil
-    cdef void _expand(self, int node, int x, int z) noexcept nogil
-    cdef inline int _take(self) noexcept nogil
     cdef inline bint _is_stale(self, int node) noexcept nogil
     cdef void _begin(
         self, int start, int goal, int generation, bint mean, bint four, double most, bint backward

@@ -1,4 +1,4 @@
-# cython: boundscheck=False, wraparound=False, cdivision=True
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 """A* over cells that cost different amounts to enter.
 
 The queue has buckets, each for a range of f. Within a bucket cells come in any order, so a cell
@@ -8,7 +8,8 @@ inside a bucket).
 
 Most time goes to branches that the processor guesses wrong. So all neighbours of a cell are looked
 at without one: bits say which of them are free and reached for less than before, and only those,
-one or two of eight, are then gone through.
+one or two of eight, are then gone through. What runs for every cell are functions that are called
+from one place, not methods: compilers inline no large method, for its address is kept.
 
 Only a window of buckets is at hand. Those beyond it lie in levels, by the highest bit in which
 the number of their window differs from this one's, so that however unlike costs are a cell is
@@ -37,14 +38,7 @@ ONE = cython.declare(cython.ulonglong, 1)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
 NEVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 DONE = cython.declare(cython.int, 8)
-BUCKETS_PER_CELL = cython.declare(cython.double, 4.0)
-
-# Neighbours by number: right, over, left, under, then the diagonal one between each and the next.
-# A bit for each neighbour that lies a column or a row away in that direction.
-RIGHT = cython.declare(cython.int, 0b10010001)
-OVER = cython.declare(cython.int, 0b00110010)
-LEFT = cython.declare(cython.int, 0b01100100)
-UNDER = cython.declare(cython.int, 0b11001000)
+BUCKETS_PER_CELL = cython.declare(cython.double, 2.0)
 
 
 @cython.final
@@ -108,29 +102,13 @@ class Weigher:
         shorter: cython.int = min(across, along)
         return ((across + along - 2 * shorter) + shorter * SQRT2) * self.least
 
-    def _queue(self, node, f):
-        """Put a cell into its bucket, or into a level while that is beyond the window."""
-        entry: cython.Py_ssize_t = self.free_entry
-        bucket: cython.longlong = max(self._bucket_of(f), self.bucket)
+    def _defer(self, entry, bucket):
+        """Put an entry into the level of its bucket, which is beyond the window."""
         away: cython.ulonglong = (bucket ^ self.bucket) >> self.window_bits
-        slot: cython.Py_ssize_t
-        if entry >= 0:
-            self.free_entry = self.entries[2 * entry + 1]
-        else:
-            entry = self.used_entries
-            self.used_entries += 1
-        self.entries[2 * entry] = node
-        self.operations += 1
-        if away == 0:
-            slot = bucket & (self.heads.shape[0] - 1)
-            self.entries[2 * entry + 1] = self.heads[slot]
-            self.heads[slot] = entry
-            self.last_bucket = max(self.last_bucket, bucket)
-        else:
-            slot = 63 - leading_zeros(away)
-            self.entries[2 * entry + 1] = self.levels[slot]
-            self.levels[slot] = entry
-            self.beyond |= ONE << slot
+        level: cython.Py_ssize_t = 63 - leading_zeros(away)
+        self.entries[2 * entry + 1] = self.levels[level]
+        self.levels[level] = entry
+        self.beyond |= ONE << level
 
     def _bring_in(self):
         """Go on with the first window of the lowest level; in this one nothing is left."""
@@ -138,6 +116,7 @@ class Weigher:
         entry: cython.Py_ssize_t = self.levels[level]
         waiting: cython.Py_ssize_t = -1
         following: cython.Py_ssize_t
+        bucket: cython.longlong
         first: cython.longlong = NEVER
         self.levels[level] = -1
         self.beyond ^= ONE << level
@@ -156,9 +135,9 @@ class Weigher:
             self.last_bucket = self.bucket
         while waiting >= 0:
             following = self.entries[2 * waiting + 1]
-            self.entries[2 * waiting + 1] = self.free_entry
-            self.free_entry = waiting
-            self._queue(self.entries[2 * waiting], self._f(self.entries[2 * waiting]))
+            self.operations += 1
+            bucket = self._bucket_of(self._f(self.entries[2 * waiting]))
+            _link(self, waiting, max(bucket, self.bucket))
             waiting = following
 
     def _f(self, node):
@@ -171,107 +150,10 @@ class Weigher:
         """The bucket for an f; those that are too large to count share the last."""
         return cython.cast(cython.longlong, min(f * self.per_bucket, 1e18))
 
-    def _reach(self, node, x, z, cost, origin):
-        """Note the cheapest way yet to a cell, and queue that, if it may lead to the best."""
-        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
-        f: cython.double = cost + self._distance(x, z)
-        if f >= self.best:
-            return
-        self.costs[at >> 1] = cost
-        self.nodes[at + 2] = self.mark
-        self.nodes[at + 3] = origin
-        if node == self.goal:
-            self.best = cost
-        else:
-            self._queue(node, f)
-
     def _is_better(self, node, cost):
         """1 if a way to a cell is the cheapest yet, else 0."""
         at: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, node)
         return (self.nodes[2 * at + 2] < self.mark) | (cost < self.costs[at])
-
-    def _expand(self, node, x, z):
-        """Reach the free neighbours of a cell for which that is the cheapest way yet."""
-        row: cython.int = self.row_length
-        far: cython.double = self.costs[2 * cython.cast(cython.Py_ssize_t, node)]
-        near: cython.double = self.share_left * self.cost[node]
-        share: cython.double = self.share_entered
-        right: cython.double = self._cost_of(node + 1)
-        over: cython.double = self._cost_of(node + row)
-        left: cython.double = self._cost_of(node - 1)
-        under: cython.double = self._cost_of(node - row)
-        free: cython.int = (
-            (right > 0.0) | (over > 0.0) << 1 | (left > 0.0) << 2 | (under > 0.0) << 3
-        )
-        better: cython.int = (
-            self._is_better(node + 1, far + (near + share * right))
-            | self._is_better(node + row, far + (near + share * over)) << 1
-            | self._is_better(node - 1, far + (near + share * left)) << 2
-            | self._is_better(node - row, far + (near + share * under)) << 3
-        )
-        cost: cython.double
-        number: cython.int
-        dx: cython.int
-        dz: cython.int
-        beyond: cython.Py_ssize_t
-        if not self.four:
-            right_over: cython.double = self._cost_of(node + row + 1)
-            left_over: cython.double = self._cost_of(node + row - 1)
-            left_under: cython.double = self._cost_of(node - row - 1)
-            right_under: cython.double = self._cost_of(node - row + 1)
-            # A diagonal step needs both cells beside it: the neighbour and the next one.
-            free |= (free & (free >> 1 | free << 3)) << 4 & (
-                (right_over > 0.0) << 4
-                | (left_over > 0.0) << 5
-                | (left_under > 0.0) << 6
-                | (right_under > 0.0) << 7
-            )
-            better |= (
-                self._is_better(node + row + 1, far + SQRT2 * (near + share * right_over)) << 4
-                | self._is_better(node + row - 1, far + SQRT2 * (near + share * left_over)) << 5
-                | self._is_better(node - row - 1, far + SQRT2 * (near + share * left_under)) << 6
-                | self._is_better(node - row + 1, far + SQRT2 * (near + share * right_under)) << 7
-            )
-        better &= free
-        while better != 0:
-            number = trailing_zeros(better)
-            better &= better - 1
-            dx = (RIGHT >> number & 1) - (LEFT >> number & 1)
-            dz = (OVER >> number & 1) - (UNDER >> number & 1)
-            cost = near + share * self.cost[node + dz * row + dx]
-            if number >= 4:
-                cost *= SQRT2
-            if cython.compiled:
-                # What lies beyond is read when that neighbour is taken, and often not at hand.
-                beyond = node + 2 * (dz * row + dx)
-                prefetch(cython.address(self.nodes[4 * beyond]))
-                prefetch(cython.address(self.cost[beyond]))
-            self._reach(node + dz * row + dx, x + dx, z + dz, far + cost, node)
-
-    def _take(self):
-        """The next cell that is not done; -1 when none may lead to less than the best way."""
-        slot: cython.Py_ssize_t
-        entry: cython.Py_ssize_t
-        node: cython.int
-        while self.bucket < self.best * self.per_bucket:
-            if self.bucket > self.last_bucket:
-                if self.beyond == 0:
-                    return -1
-                self._bring_in()
-                continue
-            slot = self.bucket & (self.heads.shape[0] - 1)
-            entry = self.heads[slot]
-            if entry < 0:
-                self.bucket += 1
-                continue
-            node = self.entries[2 * entry]
-            self.heads[slot] = self.entries[2 * entry + 1]
-            self.entries[2 * entry + 1] = self.free_entry
-            self.free_entry = entry
-            self.operations += 1
-            if self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 2] & DONE == 0:
-                return node
-        return -1
 
     def _is_stale(self, node):
         """Whether a cell needs no look now: it is done, or too dear."""
@@ -290,15 +172,21 @@ class Weigher:
         self.goal_z = goal // self.row_length
         self.best = most
         self.free_entry = -1
-        self.used_entries = 0
+        self.used_entries = 1
         self.beyond = 0
         self.visited = 0
-        self.operations = 0
+        self.operations = 1
         x: cython.int = start % self.row_length
         z: cython.int = start // self.row_length
         self.bucket = self._bucket_of(self._distance(x, z))
         self.last_bucket = self.bucket
-        self._reach(start, x, z, 0.0, start)
+        if most > 0.0:
+            self.costs[2 * start] = 0.0
+            self.nodes[4 * start + 2] = self.mark
+            self.nodes[4 * start + 3] = start
+            self.entries[0] = start
+            self.entries[1] = -1
+            self.heads[self.bucket & (self.heads.shape[0] - 1)] = 0
 
     def search(
         self,
@@ -322,30 +210,21 @@ class Weigher:
         """
         outcome: cython.int = 0
         node: cython.int
-        x: cython.int
-        z: cython.int
-        at: cython.Py_ssize_t
         with cython.nogil:
             self._begin(start, goal, generation, mean, four, most, backward)
             while True:
                 if self.used_entries + 9 > self.entries.shape[0] >> 1:
                     outcome = 3
                     break
-                node = self._take()
+                node = _take(self)
                 if node < 0:
                     outcome = 0 if self.best < most else 1
                     break
-                x = node % self.row_length
-                z = node // self.row_length
-                at = 4 * cython.cast(cython.Py_ssize_t, node)
-                if self.costs[at >> 1] + self._distance(x, z) >= self.best:
-                    continue
                 if self.visited >= limit:
                     outcome = 2
                     break
                 self.visited += 1
-                self.nodes[at + 2] |= DONE
-                self._expand(node, x, z)
+                _expand(self, node)
             self._clear()
         return outcome
 
@@ -362,3 +241,159 @@ class Weigher:
     def trace(self, goal: cython.int) -> int:
         """Put the cells in which the way to `goal` turns into `turns`, as `Jumper.trace`."""
         return trace_steps(self.nodes, self.row_length, self.turns, goal)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _expand(self: Weigher, node: cython.int) -> cython.void:
+    """Reach the free neighbours of a cell for which that is the cheapest way yet; it is done."""
+    row: cython.int = self.row_length
+    x: cython.int = node % row
+    z: cython.int = node // row
+    far: cython.double = self.costs[2 * cython.cast(cython.Py_ssize_t, node)]
+    near: cython.double = self.share_left * self.cost[node]
+    share: cython.double = self.share_entered
+    right: cython.double = self._cost_of(node + 1)
+    over: cython.double = self._cost_of(node + row)
+    left: cython.double = self._cost_of(node - 1)
+    under: cython.double = self._cost_of(node - row)
+    free: cython.int = (right > 0.0) | (over > 0.0) << 1 | (left > 0.0) << 2 | (under > 0.0) << 3
+    offers: cython.double[8]
+    if not cython.compiled:
+        offers = [0.0] * 8
+    offers[0] = far + (near + share * right)
+    offers[1] = far + (near + share * over)
+    offers[2] = far + (near + share * left)
+    offers[3] = far + (near + share * under)
+    better: cython.int = (
+        self._is_better(node + 1, offers[0])
+        | self._is_better(node + row, offers[1]) << 1
+        | self._is_better(node - 1, offers[2]) << 2
+        | self._is_better(node - row, offers[3]) << 3
+    )
+    # Neighbours by number: right, over, left, under, then the diagonal one between each and the
+    # next. Two bits for each: how far it lies from the column before, and from the row before.
+    columns: cython.int = 0b10_00_00_10_01_00_01_10
+    rows: cython.int = 0b00_00_10_10_00_01_10_01
+    number: cython.int
+    dx: cython.int
+    dz: cython.int
+    beyond: cython.Py_ssize_t
+    if not self.four:
+        right_over: cython.double = self._cost_of(node + row + 1)
+        left_over: cython.double = self._cost_of(node + row - 1)
+        left_under: cython.double = self._cost_of(node - row - 1)
+        right_under: cython.double = self._cost_of(node - row + 1)
+        # A diagonal step needs both cells beside it: the neighbour and the next one.
+        free |= (free & (free >> 1 | free << 3)) << 4 & (
+            (right_over > 0.0) << 4
+            | (left_over > 0.0) << 5
+            | (left_under > 0.0) << 6
+            | (right_under > 0.0) << 7
+        )
+        offers[4] = far + SQRT2 * (near + share * right_over)
+        offers[5] = far + SQRT2 * (near + share * left_over)
+        offers[6] = far + SQRT2 * (near + share * left_under)
+        offers[7] = far + SQRT2 * (near + share * right_under)
+        better |= (
+            self._is_better(node + row + 1, offers[4]) << 4
+            | self._is_better(node + row - 1, offers[5]) << 5
+            | self._is_better(node - row - 1, offers[6]) << 6
+            | self._is_better(node - row + 1, offers[7]) << 7
+        )
+    better &= free
+    self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 2] |= DONE
+    while better != 0:
+        number = trailing_zeros(better)
+        better &= better - 1
+        dx = (columns >> 2 * number & 3) - 1
+        dz = (rows >> 2 * number & 3) - 1
+        if cython.compiled:
+            # What lies beyond is read when that neighbour is taken, and often not at hand.
+            beyond = node + 2 * (dz * row + dx)
+            prefetch(cython.address(self.nodes[4 * beyond]))
+            prefetch(cython.address(self.cost[beyond]))
+        _reach(self, node + dz * row + dx, x + dx, z + dz, offers[number], node)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _reach(
+    self: Weigher,
+    node: cython.int,
+    x: cython.int,
+    z: cython.int,
+    cost: cython.double,
+    origin: cython.int,
+) -> cython.void:
+    """Note the cheapest way yet to a cell, and queue that, if it may lead to the best."""
+    at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+    f: cython.double = cost + self._distance(x, z)
+    entry: cython.Py_ssize_t
+    if f >= self.best:
+        return
+    self.costs[at >> 1] = cost
+    self.nodes[at + 2] = self.mark
+    self.nodes[at + 3] = origin
+    if node == self.goal:
+        self.best = cost
+    else:
+        entry = self.free_entry
+        if entry >= 0:
+            self.free_entry = self.entries[2 * entry + 1]
+        else:
+            entry = self.used_entries
+            self.used_entries += 1
+        self.entries[2 * entry] = node
+        self.operations += 1
+        _link(self, entry, max(self._bucket_of(f), self.bucket))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _link(self: Weigher, entry: cython.Py_ssize_t, bucket: cython.longlong) -> cython.void:
+    """Put an entry into its bucket, or into a level while that is beyond the window."""
+    slot: cython.Py_ssize_t
+    if (bucket ^ self.bucket) >> self.window_bits == 0:
+        slot = bucket & (self.heads.shape[0] - 1)
+        self.entries[2 * entry + 1] = self.heads[slot]
+        self.heads[slot] = entry
+        self.last_bucket = max(self.last_bucket, bucket)
+    else:
+        self._defer(entry, bucket)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _take(self: Weigher) -> cython.int:
+    """The next cell that is not done; -1 when none may lead to less than the best way."""
+    slot: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    node: cython.int
+    while self.bucket < self.best * self.per_bucket:
+        if self.bucket > self.last_bucket:
+            if self.beyond == 0:
+                return -1
+            self._bring_in()
+            continue
+        slot = self.bucket & (self.heads.shape[0] - 1)
+        entry = self.heads[slot]
+        if entry < 0:
+            self.bucket += 1
+            continue
+        node = self.entries[2 * entry]
+        self.heads[slot] = self.entries[2 * entry + 1]
+        self.entries[2 * entry + 1] = self.free_entry
+        self.free_entry = entry
+        self.operations += 1
+        if self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 2] & DONE == 0:
+            return node
+    return -1
