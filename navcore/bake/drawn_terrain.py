@@ -1,13 +1,14 @@
 """What zones and painted tiles draw on one storey, and painting it into bytes of cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, product
 from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from navcore.bake.bitmaps import words_in
 from navcore.bake.lattice import Lattice
@@ -31,8 +32,7 @@ _UNPAINTED: Final = -1
 _ID: Final = attrgetter("id")
 
 
-@dataclass(frozen=True, slots=True)
-class _Zone:
+class _Zone(msgspec.Struct, frozen=True):
     """What a zone is besides its outline; the greater one lies on top."""
 
     order: float
@@ -40,8 +40,7 @@ class _Zone:
     kind: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnChanges:
+class DrawnChanges(msgspec.Struct, frozen=True):
     """Zones and painted blocks to put in place of those with the same ids; None removes."""
 
     zones: Mapping[int, Zone | None]
@@ -69,8 +68,7 @@ class DrawnChanges:
         return {(block.cx, block.cz) for block in blocks}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawnTerrain:
+class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
     """The zones and painted tiles of one storey, packed."""
 
     layer: str

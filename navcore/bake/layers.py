@@ -30,6 +30,7 @@ from navcore.bake.terrain_grids import TerrainGrids
 from navcore.bake.variants import Variants
 from navcore.errors import LevelTooLarge, UnknownLayer
 from navcore.geometry.rings import Box
+from navcore.level.canonical import canonical
 from navcore.level.model import Item, Level, Profile, Settings
 from navcore.level.tables import GROUND
 
@@ -376,11 +377,15 @@ def _part(level: Level, name: str) -> Level:
 
 
 def _settings_on(settings: Settings, name: str) -> Settings:
-    """The settings of a level with the height of one of its storeys."""
+    """The settings of a level with the height of one of its storeys.
+
+    Raises:
+        NavcoreError: if that is out of its limits.
+    """
     height = next((layer.floor_y for layer in settings.layers if layer.name == name), 0.0)
     if height == 0:
         return settings
-    return replace(settings, floor_y=settings.floor_y + height)
+    return canonical(replace(settings, floor_y=settings.floor_y + height))
 
 
 def _lattice_around(

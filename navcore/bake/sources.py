@@ -94,13 +94,11 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, level: Level) -> "Sources":
-        """The outlines of a level, packed.
+        """The outlines of a level with canonical settings, packed.
 
         Raises:
-            NavcoreError: if an outline has less than three corners or one that is not finite,
-                or a setting is out of its limits.
+            NavcoreError: if an outline has less than three corners or one that is not finite.
         """
-        canonical(level.settings)
         areas = Shapes.of(level.areas.values())
         outer = None
         if level.settings.boundary_padding > 0:
@@ -116,7 +114,7 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
         nothing changes.
 
         Raises:
-            NavcoreError: as :meth:`of`.
+            NavcoreError: as :meth:`of`, or if a setting is out of its limits.
         """
         if settings is not self.settings:
             canonical(settings)

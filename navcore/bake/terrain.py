@@ -6,11 +6,12 @@ drawn last of those that hold it, else ground. Inside is what it is for areas, t
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from navcore.bake.drawn_terrain import DrawnChanges, DrawnTerrain, paint
 from navcore.bake.lattice import Lattice
@@ -27,6 +28,8 @@ Sets: TypeAlias = npt.NDArray[np.uint64]
 
 KINDS: Final = 256
 """Numbers that a byte can tell apart."""
+
+_GROUND_BYTE: Final = bytes(1)
 
 
 class _Sheet:
@@ -50,8 +53,7 @@ class _Sheet:
         self.stamps = stamps
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TerrainCells:
+class TerrainCells(msgspec.Struct, frozen=True, eq=False):
     """The terrains of the cells of one storey, immutable."""
 
     lattice: Lattice
@@ -74,7 +76,8 @@ class TerrainCells:
                 finite.
         """
         # One byte stands for all cells as long as nothing is drawn, as on most storeys.
-        cells = np.broadcast_to(np.uint8(0), (lattice.depth + 2, lattice.width + 2))
+        size = (lattice.depth + 2, lattice.width + 2)
+        cells: Cells = np.ndarray(size, np.uint8, _GROUND_BYTE, strides=(0, 0))
         stamps = np.full(tile_shape(lattice.depth, lattice.width), next_stamp())
         sets = np.zeros((stamps.size, KINDS // 64), np.uint64)
         sets[:, 0] = 1
