@@ -69,10 +69,10 @@ def search_cells(searcher: Searcher, query: Query, step: int) -> PathResult:
         NavcoreError: if the engine is none for this grid.
         ScratchFull: if the thread has too little room.
     """
-    check_engine(searcher, query)
     result = _at_once(searcher, query, (query.start, query.goal), step)
     if result is not None:
         return result
+    check_engine(searcher, query)
     start, snapped_start = cell_for(searcher, query.start, query.snap_radius)
     if start < 0:
         return failed(query, Status.BAD_START, step)
