@@ -131,7 +131,7 @@ class OptionsStrip(QToolBar):
             elif isinstance(one, Preference):
                 self.switches[one.name].show_value(getattr(self._preferences, one.name))
             else:
-                self.switches[one.name].show_value(one.on)
+                self.switches[one.name].show_value(one.holds)
                 self.switches[one.name].setEnabled(one in counts)
         self._tool_box.setVisible(bool(self._tool.options))
         if len(self._document.selection.ids) > MANY:

@@ -9,7 +9,7 @@ from editor.tools.gesture import Gesture, snapped, snapped_along
 from editor.tools.groups import Group
 from editor.tools.messages import link as say
 from editor.tools.messages import metres
-from editor.tools.options import Choice, Number, Switch
+from editor.tools.options import Choice, Number, Switch, Where
 from editor.tools.preview import Label, Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
 from editor.tools.two_places import TwoPlacesTool
@@ -20,8 +20,8 @@ from navcore.level.operations.links import add_link
 from navcore.level.storeys import storeys_of
 
 _MOST: Final = 100.0
-_ONE_WAY: Final = frozenset({"drop"})
-"""Types that lead one way unless somebody says otherwise."""
+_ONE_WAY: Final = ("drop",)
+"""Types that lead one way."""
 _LABEL_ASIDE: Final = 18.0
 """Pixels from an end up to the middle of its label."""
 
@@ -87,6 +87,7 @@ class LinkTool(TwoPlacesTool[_End]):
             "one_way", mark("One way"), False,
             mark("It leads from its first end to its second only. Drops, and jumps to a lower "
                  "storey, do so anyway"),
+            given=Where(self.kind, _ONE_WAY),
         )  # fmt: skip
         self.options = (self.kind, self.width, self.one_way)
         self.entry = Entry(self._asks, self._read, self._enter)
@@ -136,8 +137,7 @@ class LinkTool(TwoPlacesTool[_End]):
         """Whether it is switched on, or goes without saying: nobody jumps up a storey."""
         heights = {layer.name: layer.floor_y for layer in storeys_of(view.level.settings)}
         falls = heights[view.storey] < heights[first.layer]
-        kind = self.kind.value
-        return self.one_way.on or kind in _ONE_WAY or (kind == "jump" and falls)
+        return self.one_way.holds or (self.kind.value == "jump" and falls)
 
     # Typing.
 

@@ -21,11 +21,22 @@ class Switch:
     tip: str = ""
     where: "Where | None" = None
     """It counts, and can be changed, where a choice has this value; None: always."""
+    given: "Where | None" = None
+    """It is on, and can't be changed, where a choice has this value."""
 
     @property
     def counts(self) -> bool:
         """Whether it counts now."""
-        return self.where is None or self.where.holds
+        return (self.where is None or self.where.holds) and not self._is_given
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is on, by itself or by what is chosen."""
+        return self.on or self._is_given
+
+    @property
+    def _is_given(self) -> bool:
+        return self.given is not None and self.given.holds
 
 
 @dataclass(slots=True)

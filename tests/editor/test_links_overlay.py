@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import small_level
 
 from editor.canvas.overlays.links import LinksOverlay
+from editor.canvas.painting import links
 from editor.canvas.painting.links import SeenLink, draw_glyph, paint_links
 from editor.look.style import current
 from editor.tools.messages.link import TYPES
@@ -67,6 +68,30 @@ def test_a_link_to_another_storey_says_where_it_leads(window, canvas):
     assert labels(canvas) == ["Ground"]
     window.document.storey.show(None)
     assert labels(canvas) == []
+
+
+def test_a_landing_says_where_one_comes_from(window, canvas):
+    """It leads nowhere; the triangle points the way that agents take."""
+    level = window.document.level
+    hatch = replace(level.element(STAIRS), type="drop", one_way=True)
+    window.document.commit(Edit.put(level, [hatch], "Change"))
+    assert labels(canvas) == ["upper"]
+    window.document.storey.show("upper")
+    assert labels(canvas) == ["from Ground"]
+
+
+@pytest.mark.parametrize(("one_way", "rises"), [(False, (1, -1)), (True, (1, 1))])
+def test_triangles_point_where_links_lead(canvas, monkeypatch, one_way, rises):
+    """At the landing of one that leads one way, as at its start."""
+    pointed = []
+    monkeypatch.setattr(links, "_put_ends", lambda painter, look, *_: pointed.append(look.rises))
+    link = Link(id=1, start=((0.0, 0.0),), end=((4.0, 0.0),), to_layer="upper", one_way=one_way)
+    image = QImage(80, 60, QImage.Format.Format_ARGB32_Premultiplied)
+    for here in ((True, False), (False, True)):
+        painter = QPainter(image)
+        paint_links(painter, [SeenLink(link, *here, rises=1)], canvas.viewport.camera, 1.0)
+        painter.end()
+    assert tuple(rise for rise in pointed if rise) == rises
 
 
 def test_links_are_drawn_on_the_storeys_that_they_join(window, canvas):

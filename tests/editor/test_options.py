@@ -12,6 +12,7 @@ from small_level import CHEST, GUARD, HALL, TABLE, box
 
 from editor.look.fields.choice import ChoiceBox
 from editor.look.style import SIZE
+from editor.tools.link import LinkTool
 from editor.tools.options import Number, Switch
 from editor.tools.tool import Tool
 from navcore.level.operations import bounds_of, move, set_fields, turn
@@ -285,6 +286,15 @@ class TestTools:
         assert check.isChecked()
         assert number.value == 8
         assert not number.isEnabled()
+
+    def test_a_switch_that_goes_without_saying_is_on(self, window, strip):
+        """A drop leads one way, whatever the switch says for other types."""
+        strip.show_tool(LinkTool())
+        strip.choices["link_type"].take("drop")
+        check = strip.switches["one_way"]
+        assert (check.isChecked(), check.isEnabled()) == (True, False)
+        strip.choices["link_type"].take("jump")
+        assert (check.isChecked(), check.isEnabled()) == (False, True)
 
     def test_the_circle_of_a_regular_polygon_stays_under_the_mouse(self, window, strip):
         """With the tool itself, by two clicks in one place of the window."""

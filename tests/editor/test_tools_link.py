@@ -134,6 +134,15 @@ class TestOneWay:
         (link,) = links(bench)
         assert link.one_way is expected
 
+    def test_the_switch_of_a_drop_is_on(self, bench):
+        """And can't be changed; it is as it was for other types."""
+        switch = bench.tool.one_way
+        assert (switch.holds, switch.counts) == (False, True)
+        bench.tool.kind.set("drop")
+        assert (switch.holds, switch.counts) == (True, False)
+        bench.tool.kind.set("jump")
+        assert (switch.holds, switch.counts) == (False, True)
+
 
 class TestTakingBack:
     """Of what is only begun."""

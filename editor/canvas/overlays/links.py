@@ -15,6 +15,7 @@ from editor.canvas.painting.links import SeenLink, paint_links, reach
 from editor.look import style
 from editor.look.style import CANVAS, Z
 from editor.tools.messages import short
+from editor.tools.messages.link import from_storey
 from navcore.i18n import mark, tr
 from navcore.level.elements import middle
 from navcore.level.model import Element, Link
@@ -50,7 +51,7 @@ class LinksOverlay(Overlay):
         paint_links(painter, _seen(scene), camera, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """To which storey a link leads, beneath its end here."""
+        """To which storey a link leads, or from which one, beneath its end here."""
         if camera.scale < CANVAS.link_disc_from or not scene.document.level.of(Link):
             return
         settings = scene.document.level.settings
@@ -59,7 +60,8 @@ class LinksOverlay(Overlay):
             start, end = layers_of(settings, one.link)
             here, there = (one.link.start, end) if one.starts_here else (one.link.end, start)
             at = camera.to_pixel(middle(here))
-            words = short(storey_title(there))
+            arrives = one.link.one_way and not one.starts_here
+            words = from_storey(there) if arrives else short(storey_title(there))
             away = CANVAS.link_disc + CANVAS.link_line
             room.add(beneath(words, at, away, Rank.NUMBER, steps_aside=True))
 

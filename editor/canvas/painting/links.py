@@ -56,7 +56,9 @@ def paint_links(painter: QPainter, links: Sequence[SeenLink], camera: Camera, ra
     ends: dict[_Look, list[list[float]]] = {}
     for one, (start, end) in zip(links, places.tolist(), strict=True):
         for here, place, rises in (
-            (one.starts_here, start, one.rises), (one.ends_here, end, -one.rises),
+            (one.starts_here, start, one.rises),
+            # Nobody leaves by the landing of a drop: the triangle says which way one came.
+            (one.ends_here, end, one.rises if one.link.one_way else -one.rises),
         ):  # fmt: skip
             look = _Look(one.link.type, here, rises if here else 0, detailed)
             ends.setdefault(look, []).append(place)
@@ -135,7 +137,7 @@ class _Look(NamedTuple):
     here: bool
     """Whether it lies on the storey in hand."""
     rises: int
-    """Whether the other end lies above (1), below (-1), or on the same storey."""
+    """Whether it leads up (1), down (-1), or stays on its storey."""
     detailed: bool
 
 
@@ -203,7 +205,7 @@ def _paint_end(painter: QPainter, look: _Look) -> None:
 
 
 def _paint_triangle(painter: QPainter, rises: int, disc: float) -> None:
-    """Beside the disc, pointing to the storey where the other end is."""
+    """Beside the disc, pointing up or down, where the link leads."""
     theme, size = style.current(), CANVAS.link_storey
     x = disc + CANVAS.link_line + size
     tip = QPolygonF(

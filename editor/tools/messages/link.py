@@ -85,5 +85,5 @@ def same_place_typed() -> str:
 
 
 def from_storey(name: str) -> str:
-    """The label of the first end while another storey is in hand."""
+    """The label of an end here: where the link comes from."""
     return tr("from {0}").format(short(storey_title(name)))
