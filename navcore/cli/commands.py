@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,14 +15,18 @@ from navcore.cli.answer import Answer, json_line, table
 from navcore.errors import LevelTooLarge
 from navcore.formats import Opened, open_file
 from navcore.formats.grid_header import header_of
-from navcore.level.model import Level, Link, Point, Profile
+from navcore.level.model import Layer, Level, Link, Point, Profile
 from navcore.level.profiles import on_layer
+from navcore.level.storeys import storeys_of
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult, Status
 from navcore.proof.problems import problems
 from navcore.world import World
 
 _ISLANDS_SHOWN: Final = 10
+
+_OF_ONE_STOREY: Final = frozenset({"terrains", "floorY", "walkableCells", "walkableArea"})
+"""Keys of `info` whose values are about one storey."""
 
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "walkableArea": "{:.2f} m2".format,
@@ -70,7 +74,8 @@ def info(options: argparse.Namespace) -> Answer:
     opened = open_file(options.file)
     world = world_of(opened.content, options.file, options)
     data = _info_data(opened, world, options.layer or GROUND)
-    text = json_line(data) if options.json else _info_text(options.file, data)
+    every = not options.layer and len(data.get("storeys", ())) > 1
+    text = json_line(data) if options.json else _info_text(options.file, data, every=every)
     return Answer(text, notes=opened.warnings)
 
 
@@ -202,6 +207,7 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
         data = {
             "kind": "level",
             **_level_data(opened.content),
+            "storeys": [_storey_data(world, layer) for layer in storeys_of(world.level.settings)],
             "terrains": _terrains_data(world, layer),
             "links": dict(Counter(link.type for link in opened.content.of(Link).values())),
         }
@@ -211,7 +217,7 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
         data["links"] = dict(Counter(link.type for link in opened.content.links))
     islands = [
         {"cells": cells, "area": round(_square_metres(grid, cells), 6)}
-        for cells in sorted(grid.regions.sizes[1:].tolist(), reverse=True)
+        for cells in _island_sizes(grid)
     ]
     walkable = _walkable_cells(grid)
     return {
@@ -229,6 +235,25 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
             }
             for problem in problems(world)
         ],
+    }
+
+
+def _island_sizes(grid: NavGrid) -> list[int]:
+    """Cells of the islands, the largest first."""
+    return sorted(grid.regions.sizes[1:].tolist(), reverse=True)
+
+
+def _storey_data(world: World, layer: Layer) -> dict[str, Any]:
+    """How much of a storey one can walk on, and in how many islands."""
+    grid = world.on(layer.name).grid
+    walkable = _walkable_cells(grid)
+    return {
+        "name": layer.name,
+        "floorY": layer.floor_y,
+        "walkableCells": walkable,
+        "walkableArea": round(_square_metres(grid, walkable), 6),
+        "islands": len(_island_sizes(grid)),
+        "terrains": _terrains_data(world, layer.name),
     }
 
 
@@ -267,17 +292,23 @@ def _level_data(level: Level) -> dict[str, Any]:
     }
 
 
-def _info_text(file: Path, data: Mapping[str, Any]) -> str:
-    islands = data["islands"]
+def _info_text(file: Path, data: Mapping[str, Any], *, every: bool) -> str:
+    """What `info` prints; with `every`, a row for each storey in place of details of one."""
+    islands = [] if every else data["islands"]
     rows: list[tuple[str, ...]] = [("file", str(file))]
     for key, value in data.items():
-        if key in {"islands", "problems"} or value in ("", {}, []):
+        if key in {"islands", "problems", "storeys"} or value in ("", {}, []):
             continue
-        if key == "terrains" and [row["name"] for row in value] == [GROUND]:
+        if every and key in _OF_ONE_STOREY:
+            continue
+        if key == "terrains" and _is_plain(value):
             continue
         rows.append((key, _TEXTS.get(key, str)(value)))
-    rows.append(("islands", str(len(islands))))
+    if not every:
+        rows.append(("islands", str(len(islands))))
     text = table(rows)
+    if every:
+        text += "\n" + _storeys_text(data["storeys"])
     if len(islands) > 1:
         shown = islands[:_ISLANDS_SHOWN]
         text += "\n" + table(
@@ -292,3 +323,23 @@ def _info_text(file: Path, data: Mapping[str, Any]) -> str:
     for problem in data["problems"]:
         text += f"{problem['code']} at {_point_text(problem['place'])}: {problem['text']}\n"
     return text
+
+
+def _storeys_text(storeys: Sequence[Mapping[str, Any]]) -> str:
+    """A row for each storey, with its terrains where one has some."""
+    rows = [
+        (
+            storey["name"], f"{storey['floorY']:.2f}", str(storey["walkableCells"]),
+            f"{storey['walkableArea']:.2f}", str(storey["islands"]),
+            _TEXTS["terrains"](storey["terrains"]),
+        )
+        for storey in storeys
+    ]  # fmt: skip
+    heads = ("storey", "floorY", "cells", "m2", "islands", "terrains")
+    count = 5 if all(_is_plain(storey["terrains"]) for storey in storeys) else 6
+    return table([row[:count] for row in rows], heads[:count])
+
+
+def _is_plain(terrains: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether there is no terrain but the ground."""
+    return [terrain["name"] for terrain in terrains] == [GROUND]

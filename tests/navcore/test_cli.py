@@ -120,6 +120,9 @@ def test_info_of_a_level(level_file: Path, capsys: Output) -> None:
     answer = json.loads(out)
     islands = answer.pop("islands")
     assert answer.pop("problems") == []
+    (storey,) = answer.pop("storeys")
+    assert storey["walkableCells"] == answer["walkableCells"]
+    assert (storey["name"], storey["islands"]) == ("ground", 2)
     (ground,) = answer.pop("terrains")
     assert (ground["name"], ground["area"]) == ("ground", pytest.approx(ground["cells"] * 0.16))
     assert ground["cells"] == np.count_nonzero(World.build(yard()).floor)

@@ -92,10 +92,26 @@ def test_info_tells_terrains_and_links(file: Path, capsys: Output) -> None:
     assert found["links"] == {"ladder": 1, "jump": 1}
     out = run(capsys, "info", file)[1]
     assert "links              1 ladder, 1 jump\n" in out
-    assert "terrains           ground " in out
     above = json.loads(run(capsys, "info", file, "--layer", "loft", "--json")[1])
     assert [one["name"] for one in above["terrains"]] == ["ground"]
     assert "\nterrains " not in run(capsys, "info", file, "--layer", "loft")[1]
+
+
+def test_info_has_a_row_for_each_storey(file: Path, capsys: Output) -> None:
+    """Area, islands and terrain of each; of one that is asked for, its details."""
+    found = json.loads(run(capsys, "info", file, "--json")[1])["storeys"]
+    assert [(one["name"], one["floorY"], one["islands"]) for one in found] == [
+        ("ground", 0.0, 2), ("loft", 2.8, 1),
+    ]  # fmt: skip
+    assert found[0]["walkableArea"] > found[1]["walkableArea"] > 40
+    out = run(capsys, "info", file)[1]
+    assert "walkableCells" not in out
+    table = out[out.index("storey ") :].splitlines()
+    head, ground, loft = (line.split() for line in table[:3])
+    assert head == ["storey", "floorY", "cells", "m2", "islands", "terrains"]
+    assert (ground[0], ground[4], ground[-3:]) == ("ground", "2", ["mud", ground[-2], "m2"])
+    assert (loft[0], loft[1]) == ("loft", "2.80")
+    assert "walkableCells" in run(capsys, "info", file, "--layer", "loft")[1]
 
 
 def test_info_counts_painted_tiles(tmp_path: Path, capsys: Output) -> None:
