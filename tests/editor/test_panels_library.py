@@ -93,7 +93,7 @@ class TestAgentTypes:
         assert types.table.list.renames
         retype(" cart ")
         assert names(window) == ["cart"]
-        assert QApplication.focusWidget() is types.table.list
+        assert QApplication.focusWidget() is window.canvas
         assert types.table.chosen == "cart"
         assert window.document.stack.count() == 2
         assert not types.hint.isVisible()

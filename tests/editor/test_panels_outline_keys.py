@@ -156,6 +156,25 @@ def test_h_delete_and_orders_with_ctrl_work_in_the_list(
     assert len(document.level.obstacles) == 2
 
 
+def test_undo_takes_back_what_was_deleted_of_a_search(
+    qtbot: QtBot, panel: OutlinePanel, window: MainWindow
+) -> None:
+    """All that it found is gone with Delete; keys are the canvas's, and not about the text."""
+    window.activateWindow()
+    panel.search_field.setFocus()
+    qtbot.keyClicks(panel.search_field, "chest")
+    qtbot.keyClick(panel.search_field, Qt.Key.Key_Return)
+    panel.search_field.setFocus()
+    qtbot.keyClick(panel.search_field, Qt.Key.Key_Down)
+    assert window.focusWidget() is panel.view
+    qtbot.keyClick(panel.view, Qt.Key.Key_Delete)
+    assert CHEST not in window.document.level.obstacles
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Z, CTRL)
+    assert CHEST in window.document.level.obstacles
+    assert panel.search_field.text() == "chest"
+    assert window.focusWidget() is window.canvas
+
+
 def test_the_button_of_an_empty_search_is_pressed_with_space(
     qtbot: QtBot, panel: OutlinePanel, window: MainWindow
 ) -> None:

@@ -7,11 +7,13 @@ from typing import Final, TypeAlias
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QListWidget,
     QListWidgetItem,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QWidget,
 )
 
 from editor.look import pens, style
@@ -134,6 +136,15 @@ class NameList(QListWidget):
         self.setCurrentRow(row)
         self.setFocus()
         self.editItem(self.currentItem())
+
+    def closeEditor(
+        self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint
+    ) -> None:  # fmt: skip
+        """Leave the list with Enter or Esc, which end the typing of a name."""
+        super().closeEditor(editor, hint)
+        hints = QAbstractItemDelegate.EndEditHint
+        if hint in {hints.SubmitModelCache, hints.RevertModelCache}:
+            self.left.emit(None)
 
     def _take(self, item: QListWidgetItem) -> None:
         row = self.row(item)

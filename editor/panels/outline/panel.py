@@ -206,6 +206,9 @@ class OutlinePanel(Panel):
                 )
             )
         self.clear.setVisible(bool(searched))
+        if not self.model.rowCount() and self.view.hasFocus():
+            # Qt would take the search for what comes next, and undo would be about its text.
+            self.bench.canvas.setFocus()
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
 
     def _clear_search(self) -> None:
