@@ -5,7 +5,9 @@ four turns, to the stops 0, 1, 2 and 1. Stops at waypoints that are switched off
 as long as they are.
 """
 
-from navcore.level.model import Agent, Level, Route, Stop, Waypoint
+import math
+
+from navcore.level.model import Agent, Level, Point, Route, Stop, Waypoint
 from navcore.level.stops import WithStops
 
 
@@ -38,6 +40,19 @@ def is_off(level: Level, stop: Stop) -> bool:
     """Whether the waypoint of a stop is switched off."""
     waypoint = None if stop.waypoint is None else level.of(Waypoint).get(stop.waypoint)
     return waypoint is not None and not waypoint.enabled
+
+
+def first_turn(level: Level, agent: Agent, place: Point) -> int | None:
+    """Return the turn with which an agent sets out from a place; None if all stops are off.
+
+    On a route that is shared and walked round and round it is that of the nearest stop, so that
+    guards who stand along it walk it spread out; else it is the first.
+    """
+    found = round_of(level, agent)
+    if found is agent or found.mode == "once":
+        return next_turn(level, found, -1)
+    on = (n for n in range(len(found.goals)) if not is_off(level, found.stop(n)))
+    return min(on, key=lambda n: math.dist(place, found.goals[n]), default=None)
 
 
 def next_turn(level: Level, round_: WithStops, turn: int) -> int | None:

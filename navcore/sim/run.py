@@ -17,7 +17,7 @@ from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
 from navcore.sim.floors import Floors
 from navcore.sim.neighbours import Storeys, Surroundings, storeys_of
-from navcore.sim.rounds import next_turn, round_of, stop_at
+from navcore.sim.rounds import first_turn, next_turn, round_of, stop_at
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
 
@@ -231,9 +231,9 @@ class Run:
 
     def set_out(self, row: int) -> None:
         """An agent begins with its round, if it has any stops; it waits while all are off."""
-        found = round_of(self._world.level, self.agents.elements[row])
-        if found.goals:
-            first = next_turn(self._world.level, found, -1)
+        level, element = self._world.level, self.agents.elements[row]
+        if round_of(level, element).goals:
+            first = first_turn(level, element, self.agents.place(row))
             self.agents.goal_indices[row] = first or 0
             if first is not None:
                 self.go_to_stop(row)

@@ -72,6 +72,14 @@ def test_modes_lead_on_as_they_say() -> None:
     assert numbers(visited(ended, 20.0)) == "012"
 
 
+def test_those_along_a_route_begin_at_the_nearest_stop() -> None:
+    """Where it is walked round and round; one that is walked once begins with its first stop."""
+    for mode, expected in (("loop", "201"), ("return", "210"), ("once", "012")):
+        level = hall(rounds(mode), walker(route=21, position=(9.0, 5.0)))
+        run = Simulation(World.build(level))
+        assert numbers(visited(run, 20.0))[:3] == expected, mode
+
+
 def test_own_goals_lead_there_and_back() -> None:
     """As a shared route does."""
     run = Simulation(World.build(hall(walker(goals=PLACES, turn_back=True))))
