@@ -217,12 +217,13 @@ class NavGrid:
         """The same cells for steps that never go diagonally; itself if it is that (X-044)."""
         if self.connectivity == FOUR:
             return self
-        if self.derived.four_connected is None:
-            known = self.derived
+        known = self.derived
+        made = known.four_connected
+        # A floor that is raised keeps its cells, and all that follows from them.
+        if made is None or made.floor_y != self.floor_y:
             derived = Derived(self.bitmaps, self.regions, known.stamps, known.costs)
-            made = replace(self, connectivity=FOUR, derived=derived)
-            self.derived.four_connected = made
-        return self.derived.four_connected
+            made = known.four_connected = replace(self, connectivity=FOUR, derived=derived)
+        return made
 
     @property
     def weights(self) -> npt.NDArray[np.float32]:

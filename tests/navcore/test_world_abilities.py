@@ -9,6 +9,7 @@ from vaults import EAST, WEST, vault
 from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
 from navcore.formats.level import read_level, write_level
+from navcore.level.edit import Edit
 from navcore.level.model import Agent, Profile, Settings
 from navcore.path.result import Status
 from navcore.world import World
@@ -67,6 +68,17 @@ def test_four_neighbours_never_step_diagonally() -> None:
     assert straight.cost > world.find_path(WEST, EAST, smoothing="none").cost
     assert world.grid_for(Profile(neighbours=4)) is world.grid_for(Profile(neighbours=4))
     assert world.grid_for(Profile(neighbours=4)).padded is world.grid.padded
+
+
+def test_four_neighbours_walk_at_the_height_of_the_floor() -> None:
+    """Also once it was raised, which bakes no cell anew."""
+    level = vault()
+    world = World.build(level)
+    assert world.grid_for(Profile(neighbours=4)).floor_y == 0.0
+    edit = Edit.put(level, [msgspec.structs.replace(level.settings, floor_y=2.5)])
+    raised = world.update(edit.apply(level), edit)
+    assert raised.grid_for(Profile(neighbours=4)).floor_y == raised.grid.floor_y == 2.5
+    assert world.grid_for(Profile(neighbours=4)).floor_y == 0.0
 
 
 @given(generators)
