@@ -176,6 +176,15 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
     The outer edge is the boundary of the union of the available areas after gaps narrower than
     the seam are closed; infinite where there is none.
     """
+    px, pz = np.broadcast_arrays(*centres(lattice))
+    union = floor_of(level)
+    if union.is_empty:
+        return np.full(px.shape, np.inf)
+    return shapely.distance(union.boundary, shapely.points(px, pz))
+
+
+def floor_of(level: Level) -> shapely.Geometry:
+    """The union of the available areas after gaps narrower than the seam are closed."""
     rings = [area.polygon for area in level.areas.values() if area.available]
     valid = [shapely.make_valid(shapely.Polygon(ring), method="linework") for ring in rings]
     parts = shapely.get_parts(shapely.get_parts(valid))
@@ -195,11 +204,7 @@ def outer_distance(level: Level, lattice: Lattice) -> np.ndarray:
         shapely.buffer(union, -half * factor, join_style="mitre")
         for factor in (1, 1 - 1e-6, 1 + 1e-6, 1 - 1e-5, 1 + 1e-5)
     ]
-    union = max(shrunk, key=lambda geometry: geometry.area)
-    px, pz = np.broadcast_arrays(*centres(lattice))
-    if union.is_empty:
-        return np.full(px.shape, np.inf)
-    return shapely.distance(union.boundary, shapely.points(px, pz))
+    return max(shrunk, key=lambda geometry: geometry.area)
 
 
 def cell_pixels(walkable, floor, columns, rows, colours, thick, hatch, phase):

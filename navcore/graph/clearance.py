@@ -1,0 +1,324 @@
+"""Exact test of corridors against everything that blocks on one storey (S4-019, S4-031 to S4-033).
+
+An edge of a network is a corridor: all places within a radius of the line between two waypoints,
+or within radii that go over evenly from one to the other (S4-048). It is clear if no edge of an
+obstacle and no piece of the floor's outer edge reaches into it, and if its ends lie on floor and
+in no obstacle. Crossings, distances of corners and of ends, and obstacles that lie whole in the
+corridor are all that one test (the kernel `corridors`). Nothing is rounded to cells.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from navcore.bake.shapes import Shapes
+from navcore.bake.sources import Changes, Sources, Touched
+from navcore.geometry.edge_trees import tree_of
+from navcore.geometry.rings import Floats, Ints, holding
+from navcore.kernels import buffers
+from navcore.kernels.polygon import corridors as kernel
+from navcore.kernels.polygon import edge_tree
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, Obstacle, Point, Settings
+from navcore.level.tables import GROUND
+
+Marks = npt.NDArray[np.bool_]
+
+MOST_CLEAR: float = 10.0
+"""Metres up to which free space around a place is measured (S4-053)."""
+
+_LEAST = 4e-9
+"""Metres: a line without width still must not meet a wall."""
+
+_OUTER = 0
+"""Owner of pieces of the floor's outer edge."""
+
+
+class Blocked(NamedTuple):
+    """Why a corridor isn't clear."""
+
+    element: int | None
+    """Id of the obstacle that reaches into it deepest; None: the outer edge of the floor."""
+    distance: float
+    """From the line to that, metres; 0 where the line meets it, or an end isn't on free floor."""
+    radius: float
+    """Radius of the widest even corridor along the line that is clear, metres; 0 if none is."""
+
+
+class Drawn(Protocol):
+    """A world, or whatever else has a level."""
+
+    @property
+    def level(self) -> Level:
+        """What is drawn."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clearance:
+    """What blocks on one storey of a level, immutable; answers what is clear of it.
+
+    Threads may share it.
+    """
+
+    level: Level
+    layer: str
+    """Name of the storey."""
+    abilities: frozenset[str]
+    """Areas that need no more than these are floor."""
+    through_doors: bool
+    """Whether shut doors are floor."""
+    sources: Sources
+    """The packed outlines and the outer edge; doors and abilities are taken into account."""
+    owners: Ints
+    """(n,) the obstacle of each segment that blocks; 0 for the outer edge."""
+    tree: edge_tree.Forest
+    """All that blocks, as one tree of segments, for kernels."""
+    segments: Floats
+    """(n, 4) all segments that block: edges of obstacles, then the outer edge."""
+
+    @classmethod
+    def of(
+        cls,
+        source: Level | Drawn,
+        layer: str = GROUND,
+        *,
+        abilities: Collection[str] = (),
+        through_doors: bool = True,
+    ) -> "Clearance":
+        """What blocks on a storey of a level, or of a world's.
+
+        Args:
+            source: What is drawn.
+            layer: Name of the storey; nothing is floor on one that the level lacks.
+            abilities: What agents can do; areas that need more are no floor.
+            through_doors: Whether doors are floor even where they are shut, as networks are laid:
+                runs shut the edges through them.
+
+        Raises:
+            NavcoreError: if an outline has less than three corners or one that is not finite.
+        """
+        level = source if isinstance(source, Level) else source.level
+        opens = _Opens(layer, frozenset(abilities), through_doors)
+        areas = {key: area for key in level.areas if (area := opens.area(level, key)) is not None}
+        obstacles = {
+            key: obstacle
+            for key, obstacle in level.obstacles.items()
+            if level.settings.layer_of(obstacle) == layer
+        }
+        settings = _with_outer_edge(level.settings)
+        drawn = Level(settings=settings, areas=areas, obstacles=obstacles)
+        return cls._made(level, opens, Sources.of(drawn))
+
+    @classmethod
+    def _made(cls, level: Level, opens: "_Opens", sources: Sources) -> "Clearance":
+        obstacles, owners = _active_edges(sources.obstacles)
+        outer = np.empty((0, 4)) if sources.outer is None else sources.outer.segments
+        segments = np.concatenate((obstacles, outer))
+        owners = np.concatenate((owners, np.full(len(outer), _OUTER, np.int64)))
+        return cls(level, *opens, sources, owners, tree_of(segments), segments)
+
+    def changed(self, level: Level, edit: Edit) -> tuple["Clearance", Touched]:
+        """The clearance after an edit, and boxes in which obstacles and outer edge differ.
+
+        It equals what :meth:`of` makes of the level. This one, and no boxes, where nothing that
+        blocks on the storey changes.
+
+        Args:
+            level: The level after the edit.
+            edit: What leads there from this one's level.
+        """
+        opens = _Opens(self.layer, self.abilities, self.through_doors)
+        old, ids = self.level, edit.after.keys()
+        if _floors_differ(old.settings, level.settings):
+            made = Clearance.of(
+                level, self.layer, abilities=self.abilities, through_doors=self.through_doors
+            )
+            shapes = (self.sources.areas, self.sources.obstacles, made.sources.areas)
+            found = (one.bounds for one in (*shapes, made.sources.obstacles))
+            every = [box for box in found if box is not None]
+            return made, Touched(every, [], every, every)
+        areas: dict[int, Area | None] = {}
+        obstacles: dict[int, Obstacle | None] = {}
+        for key in ids:
+            was, now = opens.area(old, key), opens.area(level, key)
+            if was is not now and was != now:
+                areas[key] = now
+            before, after = opens.obstacle(old, key), opens.obstacle(level, key)
+            if before is not after and before != after:
+                obstacles[key] = after
+        sources, touched = self.sources.changed(Changes(areas, obstacles), self.sources.settings)
+        if sources is self.sources:
+            return self._of_level(level), touched
+        return Clearance._made(level, opens, sources), touched
+
+    def _of_level(self, level: Level) -> "Clearance":
+        if level is self.level:
+            return self
+        opens = (self.layer, self.abilities, self.through_doors)
+        return Clearance(level, *opens, self.sources, self.owners, self.tree, self.segments)
+
+    def free(self, places: npt.ArrayLike) -> Marks:
+        """Return (n,) whether each place (n, 2) lies on floor and in no obstacle.
+
+        What is nearer to the floor's outer edge than the level's seam may count as outside.
+        """
+        asked = _rows(places, 2)
+        return self._on_floor(asked) & (self._holders(self.sources.obstacles, asked) < 0)
+
+    def clear(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Marks:
+        """Return (n,) whether corridors are clear along their whole length.
+
+        Args:
+            lines: (n, 4) x and z of both ends, metres.
+            radii: A radius for all, (n,) one for each, or (n, 2) those at both ends, metres.
+        """
+        asked = _rows(lines, 4)
+        marks = self.blockers(asked, radii) < 0
+        marks[marks] = self.free(asked[marks].reshape(-1, 2)).reshape(-1, 2).all(axis=1)
+        return marks
+
+    def blockers(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Ints:
+        """Return (n,) a row of `segments` that reaches into each corridor; -1 where none does.
+
+        For lines with ends on free floor: then those with -1 are clear. Arguments as for
+        :meth:`clear`.
+        """
+        asked = _rows(lines, 4)
+        found = np.empty(len(asked), np.int64)
+        b = buffers(kernel, asked, _pairs(radii, len(asked)), found)
+        kernel.blockers(self.tree, *b)
+        return found
+
+    def blocked(
+        self, a: Point, b: Point, radius: float, end_radius: float | None = None
+    ) -> Blocked | None:
+        """Return what blocks the straight corridor from `a` to `b`; None if it is clear.
+
+        Args:
+            a: Where it begins, metres.
+            b: Where it ends, metres.
+            radius: At `a`, metres.
+            end_radius: At `b`, metres, going over evenly (S4-048); None: the same all along.
+        """
+        line = np.array([[*a, *b]], np.float64)
+        ends = line.reshape(-1, 2)
+        inside = self._holders(self.sources.obstacles, ends)
+        for slot in inside[inside >= 0].tolist():
+            return Blocked(int(self.sources.obstacles.ids[slot]), 0.0, 0.0)
+        if not self._on_floor(ends).all():
+            return Blocked(None, 0.0, 0.0)
+        found, margins, distances = np.empty(1, np.int64), np.empty(1), np.empty(1)
+        radii = np.array([[radius, radius if end_radius is None else end_radius]])
+        kernel.deepest(self.tree, *buffers(kernel, line, _pairs(radii, 1), found, margins))
+        row = int(found[0])
+        if row < 0:
+            return None
+        kernel.distances(*buffers(kernel, self.segments, found, line, distances))
+        owner, distance = int(self.owners[row]), float(distances[0])
+        # Up to the distance of the blocker a straight corridor is clear, or of what is nearer.
+        even = np.full((1, 2), distance)
+        kernel.deepest(self.tree, *buffers(kernel, line, _pairs(even, 1), found, margins))
+        passes = distance + min(0.0, max(-distance, float(margins[0])))
+        return Blocked(None if owner == _OUTER else owner, distance, passes)
+
+    def clear_radius(self, point: Point, most: float = MOST_CLEAR) -> float:
+        """Return how far the nearest wall is from a place, up to `most` metres (S4-053).
+
+        0 in an obstacle and where there is no floor.
+        """
+        return float(self.clear_radii(np.array([point]), most)[0])
+
+    def clear_radii(self, places: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
+        """Return (n,) how far the nearest wall is from each place (n, 2), up to `most` metres."""
+        asked = _rows(places, 2)
+        distances = np.empty(len(asked))
+        b = buffers(kernel, asked, distances)
+        kernel.room(self.tree, b[0], most, b[1])
+        distances[~self.free(asked)] = 0.0
+        return distances
+
+    def _on_floor(self, places: Floats) -> Marks:
+        """Which places lie in an area, or in a gap between areas that the seam closes."""
+        areas, seam = self.sources.areas, self.sources.settings.seam
+        marks = self._holders(areas, places) >= 0
+        for row in np.flatnonzero(~marks).tolist():
+            x, z = places[row].tolist()
+            near = areas.active_near((x, z, x, z), seam)
+            if len(near) > 1 and self.sources.outer is not None:
+                sides = _distance(np.concatenate(near), x, z)
+                marks[row] = sides <= seam < _distance(self.sources.outer.segments, x, z)
+        return marks
+
+    @staticmethod
+    def _holders(shapes: Shapes, places: Floats) -> Ints:
+        slots = np.flatnonzero(shapes.active)
+        return holding(shapes.edges, shapes.boxes, slots, places)
+
+
+class _Opens(NamedTuple):
+    """What counts as floor, and where."""
+
+    layer: str
+    abilities: frozenset[str]
+    through_doors: bool
+
+    def area(self, level: Level, key: int) -> Area | None:
+        """An area as these agents have it; None if it's not on the storey."""
+        area = level.areas.get(key)
+        if area is None or level.settings.layer_of(area) != self.layer:
+            return None
+        if self.through_doors and area.door and not area.available:
+            area = replace(area, available=True)
+        return replace(area, needs=()) if self.abilities.issuperset(area.needs) else area
+
+    def obstacle(self, level: Level, key: int) -> Obstacle | None:
+        """An obstacle; None if it's not on the storey."""
+        obstacle = level.obstacles.get(key)
+        if obstacle is None or level.settings.layer_of(obstacle) != self.layer:
+            return None
+        return obstacle
+
+
+def _with_outer_edge(settings: Settings) -> Settings:
+    """The settings with boundary padding, so that sources have the outer edge."""
+    return replace(settings, boundary_padding=max(settings.boundary_padding, settings.cell_size))
+
+
+def _floors_differ(a: Settings, b: Settings) -> bool:
+    """Whether settings alone change what is floor."""
+    return a.seam != b.seam or a.layer_names != b.layer_names
+
+
+def _active_edges(shapes: Shapes) -> tuple[Floats, Ints]:
+    """The edges (n, 4) of the active outlines, and the ids of these."""
+    slots = np.flatnonzero(shapes.active)
+    spans = shapes.edges.spans[slots]
+    counts = spans[:, 1] - spans[:, 0]
+    ends = np.cumsum(counts)
+    rows = np.repeat(spans[:, 0] - (ends - counts), counts) + np.arange(int(counts.sum()))
+    return shapes.edges.edges[rows], np.repeat(shapes.ids[slots], counts)
+
+
+def _distance(segments: Floats, x: float, z: float) -> float:
+    """Least distance of a place from segments (n, 4); infinite without any."""
+    along = segments[:, 2:] - segments[:, :2]
+    to = np.array((x, z)) - segments[:, :2]
+    squared = np.maximum((along * along).sum(axis=1), 1e-300)
+    t = np.clip((to * along).sum(axis=1) / squared, 0.0, 1.0)
+    off = to - t[:, None] * along
+    return float(np.sqrt((off * off).sum(axis=1).min(initial=np.inf)))
+
+
+def _rows(array: npt.ArrayLike, columns: int) -> Floats:
+    return np.ascontiguousarray(np.asarray(array, np.float64).reshape(-1, columns))
+
+
+def _pairs(radii: npt.ArrayLike, count: int) -> Floats:
+    """(n, 2) radii at both ends, each a hair over 0."""
+    given = np.asarray(radii, np.float64)
+    wide = np.broadcast_to(given[:, None] if given.ndim == 1 else given, (count, 2))
+    return np.ascontiguousarray(np.maximum(wide, _LEAST))

@@ -1,0 +1,23 @@
+# What other kernels use of this one.
+
+from navcore.kernels.polygon.edge_tree cimport Forest
+
+cdef struct Corridor:
+    double ax
+    double az
+    double bx
+    double bz
+    double ux
+    double uz
+    double length
+    double start
+    double end
+    double widest
+    double taper
+    double lean
+
+cdef Corridor laid(
+    double ax, double az, double bx, double bz, double start, double end
+) noexcept nogil
+cdef double margin(const double[:, ::1] segments, Py_ssize_t e, Corridor c) noexcept nogil
+cdef Py_ssize_t first_inside(Forest forest, Corridor c, Py_ssize_t guess) noexcept nogil

@@ -1,0 +1,330 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Corridors among segments: does any segment reach into the space between two discs?
+
+A corridor is the convex hull of two discs, a capsule or a tapered one. It is the union of the
+discs around the points a + t (b - a) with radii that go over evenly, 0 <= t <= 1, so that its
+signed distance from a point p is the least |p - c(t)| - r(t). That is convex in t and along a
+segment of points as well: unless line and segment cross, the least value lies where t or the
+position on the segment is at an end. So the margin between a corridor and a segment is the least
+of four closed forms: each end of the segment against the corridor, each disc against the segment.
+The tree of boxes finds the few segments that come near (see edge_tree).
+"""
+
+import cython
+from cython.cimports.libc.math import fabs, sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.polygon.edge_tree import Forest
+else:
+    from navcore.kernels.polygon.edge_tree import Forest
+
+    Corridor = cython.struct(
+        ax=cython.double,
+        az=cython.double,
+        bx=cython.double,
+        bz=cython.double,
+        ux=cython.double,
+        uz=cython.double,
+        length=cython.double,
+        start=cython.double,
+        end=cython.double,
+        widest=cython.double,
+        taper=cython.double,
+        lean=cython.double,
+    )
+
+TIE = cython.declare(cython.double, 1e-9)
+"""Metres up to which a corridor that reaches into a segment merely touches it."""
+
+CROSSED = cython.declare(cython.double, -1e9)
+"""Margin where the line itself crosses a segment; the metres up to there come on top."""
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def laid(
+    ax: cython.double,
+    az: cython.double,
+    bx: cython.double,
+    bz: cython.double,
+    start: cython.double,
+    end: cython.double,
+) -> Corridor:
+    """Return the corridor from a to b with these radii; one disc if it holds the other."""
+    dx: cython.double = bx - ax
+    dz: cython.double = bz - az
+    length: cython.double = sqrt(dx * dx + dz * dz)
+    unit: cython.double = 1.0 / length if length > 0.0 else 0.0
+    taper: cython.double = (end - start) * unit
+    lean: cython.double = 0.0
+    if fabs(taper) < 1.0:
+        lean = taper / sqrt(1.0 - taper * taper)
+    return Corridor(
+        ax=ax,
+        az=az,
+        bx=bx,
+        bz=bz,
+        ux=dx * unit,
+        uz=dz * unit,
+        length=length,
+        start=start,
+        end=end,
+        widest=max(start, end),
+        taper=taper,
+        lean=lean,
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _from_point(c: Corridor, x: cython.double, z: cython.double) -> cython.double:
+    """Signed distance of a point from a corridor."""
+    dx: cython.double = x - c.ax
+    dz: cython.double = z - c.az
+    along: cython.double = dx * c.ux + dz * c.uz
+    off: cython.double = fabs(dx * c.uz - dz * c.ux)
+    at: cython.double
+    if c.length == 0.0 or c.taper <= -1.0:
+        # One disc: |p - a|.
+        return sqrt(dx * dx + dz * dz) - (c.widest if c.length == 0.0 else c.start)
+    if c.taper >= 1.0:
+        return sqrt((x - c.bx) * (x - c.bx) + (z - c.bz) * (z - c.bz)) - c.end
+    at = min(c.length, max(0.0, along + off * c.lean))
+    return sqrt((along - at) * (along - at) + off * off) - (c.start + at * c.taper)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _apart(
+    segments: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    x: cython.double,
+    z: cython.double,
+) -> cython.double:
+    """Distance of a point from a segment."""
+    dx: cython.double = segments[e, 2] - segments[e, 0]
+    dz: cython.double = segments[e, 3] - segments[e, 1]
+    px: cython.double = x - segments[e, 0]
+    pz: cython.double = z - segments[e, 1]
+    squared: cython.double = dx * dx + dz * dz
+    t: cython.double = 0.0
+    if squared > 0.0:
+        t = min(1.0, max(0.0, (px * dx + pz * dz) / squared))
+    px -= t * dx
+    pz -= t * dz
+    return sqrt(px * px + pz * pz)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def margin(
+    segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, c: Corridor
+) -> cython.double:
+    """Return how far a segment is from a corridor; below 0: by how much it reaches into it.
+
+    Of a segment that lies whole to one side of a corridor that has a width it may be less.
+    """
+    px: cython.double = segments[e, 0] - c.ax
+    pz: cython.double = segments[e, 1] - c.az
+    qx: cython.double = segments[e, 2] - c.ax
+    qz: cython.double = segments[e, 3] - c.az
+    off_p: cython.double = px * c.uz - pz * c.ux
+    off_q: cython.double = qx * c.uz - qz * c.ux
+    along_p: cython.double
+    along_q: cython.double
+    if c.widest > 0.0 and min(fabs(off_p), fabs(off_q)) > c.widest and off_p * off_q > 0.0:
+        return min(fabs(off_p), fabs(off_q)) - c.widest
+    along_p = px * c.ux + pz * c.uz
+    along_q = qx * c.ux + qz * c.uz
+    if (off_p < 0.0) != (off_q < 0.0):
+        px = along_p + (along_q - along_p) * off_p / (off_p - off_q)
+        if 0.0 < px < c.length:
+            return CROSSED + px
+    px = min(
+        _from_point(c, segments[e, 0], segments[e, 1]),
+        _from_point(c, segments[e, 2], segments[e, 3]),
+    )
+    qx = min(
+        _apart(segments, e, c.ax, c.az) - c.start,
+        _apart(segments, e, c.bx, c.bz) - c.end,
+    )
+    return min(px, qx)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _misses(
+    boxes: cython.const[cython.double][:, ::1], node: cython.Py_ssize_t, c: Corridor
+) -> cython.bint:
+    """Whether a box lies beyond the widest disc of a corridor along an axis or across it."""
+    wide: cython.double
+    high: cython.double
+    off: cython.double
+    if (
+        boxes[node, 0] > max(c.ax, c.bx) + c.widest
+        or boxes[node, 2] < min(c.ax, c.bx) - c.widest
+        or boxes[node, 1] > max(c.az, c.bz) + c.widest
+        or boxes[node, 3] < min(c.az, c.bz) - c.widest
+    ):
+        return True
+    wide = 0.5 * (boxes[node, 2] - boxes[node, 0])
+    high = 0.5 * (boxes[node, 3] - boxes[node, 1])
+    off = (boxes[node, 0] + wide - c.ax) * c.uz - (boxes[node, 1] + high - c.az) * c.ux
+    return fabs(off) > wide * fabs(c.uz) + high * fabs(c.ux) + c.widest + TIE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return a segment that reaches into a corridor, the guess first; -1 if none does.
+
+    What blocked the last corridor blocks the next one often (S4-033).
+    """
+    node: cython.Py_ssize_t = forest.roots[0]
+    end: cython.Py_ssize_t = forest.roots[1]
+    i: cython.Py_ssize_t
+    e: cython.Py_ssize_t
+    if guess >= 0 and margin(forest.segments, guess, c) < -TIE:
+        return guess
+    while node < end:
+        if _misses(forest.boxes, node, c):
+            node = forest.nodes[node, 2]
+            continue
+        node += 1
+        if forest.nodes[node - 1, 2] == node:
+            for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
+                e = forest.order[i]
+                if margin(forest.segments, e, c) < -TIE:
+                    return e
+    return -1
+
+
+def blockers(
+    forest: Forest,
+    lines: cython.const[cython.double][:, ::1],
+    radii: cython.const[cython.double][:, ::1],
+    found: cython.longlong[::1],
+) -> None:
+    """Write for each corridor a segment of the first tree that reaches into it, or -1.
+
+    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b.
+    """
+    k: cython.Py_ssize_t
+    last: cython.Py_ssize_t = -1
+    with cython.nogil:
+        for k in range(lines.shape[0]):
+            found[k] = first_inside(
+                forest,
+                laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1]),
+                last,
+            )
+            if found[k] >= 0:
+                last = found[k]
+
+
+def deepest(
+    forest: Forest,
+    lines: cython.const[cython.double][:, ::1],
+    radii: cython.const[cython.double][:, ::1],
+    found: cython.longlong[::1],
+    margins: cython.double[::1],
+) -> None:
+    """Write for each corridor the segment that reaches into it deepest, or -1, and its margin.
+
+    The segment that crosses the line first counts as deepest. Where nothing reaches in, the
+    margin is 0.
+    """
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    e: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    least: cython.double
+    here: cython.double
+    c: Corridor
+    with cython.nogil:
+        for k in range(lines.shape[0]):
+            c = laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1])
+            found[k] = -1
+            least = -TIE
+            node = forest.roots[0]
+            while node < forest.roots[1]:
+                if _misses(forest.boxes, node, c):
+                    node = forest.nodes[node, 2]
+                    continue
+                node += 1
+                if forest.nodes[node - 1, 2] == node:
+                    for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
+                        e = forest.order[i]
+                        here = margin(forest.segments, e, c)
+                        if here < least:
+                            least = here
+                            found[k] = e
+            margins[k] = least if found[k] >= 0 else 0.0
+
+
+def room(
+    forest: Forest,
+    places: cython.const[cython.double][:, ::1],
+    most: cython.double,
+    distances: cython.double[::1],
+) -> None:
+    """Write how far each place (n, 2) is from the nearest segment of the first tree, up to `most`.
+
+    Subtrees farther away than what was found are left out.
+    """
+    k: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    node: cython.Py_ssize_t
+    x: cython.double
+    z: cython.double
+    dx: cython.double
+    dz: cython.double
+    least: cython.double
+    with cython.nogil:
+        for k in range(places.shape[0]):
+            x = places[k, 0]
+            z = places[k, 1]
+            least = most
+            node = forest.roots[0]
+            while node < forest.roots[1]:
+                dx = max(0.0, forest.boxes[node, 0] - x, x - forest.boxes[node, 2])
+                dz = max(0.0, forest.boxes[node, 1] - z, z - forest.boxes[node, 3])
+                if dx * dx + dz * dz >= least * least:
+                    node = forest.nodes[node, 2]
+                    continue
+                node += 1
+                if forest.nodes[node - 1, 2] == node:
+                    for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
+                        least = min(least, _apart(forest.segments, forest.order[i], x, z))
+            distances[k] = least
+
+
+def distances(
+    segments: cython.const[cython.double][:, ::1],
+    chosen: cython.const[cython.longlong][::1],
+    lines: cython.const[cython.double][:, ::1],
+    found: cython.double[::1],
+) -> None:
+    """Write how far each line (n, 4) is from the segment that is chosen for it; -1 has none: 0."""
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(lines.shape[0]):
+            found[k] = 0.0
+            if chosen[k] >= 0:
+                found[k] = max(
+                    0.0,
+                    margin(
+                        segments,
+                        chosen[k],
+                        laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], 0.0, 0.0),
+                    ),
+                )

@@ -1,0 +1,72 @@
+"""Whether corridors are clear of a level, told by shapely and by searching along the line."""
+
+import itertools
+import math
+
+import numpy as np
+import shapely
+
+from navcore.level.model import Level, Point
+from tests import naive
+
+
+class Walls:
+    """What blocks on the ground of a level, doors as they are drawn."""
+
+    def __init__(self, level: Level) -> None:
+        """Outlines of the enabled obstacles, and the outer edge of the union of all areas."""
+        self.rings = [one.polygon for one in level.obstacles.values() if one.active]
+        self.floor = naive.floor_of(level)
+        lines = [shapely.LinearRing(ring) for ring in self.rings if len(set(ring)) > 1]
+        self.lines = shapely.union_all([*lines, self.floor.boundary])
+        shapely.prepare(self.lines)
+        shapely.prepare(self.floor)
+
+    def is_free(self, place: Point) -> bool:
+        """Whether a place lies on floor and in no obstacle."""
+        x, z = np.array([place[0]]), np.array([place[1]])
+        held = any(naive.inside(ring, x, z)[0] for ring in self.rings)
+        return not held and shapely.contains_xy(self.floor, *place)
+
+    def distance(self, a: Point, b: Point) -> float:
+        """Metres from a line to the nearest wall; infinite without any."""
+        if self.lines.is_empty:
+            return math.inf
+        return shapely.distance(self.lines, shapely.LineString([a, b]))
+
+    def margin(self, a: Point, b: Point, start: float, end: float) -> float:
+        """Metres between a tapered corridor and the nearest wall; below 0 if one reaches in.
+
+        The least, over the segments of all walls, of what a search along the line finds; along
+        the line the distance to one segment is convex, and so is what is left of it.
+        """
+        if self.distance(a, b) > max(start, end) + 0.1:
+            return math.inf
+        sides = []
+        for line in shapely.get_parts(self.lines):
+            corners = shapely.get_coordinates(line).tolist()
+            sides += itertools.pairwise(corners)
+        reach = max(start, end) + 0.1
+        near = [side for side in sides if _near(side, (a, b), reach)]
+        return min((self._margin(a, b, start, end, side) for side in near), default=math.inf)
+
+    @staticmethod
+    def _margin(a: Point, b: Point, start: float, end: float, side: tuple) -> float:
+        def left(t: float) -> float:
+            place = (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
+            return naive.to_segment(place, *map(tuple, side)) - (start + t * (end - start))
+
+        low, high = 0.0, 1.0
+        for _ in range(80):
+            one, other = low + (high - low) / 3, high - (high - low) / 3
+            low, high = (one, high) if left(one) > left(other) else (low, other)
+        return min(left(0.0), left(1.0), left((low + high) / 2))
+
+
+def _near(one: tuple, other: tuple, reach: float) -> bool:
+    """Whether the boxes of two segments come within a distance."""
+    return all(
+        min(p[axis] for p in one) <= max(p[axis] for p in other) + reach
+        and min(p[axis] for p in other) <= max(p[axis] for p in one) + reach
+        for axis in (0, 1)
+    )
