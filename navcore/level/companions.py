@@ -358,10 +358,9 @@ def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
 
 def _with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
     """These ids, and those of the elements that refer to nothing else."""
-    found = set(ids)
-    joins = [join for join in level.joins() if join.references]
-    while True:
-        more = {join.id for join in joins if found.issuperset(join.references)} - found
-        if not more:
-            return found
-        found |= more
+    found, new = set(ids), set(ids)
+    while new:
+        near = level.referring(new)
+        new = {join.id for join in near if found.issuperset(join.references)} - found
+        found |= new
+    return found

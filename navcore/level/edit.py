@@ -152,13 +152,10 @@ def _released(
     `put` are those of the items that refer to others.
     """
     gone = {item_id for item_id, item in items.items() if item is None}
-    referring = [*level.joins(), *put] if gone else []
-    if not referring:
-        return items
     changed = dict(items)
     while gone:
         next_gone: set[int] = set()
-        for element in referring:
+        for element in (*level.referring(gone), *put):
             now = changed.get(element.id, element)
             if not isinstance(now, Element) or gone.isdisjoint(now.references):
                 continue
@@ -171,24 +168,23 @@ def _released(
 
 def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
     """The items, and the elements that lie where some of them lie."""
-    kinds = [kind for kind in level.held.keys() | set(map(type, items.values())) if _follows(kind)]
-    if not kinds:
+    referring = [one for one in level.referring(items) if _follows(type(one))]
+    held = {one.id: one for one in referring if one.id not in items}
+    put = {i: one for i, one in items.items() if _follows(type(one))}
+    if not held and not put:
         return items
 
     def find(item_id: int) -> Item | None:
         return items[item_id] if item_id in items else level.get(item_id)
 
-    held = {i: level.element(i) for kind in kinds for i in level.of(kind) if i not in items}
-    put = {i: one for i, one in items.items() if type(one) in kinds}
     changed: dict[int, Item | None] = {}
     for element_id, element in {**held, **put}.items():
         if not isinstance(element, Element):
             continue
-        if element_id in put or not items.keys().isdisjoint(element.references):
-            old = level.get(element_id)
-            now = element.followed(old if isinstance(old, Element) else None, find)
-            if now is not element:
-                changed[element_id] = now
+        old = level.get(element_id)
+        now = element.followed(old if isinstance(old, Element) else None, find)
+        if now is not element:
+            changed[element_id] = now
     return {**items, **changed} if changed else items
 
 

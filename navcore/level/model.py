@@ -5,7 +5,7 @@ counter-clockwise. Names of fields follow their keys in files, written in snake 
 in camel case there (source 000, S0-001 to S0-009, S0-020).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
@@ -15,9 +15,10 @@ import msgspec
 from navcore.level.affine import Point, Ring
 from navcore.level.bases import Chunk, Element, Join, Place, Polygon
 from navcore.level.elements import Agent, Area, Link, Obstacle, Tiles, Zone
-from navcore.level.kinds import all_kinds, kind_of_type, refers
+from navcore.level.kinds import all_kinds, kind_of_type
 from navcore.level.network import Edge, Route, Waypoint
 from navcore.level.profiles import Profile
+from navcore.level.references import Referring, referring_after, referring_in
 from navcore.level.settings import (
     NEW_SETTINGS,
     Background,
@@ -91,10 +92,11 @@ class Level:
     whatever the numbers in `order` that lead to it: a level equals what is loaded after saving it.
     """
 
-    __slots__ = ("__weakref__", "_elements", "settings")
+    __slots__ = ("__weakref__", "_elements", "_referring", "settings")
 
     settings: Settings
     _elements: dict[type[Element], Mapping[int, Any]]
+    _referring: Referring | None
 
     def __init__(
         self,
@@ -117,6 +119,7 @@ class Level:
         }
         object.__setattr__(self, "settings", settings)
         object.__setattr__(self, "_elements", {kind: held for kind, held in given.items() if held})
+        object.__setattr__(self, "_referring", None)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: a level never changes."""
@@ -212,11 +215,16 @@ class Level:
             if isinstance(element, Polygon):
                 yield element
 
-    def joins(self) -> Iterator[Element]:
-        """All elements that refer to others, whatever their base."""
-        for kind, held in self._elements.items():
-            if refers(kind):
-                yield from held.values()
+    def referring(self, ids: Iterable[int]) -> list[Element]:
+        """All elements that refer to some of these, whatever their base, each once.
+
+        By an index that levels hand on to those that are made of them: quick in large networks.
+        """
+        if self._referring is None:
+            object.__setattr__(self, "_referring", referring_in(self._elements))
+        index = self._referring or {}
+        found = dict.fromkeys(one for element_id in ids for one in index.get(element_id, ()))
+        return [self.element(one) for one in found]
 
     def area_named(self, name: str) -> Area | None:
         """The area of this name (names of areas are unique, if they have one), or None."""
@@ -226,7 +234,9 @@ class Level:
 
     def with_settings(self, settings: Settings) -> "Level":
         """This level with other settings."""
-        return Level(settings=settings, elements=self._elements)
+        level = Level(settings=settings, elements=self._elements)
+        object.__setattr__(level, "_referring", self._referring)
+        return level
 
     def with_items(self, changes: Mapping[int, Item | None]) -> "Level":
         """A level with these items put in place of those with the same ids; None removes.
@@ -252,7 +262,11 @@ class Level:
                 for item_id in gone:
                     del held[item_id]
                 elements[kind] = MappingProxyType(held)
-        return Level(settings=settings, elements=elements)
+        level = Level(settings=settings, elements=elements)
+        if self._referring is not None:
+            referring = referring_after(self._referring, changes, self.get)
+            object.__setattr__(level, "_referring", referring)
+        return level
 
 
 def in_drawing_order(elements: Mapping[int, ElementT]) -> list[ElementT]:

@@ -6,6 +6,7 @@ the mouse, and carried on from level to level by what differs.
 """
 
 import math
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
@@ -16,7 +17,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.level.bases import Element, Polygon
+from navcore.level.bases import Element, Place, Polygon
 from navcore.level.bodies import Body, Line
 from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of_type
@@ -29,7 +30,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 Ids: TypeAlias = npt.NDArray[np.int64]
 
 FEW: Final = 256
-"""More elements that differ are faster taken in anew."""
+"""More elements that differ, and more than a quarter of all, are faster taken in anew."""
 
 _COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
 
@@ -54,6 +55,7 @@ class PickIndex:
                         self._elements.append(element)
                         self._bodies.append(body)
         self._ids = np.array([e.id for e in self._elements], np.int64)
+        self._by_id = np.argsort(self._ids)
         self._free = np.array([not e.locked for e in self._elements], bool)
         # Columns of their own: four contiguous comparisons are all that most questions cost.
         columns = _bounds_of(self._bodies)
@@ -61,51 +63,100 @@ class PickIndex:
 
     def following(self, level: Level) -> "PickIndex":
         """The index of a level that grew from this one's; quick where little differs."""
-        changes = _differences(self.level, level)
-        for join in level.joins():
-            if not changes.keys().isdisjoint(join.references):
-                changes.setdefault(join.id, join)
-        if not changes:
-            index = copy(self)
-            index.level = level
-            return index
-        if len(changes) > FEW:
+        if not self.level.held.keys() <= {row.type for row in all_kinds()}:
+            # A kind that was tried out is gone.
             return PickIndex(level)
-        # Ids are unique: else numpy would look for doubles, and load its masked arrays for that.
-        among = np.isin(self._ids, [*changes], assume_unique=True)
-        numbers: list[int] = np.flatnonzero(among).tolist()
-        elements = {number: changes[int(self._ids[number])] for number in numbers}
-        bodies = {n: e.body(level.get) for n, e in elements.items() if e is not None}
-        stays = (_place_of(self._elements[n]) == _place_of(e) for n, e in elements.items())
-        if len(numbers) != len(changes) or not all(stays) or not all(bodies.values()):
+        changes = _differences(self.level, level)
+        for join in level.referring(tuple(changes)):
+            if kind_of_type(type(join)).picked:
+                changes.setdefault(join.id, join)
+        if len(changes) > max(FEW, len(self._elements) // 4):
             return PickIndex(level)
         index = copy(self)
-        index.become(level, elements)
+        index.become(level, changes)
         return index
 
-    def become(self, level: Level, elements: Mapping[int, Element | None]) -> None:
-        """Index another level, which has these elements in places of the drawing order.
+    def become(self, level: Level, changes: Mapping[int, Element | None]) -> None:
+        """Index another level, which differs in these elements, or in where they lie.
 
         What copies of this index share with it stays as it is.
         """
         self.level = level
+        if not changes:
+            return
+        bodies = {i: None if e is None else e.body(level.get) for i, e in changes.items()}
+        put: list[tuple[int, Element, Body]] = []
+        added: list[Element] = []
+        gone: list[int] = []
+        known = dict(zip(changes, self._numbers_of([*changes]), strict=True))
+        for element_id, element in changes.items():
+            number, body = known[element_id], bodies[element_id]
+            old = None if number is None else self._elements[number]
+            if number is not None and element and body and _place_of(old) == _place_of(element):
+                put.append((number, element, body))
+                continue
+            if number is not None:
+                gone.append(number)
+            if element is not None and body is not None:
+                added.append(element)
         self.__dict__.pop("handles", None)
-        changed = (*elements.values(), *(self._elements[number] for number in elements))
-        if not all(isinstance(element, Polygon) for element in changed):
+        changed = (*added, *(e for _, e, _ in put), *(self._elements[n] for n, _, _ in put))
+        if gone or added or any(e.has_handles and not isinstance(e, Polygon) for e in changed):
             self.__dict__.pop("_lines_apart", None)
         self._elements, self._bodies = self._elements.copy(), self._bodies.copy()
         for name in _COLUMNS:
             setattr(self, name, getattr(self, name).copy())
-        numbers, bodies = [*elements], []
-        for number, element in elements.items():
-            body = None if element is None else element.body(level.get)
-            assert element is not None
-            assert body is not None
+        self._put(put)
+        if gone or added:
+            self._take_out(gone)
+            self._insert(added, bodies)
+
+    def _numbers_of(self, ids: Sequence[int]) -> list[int | None]:
+        """Where these ids stand in the drawing order; None for those that are not there."""
+        if not len(self._ids):
+            return [None] * len(ids)
+        places = np.searchsorted(self._ids, ids, sorter=self._by_id)
+        found = self._by_id[np.minimum(places, len(self._ids) - 1)].tolist()
+        held = self._ids[found].tolist()
+        return [n if one == i else None for n, one, i in zip(found, held, ids, strict=True)]
+
+    def _put(self, put: Sequence[tuple[int, Element, Body]]) -> None:
+        """Replace elements that keep their numbers."""
+        numbers = [number for number, _, _ in put]
+        for number, element, body in put:
             self._elements[number], self._bodies[number] = element, body
             self._free[number] = not element.locked
-            bodies.append(body)
-        for name, values in zip(_COLUMNS[1:], _bounds_of(bodies), strict=True):
+        bounds = _bounds_of([body for _, _, body in put])
+        for name, values in zip(_COLUMNS[1:], bounds, strict=True):
             getattr(self, name)[numbers] = values
+
+    def _take_out(self, gone: Sequence[int]) -> None:
+        """Forget the elements with these numbers."""
+        for number in sorted(gone, reverse=True):
+            del self._elements[number], self._bodies[number]
+        for name in ("_ids", *_COLUMNS):
+            setattr(self, name, np.delete(getattr(self, name), gone))
+
+    def _insert(self, added: Sequence[Element], bodies: Mapping[int, Body | None]) -> None:
+        """Take elements in where they are drawn; and find all by their ids again."""
+        ranks = {kind.type: rank for rank, kind in enumerate(all_kinds())}
+
+        def key(element: Element) -> tuple[int, float, int]:
+            return (ranks[type(element)], element.order, element.id)
+
+        added = sorted(added, key=key)
+        found = [bisect_left(self._elements, key(one), key=key) for one in added]
+        places = np.array(found, np.int64)
+        made = [body for body in (bodies[one.id] for one in added) if body is not None]
+        for number, (place, one) in enumerate(zip(found, added, strict=True)):
+            self._elements.insert(place + number, one)
+            self._bodies.insert(place + number, made[number])
+        ids = np.array([one.id for one in added], np.int64)
+        free = np.array([not one.locked for one in added], bool)
+        columns = (ids, free, *_bounds_of(made))
+        for name, values in zip(("_ids", *_COLUMNS), columns, strict=True):
+            setattr(self, name, np.insert(getattr(self, name), places, values))
+        self._by_id = np.argsort(self._ids)
 
     @cached_property
     def handles(self) -> HandleIndex:
@@ -127,12 +178,21 @@ class PickIndex:
         return (low_x, low_z, high_x, high_z)
 
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
-        """Ids of the elements that hold the point, or whose outline is within `reach` of it."""
-        return self._sorted(
+        """Ids of the elements that hold the point, or whose outline is within `reach` of it.
+
+        Lines come after the places that they lead through: from there a line is hit beside them.
+        """
+        near = self._ordered(
             number
             for number in self._near(point, reach, skip)
             if self._bodies[number].holds(point) or self._bodies[number].distance(point) <= reach
         )
+        last = max((n for n, i in enumerate(near) if isinstance(self._bodies[i], Place)), default=0)
+        near[: last + 1] = sorted(
+            near[: last + 1], key=lambda number: isinstance(self._bodies[number], Line)
+        )
+        ids: list[int] = self._ids[near].tolist()
+        return ids
 
     def outlines_at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
         """Ids of the polygons and lines that pass within `reach` of the point."""
@@ -238,10 +298,15 @@ class PickIndex:
         return self._candidates((x - reach, z - reach), (x + reach, z + reach), skip)
 
     def _sorted(self, numbers: Iterable[int]) -> list[int]:
-        found = np.fromiter(numbers, np.int64)
-        ordered = found[np.lexsort((-found, self._size[found]))]
-        ids: list[int] = self._ids[ordered].tolist()
+        """Ids of the elements with these numbers, the smallest first."""
+        ids: list[int] = self._ids[self._ordered(numbers)].tolist()
         return ids
+
+    def _ordered(self, numbers: Iterable[int]) -> list[int]:
+        """These numbers, that of the smallest element first."""
+        found = np.fromiter(numbers, np.int64)
+        ordered: list[int] = found[np.lexsort((-found, self._size[found]))].tolist()
+        return ordered
 
 
 _RECENT: Final[deque[PickIndex]] = deque(maxlen=2)
@@ -281,9 +346,7 @@ def _bounds_of(bodies: Sequence[Body]) -> tuple[Floats, ...]:
 def _differences(old: Level, new: Level) -> dict[int, Element | None]:
     """What the new level has in place of what the old one had, by id, of what can be picked."""
     changes: dict[int, Element | None] = {}
-    for kind in old.held.keys() | new.held.keys():
-        if not kind_of_type(kind).picked:
-            continue
+    for kind in [row.type for row in all_kinds() if row.picked]:
         before, after = old.of(kind), new.of(kind)
         if before is after:
             continue
@@ -298,7 +361,7 @@ def _differences(old: Level, new: Level) -> dict[int, Element | None]:
             old_id, new_id = olds[number].id, news[number].id
             changes[old_id] = after.get(old_id)
             changes[new_id] = news[number]
-    return changes
+    return {i: new.element(i) if e is None and new.get(i) else e for i, e in changes.items()}
 
 
 def _place_of(element: Element | None) -> tuple[type, float] | None:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from strategies import SIDE, random_level, random_point
 
 from navcore.geometry.polygons import area_of, contains
-from navcore.level.model import Agent, Area, Level, Obstacle, Tiles
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Edge, Level, Obstacle, Tiles, Waypoint
 from navcore.level.operations.brush import Brush, paint
 from navcore.level.pick import FEW, PickIndex, pick_index
 
@@ -222,11 +223,11 @@ def test_five_thousand_polygons_do_not_hang():
 @settings(max_examples=60)
 def test_an_index_that_is_carried_on_answers_as_a_new_one(rng):
     """After moves, switches, locks, additions, removals and changes of order."""
-    level = crowd(rng)
+    level = with_network(crowd(rng), rng)
     index = PickIndex(level)
     for _ in range(4):
         changes = {}
-        for element in list(level.elements()):
+        for element in [*level.elements(), *level.of(Edge).values()]:
             chance = rng.random()
             if chance < 0.05:
                 changes[element.id] = None
@@ -234,16 +235,55 @@ def test_an_index_that_is_carried_on_answers_as_a_new_one(rng):
                 changes[element.id] = replace(element, locked=not element.locked)
             elif chance < 0.3 and isinstance(element, Agent):
                 changes[element.id] = replace(element, position=random_point(rng), radius=0.5)
-            elif chance < 0.4 and not isinstance(element, Agent):
+            elif chance < 0.4 and isinstance(element, Area | Obstacle):
                 ring = tuple(random_point(rng) for _ in range(rng.randint(3, 6)))
                 changes[element.id] = replace(element, polygon=ring)
+            elif chance < 0.4 and isinstance(element, Waypoint):
+                changes[element.id] = replace(element, position=random_point(rng))
             elif chance < 0.42:
                 changes[element.id] = replace(element, order=rng.uniform(0, 9))
-        if rng.random() < 0.3:
+        if rng.random() < 0.5:
             changes[999] = Obstacle(id=999, polygon=square(*random_point(rng)))
-        level = level.with_items(changes)
+            changes[401] = Waypoint(id=401, position=random_point(rng))
+        level = Edit.change(level, changes).apply(level)
         index = index.following(level)
         assert_alike(rng, index, PickIndex(level))
+
+
+def with_network(level, rng):
+    """The level with waypoints and edges between them."""
+    count = rng.randint(2, 9)
+    items = {i: Waypoint(id=i, position=random_point(rng)) for i in range(301, 301 + count)}
+    for number in range(501, 501 + 2 * count):
+        start, end = rng.sample(sorted(range(301, 301 + count)), 2)
+        items[number] = Edge(id=number, start=start, end=end)
+    return level.with_items(items)
+
+
+def test_an_element_that_becomes_another_kind_is_found():
+    """Under the same id."""
+    level = Level(obstacles={1: Obstacle(id=1, polygon=square(0, 0))})
+    changed = level.with_items({1: Agent(id=1, position=(5, 5))})
+    index = PickIndex(level).following(changed)
+    assert index.at((5, 5), 0.1) == [1]
+    assert index.at((0, 0), 0.1) == []
+
+
+def test_a_place_comes_before_the_lines_that_lead_there():
+    """Beside the places the line comes, before the floor that both lie on."""
+    level = Level().with_items(
+        {
+            1: Area(id=1, name="hall", polygon=square(-5, -5, 20)),
+            2: Waypoint(id=2, position=(0, 0)),
+            3: Waypoint(id=3, position=(8, 0)),
+            4: Edge(id=4, start=2, end=3),
+            5: Agent(id=5, position=(4, 0), radius=0.5),
+        }
+    )
+    index = PickIndex(level)
+    assert index.at((0.1, 0), 0.2) == [2, 4, 1]
+    assert index.at((2, 0.1), 0.2) == [4, 1]
+    assert index.at((4, 0.1), 0.2) == [5, 4, 1]
 
 
 def test_painting_leaves_the_index_as_it_is():
