@@ -8,6 +8,7 @@ import numpy as np
 from navcore.level.elements import Link
 from navcore.level.links import link_seconds
 from navcore.sim.agents import NEVER, Flags, Integers
+from navcore.sim.displacement import displace
 from navcore.sim.events import Kind
 from navcore.sim.run import Run
 
@@ -119,7 +120,10 @@ def _face(run: Run, row: int, dx: float, dz: float) -> None:
 
 
 def _leave(run: Run, row: int) -> None:
-    """Stand at the other end; who wants to go on plans from there."""
+    """Stand at the other end; who wants to go on plans from there.
+
+    If that was built over or flooded on the way, the agent stands on the nearest floor beside it.
+    """
     agents = run.agents
     was, now = int(agents.layers[row]), int(agents.link_layers[row])
     agents.forget_link(row)
@@ -128,6 +132,9 @@ def _leave(run: Run, row: int) -> None:
     if was != now:
         agents.layers[row] = now
         run.change_floor(row)
+    grid = run.floors.grid_of(row)
+    if not grid.is_walkable(*agents.place(row)):
+        displace(run, grid, [row])
     if agents.under_way[row]:
         # The plan from here on is no other one.
         agents.under_way[row] = False

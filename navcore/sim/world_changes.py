@@ -1,6 +1,5 @@
 """A new world under the agents: who must plan again, and who stands in a wall."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -10,10 +9,8 @@ from navcore.kernels import buffers
 from navcore.kernels.crowd import path_following
 from navcore.level.edit import Edit
 from navcore.level.model import Link
-from navcore.path.nearest import nearest_free_cell
-from navcore.path.space import Space
 from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Flags
-from navcore.sim.events import Kind
+from navcore.sim.displacement import displace
 from navcore.sim.floor_changes import EVERYWHERE, Box, change_between
 from navcore.sim.floors import Floors
 from navcore.sim.run import Run
@@ -133,27 +130,8 @@ def _out_of_walls(run: Run, mine: Flags, before: NavGrid, grid: NavGrid) -> None
     caught = mine & ~agents.away() & ~_walkable(grid, agents)
     if before.padded.any():
         caught &= _walkable(before, agents)
-    if not caught.any():
-        return
-    space = Space.of(grid)
-    nearest = {
-        row: nearest_free_cell(space, agents.place(row), math.inf)
-        for row in np.flatnonzero(caught).tolist()
-    }
-    moved = {row: space.centre_of(cell) for row, cell in nearest.items() if cell >= 0}
-    run.around = None
-    if not moved:
-        return
-    rows, places = np.array(list(moved)), np.array(list(moved.values()))
-    agents.positions[rows] = agents.previous_positions[rows] = places
-    agents.tick_positions[rows] = places
-    agents.off_path[rows] = True
-    walks = agents.has_path()[rows]
-    agents.walk_targets[rows[~walks]] = places[~walks]
-    ask = rows[walks & (agents.asked[rows] == NEVER)]
-    agents.asked[ask] = run.step
-    for row in moved:
-        run.tell(Kind.DISPLACED, row)
+    if caught.any():
+        displace(run, grid, np.flatnonzero(caught).tolist())
 
 
 def _walkable(grid: NavGrid, agents: Agents) -> Flags:

@@ -6,12 +6,10 @@ import random
 import msgspec
 import numpy as np
 import pytest
+from crowd_houses import change_in, crowd_in, house_in, off_floor
 
-from navcore.bake.profile import profile_of
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Profile, Ring, Settings
-from navcore.path.nearest import nearest_free_cell
-from navcore.path.space import Space
 from navcore.proof.problems import problems
 from navcore.sim.events import Kind
 from navcore.sim.floors import MOST_BODIES, Floors
@@ -89,40 +87,25 @@ def test_unnamed_profile_follows_the_body_where_the_level_says_so(follows: bool)
     assert went_round(trail(level)[1]) is follows
 
 
-def crowd_in(rng: random.Random) -> Level:
-    """A hall with obstacles anywhere, and a crowd of three types on the floors of each."""
-    blocks = []
-    for number in range(800, 800 + rng.randrange(1, 14)):
-        x, z = rng.uniform(1, 18), rng.uniform(1, 17)
-        box = (x, z, x + rng.uniform(0.3, 3), z + rng.uniform(0.3, 3))
-        blocks.append(Obstacle(id=number, polygon=_rectangle(*box)))
-    level = hall(gap=rng.uniform(0.9, 3.0)).with_items({block.id: block for block in blocks})
-    world = World.build(level)
-    agents = []
-    for number in range(1, 41):
-        name, radius = rng.choice((("", 0.4), ("cart", 0.85), ("thin", 0.2)))
-        ends = [(rng.uniform(1, 20), rng.uniform(1, 19)) for _ in range(3)]
-        agent = walker(number, name, radius=radius, goals=tuple(ends[1:]), loop=True)
-        space = Space.of(world.grid_for(profile_of(agent, level.settings)))
-        cell = nearest_free_cell(space, ends[0], math.inf)
-        if cell >= 0:
-            agents.append(msgspec.structs.replace(agent, position=space.centre_of(cell)))
-    return level.with_items({agent.id: agent for agent in agents})
-
-
 def test_agents_never_leave_the_floor_of_their_profile(exhaustive: bool) -> None:
-    """Random crowds of three types: no wide one enters a gap that its type can't pass."""
-    for seed in range(500 if exhaustive else 4):
-        level = crowd_in(random.Random(seed))
-        simulation = Simulation(World.build(level), seed=seed)
-        floors = Floors(simulation.world, simulation.agents)
-        for _ in range(600):
+    """Random crowds of three types: no wide one enters a gap that its type can't pass.
+
+    500 crowds with --exhaustive. Terrain, doors, walls and links change while they walk.
+    """
+    walking = 0
+    for seed in range(500 if exhaustive else 6):
+        rng = random.Random(seed)
+        world = World.build(crowd_in(rng, house_in(rng)))
+        simulation = Simulation(world, seed=seed)
+        for step in range(600):
+            if step % 60 == 59:
+                edit = change_in(rng, world.level)
+                world = world.update(edit.apply(world.level), edit)
+                simulation.change_world(world)
             simulation.step()
-            for number, grid in enumerate(floors.grids):
-                places = simulation.agents.positions[floors.numbers == number]
-                cells = np.floor((places - (grid.min_x, grid.min_z)) / grid.cell_size).astype(int)
-                assert grid.walkable[cells[:, 1], cells[:, 0]].all(), (seed, simulation.steps)
-        assert simulation.counts().walking
+            assert off_floor(simulation) == [], (seed, step)
+        walking += simulation.counts().walking
+    assert walking
 
 
 def test_change_of_an_agents_type_gives_it_another_path() -> None:

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from lofts import LADDER, house, walker
+from lofts import LADDER, house, rect, walker
 
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Link, Profile
+from navcore.level.model import Level, Link, Obstacle, Profile
 from navcore.sim.agents import NEVER
 from navcore.sim.events import Kind
 from navcore.sim.reasons import Reason
@@ -149,6 +149,24 @@ def test_a_link_that_goes_while_somebody_waits_or_climbs() -> None:
     changed(simulation, level)
     simulation.run(25.0)
     assert simulation.agents.layers.tolist() == [1, 1]
+
+
+def test_who_climbs_up_to_where_a_wall_came_steps_off_beside_it() -> None:
+    """On the nearest floor of the loft; told of, and its walk goes on."""
+    level = house(LADDER, walker(10, 9.5, 3))
+    simulation = Simulation(World.build(level))
+    simulation.send([10], (3.0, 3.0), layer="loft")
+    simulation.run(2.0)
+    assert simulation.agents.link_begun[0] != NEVER
+    chest = Obstacle(id=30, polygon=rect(10, 2.5, 11, 3.5), layer="loft")
+    changed(simulation, Edit.put(level, [chest]).apply(level))
+    while simulation.agents.away().any():
+        simulation.step()
+    assert simulation.world.is_walkable(*simulation.agents.positions[0].tolist(), layer="loft")
+    assert math.dist(simulation.agents.positions[0], (10.5, 3.0)) < 2.0
+    assert kinds(simulation)[-1] == Kind.DISPLACED
+    simulation.run(12.0)
+    assert simulation.agents.positions[0].tolist() == [3.0, 3.0]
 
 
 def test_sent_stopped_and_put_elsewhere_on_a_ladder() -> None:
