@@ -93,7 +93,7 @@ def _cell_step() -> Action:
 
 def _fold_legend(bench: Workbench) -> None:
     legend = bench.canvas.chrome.legend
-    legend.fold(folded=not legend.folded)
+    legend.fold(folded=not legend.is_folded)
 
 
 SNAP_SWITCHES: Final[tuple[Action, ...]] = (
@@ -142,7 +142,7 @@ LOOK: Final[tuple[Action, ...]] = (
 
 WINDOW: Final[tuple[Action, ...]] = (
     row("legend", "View/Show|", "Legend", _fold_legend,
-        checked=lambda b: not b.settings.legend_folded,
+        checked=lambda b: not b.canvas.chrome.legend.is_folded,
         tip="Show what the colours mean, or only the head of the legend"),
     row("theme_system", "|View/Theme", "As the system", _SYSTEM[0], checked=_SYSTEM[1]),
     row("theme_dark", "View/Theme", "Dark", _DARK[0], checked=_DARK[1]),

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from editor.look.style import CANVAS
+from editor.look.style import CANVAS, SIZE
 from navcore.level.model import Point
 
 Floats = npt.NDArray[np.float64]
@@ -20,12 +20,15 @@ Floats = npt.NDArray[np.float64]
 Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z, metres."""
 
+PixelBox: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom, pixels of the canvas."""
+
 LEAST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_least
 MOST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_most
 FRAME_SHARE = 0.84
 """Share of the canvas that what is framed takes at most."""
-CORNER_SHARE = 0.75
-"""What is framed gets no smaller than this for what covers a corner of the canvas."""
+COVERED_SHARE = 0.6
+"""What is framed gets no smaller than this for what covers an edge of the canvas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,37 +139,60 @@ class Camera:
         z = (_beside_ties(down) - self.height / 2) / self.scale
         return replace(self, x=x, z=z)
 
-    def framing(self, box: Box | None, *, corner: tuple[float, float] = (0.0, 0.0)) -> "Camera":
+    def framing(self, box: Box | None, *, covered: Sequence[PixelBox] = ()) -> "Camera":
         """The view that shows a world box whole, with room around; None: the origin at 100 %.
 
-        `corner` is how many pixels across and up something covers at the lower left: the box
-        moves beside or above it, and gets a little smaller if it must.
+        Something lies over the `covered` pixels, at the upper edge or the lower left corner: the
+        box moves beneath, beside or above it, and gets a little smaller if it must.
         """
         if box is None or not all(map(math.isfinite, box)):
             return replace(self, x=0.0, z=0.0, scale=CANVAS.hundred_percent)
-        whole, across, up = self._fitted(box), corner[0], corner[1]
-        x, y = whole.to_pixel((box[0], box[1]))
-        if x >= across or y <= self.height - up:
+        whole = self._fitted(box)
+        if not whole.is_covered(box, covered):
             return whole
-        free = [
-            self._fitted(box, left=across) if 2 * across < self.width else whole,
-            self._fitted(box, bottom=up) if 2 * up < self.height else whole,
+        over = [one for one in covered if one[1] + one[3] < self.height]
+        corner = [one for one in covered if one not in over]
+        top = max((one[3] + SIZE.margin for one in over), default=0.0)
+        left = max((one[2] + SIZE.margin for one in corner), default=0.0)
+        bottom = max((self.height - one[1] + SIZE.margin for one in corner), default=0.0)
+        ways = [
+            self._fitted(box, left=one, bottom=other, top=upper)
+            for upper in (0.0, top)
+            for one, other in ((0.0, 0.0), (left, 0.0), (0.0, bottom))
         ]
-        best = max((way for way in free if way != whole), key=lambda way: way.scale, default=whole)
-        return best if best.scale >= CORNER_SHARE * whole.scale else whole
+        free = [way for way in ways if not way.is_covered(box, covered)]
+        best = max(free, key=lambda way: way.scale, default=whole)
+        if best.scale >= COVERED_SHARE * whole.scale and best is not whole:
+            return best
+        # Beside what covers the corner it would be too small: at least the upper edge is free.
+        beneath = ways[3]
+        return beneath if beneath.scale >= COVERED_SHARE * whole.scale else whole
 
-    def _fitted(self, box: Box, *, left: float = 0.0, bottom: float = 0.0) -> "Camera":
-        """The box as large as it fits; so many pixels beside or beneath it stay free."""
+    def is_covered(self, box: Box, covered: Sequence[PixelBox]) -> bool:
+        """Whether something lies over a part of a world box."""
+        left, bottom = self.to_pixel((box[0], box[1]))
+        right, top = self.to_pixel((box[2], box[3]))
+        return any(
+            x0 < right and left < x1 and y0 < bottom and top < y1
+            for x0, y0, x1, y1 in covered
+            if x0 < x1 and y0 < y1
+        )
+
+    def _fitted(
+        self, box: Box, *, left: float = 0.0, bottom: float = 0.0, top: float = 0.0
+    ) -> "Camera":
+        """The box as large as it fits; so many pixels beside, beneath or above it stay free."""
         width, depth = max(box[2] - box[0], 1e-6), max(box[3] - box[1], 1e-6)
         # What stays free is margin already.
-        edge = (1 - FRAME_SHARE) / 2
-        room_x = self.width * FRAME_SHARE - max(0.0, left - edge * self.width)
-        room_y = self.height * FRAME_SHARE - max(0.0, bottom - edge * self.height)
+        edge_x, edge_z = ((1 - FRAME_SHARE) / 2 * size for size in (self.width, self.height))
+        room_x = self.width * FRAME_SHARE - max(0.0, left - edge_x)
+        room_y = self.height * FRAME_SHARE - max(0.0, bottom - edge_z) - max(0.0, top - edge_z)
         fitting = max(0.0, min(room_x / width, room_y / depth))
         scale = min(4 * CANVAS.hundred_percent, max(LEAST_SCALE, fitting))
         x, z = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        spare = (self.height - depth * scale) / 2
         beside = max(0.0, left - (self.width - width * scale) / 2)
-        beneath = max(0.0, bottom - (self.height - depth * scale) / 2)
+        beneath = max(0.0, bottom - spare) - max(0.0, top - spare)
         return replace(self, x=x - beside / scale, z=z - beneath / scale, scale=scale)
 
 

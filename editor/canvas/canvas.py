@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from editor.canvas.camera import Box
 from editor.canvas.chrome import Chrome
 from editor.canvas.families import ToolFamilies
 from editor.canvas.follow import Follower
@@ -203,17 +204,20 @@ class Canvas(QWidget):
     def frame_all(self, _: object = None) -> None:
         """Show all that is drawn or traced; before the window is laid out, as soon as it is."""
         self._frame_when_shown = not self.isVisible()
-        self.chrome.show(self.scene())
-        bounds = joined(pick_index(self._document.level).bounds, self.pictures.bounds())
-        self.viewport.frame(bounds, corner=self.chrome.corner())
+        self.frame_box(joined(pick_index(self._document.level).bounds, self.pictures.bounds()))
         self.pictures.await_missing()
+
+    def frame_box(self, box: Box | None) -> None:
+        """Show a box of the world, beside what floats over the canvas; None: the origin."""
+        self.chrome.show(self.scene())
+        self.viewport.frame(box, covered=self.chrome.covered())
 
     def frame_selection(self) -> None:
         """Show what is selected, agents of a run where they stand; everything if nothing is."""
         view = self.gestures.view()
         chosen = taken(view, view.selection)
         if chosen:
-            self.viewport.frame(bounds_of(chosen, view.level.get))
+            self.frame_box(bounds_of(chosen, view.level.get))
         else:
             self.frame_all()
 

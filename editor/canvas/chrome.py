@@ -2,17 +2,18 @@
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from editor.canvas.camera import PixelBox
 from editor.canvas.chips import ChipRow
 from editor.canvas.follow import FollowChip, Follower
 from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.painting.chip import Painted
-from editor.canvas.painting.label_room import PixelBox
 from editor.canvas.show_bar import ShowBar
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.storey_chip import StoreyChip
@@ -20,6 +21,9 @@ from editor.canvas.type_chip import TypeChip
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, SIZE
 from navcore.i18n import tr
+
+LEGEND_SHARE: Final = 1 / 6
+"""Share of the canvas from which on the legend would hide too much of the level, and folds."""
 
 
 class Chrome:
@@ -50,6 +54,7 @@ class Chrome:
         legends = {o.name: o.legend(scene) for o in self._overlays if o.visible}
         free = parent.height() - bar.height() - self.show_bar.height() - 4 * SIZE.margin
         legend.show_rows([row for rows in legends.values() for row in rows], free)
+        legend.keep_within(LEGEND_SHARE * parent.width() * parent.height())
         self.show_bar.list.show_legends(legends)
         at_legend, at_bar = corner_places(parent.size(), legend.size(), bar.size())
         legend.move(at_legend.toPoint())
@@ -72,13 +77,6 @@ class Chrome:
             for part in parts
             if not part.isHidden()
         )
-
-    def corner(self) -> tuple[float, float]:
-        """Pixels across and up that legend and scale bar cover, with a margin."""
-        if self.legend.isHidden():
-            return (0.0, 0.0)
-        across = self.legend.x() + self.legend.width() + SIZE.margin
-        return (across, self._parent.height() - self.legend.y() + SIZE.margin)
 
 
 class ScaleBar(QWidget):

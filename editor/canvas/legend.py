@@ -20,7 +20,8 @@ from navcore.i18n import tr
 class Legend(QFrame):
     """The chip at the lower left: a swatch and a line for each colour in sight.
 
-    A click on its head folds it, so that only the head is left, or unfolds it.
+    A click on its head folds it, so that only the head is left, or unfolds it. Where it would
+    hide much of the level it is folded until somebody unfolds it.
     """
 
     folded_changed = Signal(object)
@@ -32,6 +33,10 @@ class Legend(QFrame):
         self.rows: tuple[LegendRow, ...] = ()
         self.folded = folded
         self._head = head
+        self._crowds = False
+        """Whether it is too large for the canvas."""
+        self._wanted = False
+        """Whether it was unfolded all the same."""
         self._room = math.inf
         """Pixels that it may be high."""
         self._painted = Painted(self)
@@ -46,10 +51,24 @@ class Legend(QFrame):
         self._lay_out()
         self.setVisible(bool(self.rows))
 
+    def keep_within(self, area: float) -> None:
+        """Fold it where it would take more than so many square pixels."""
+        size = self._size(self._fitting())
+        crowds = self._head and size.width() * size.height() > area
+        if crowds != self._crowds:
+            self._crowds, self._wanted = crowds, False
+            self._lay_out()
+            self._tell()
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only its head is seen."""
+        return self.folded or (self._crowds and not self._wanted)
+
     def fold(self, *, folded: bool) -> None:
         """Leave only the head, or show all rows again."""
-        if folded != self.folded:
-            self.folded = folded
+        if folded != self.is_folded:
+            self.folded, self._wanted = folded, not folded
             self._lay_out()
             self._tell()
             self.folded_changed.emit(folded)
@@ -59,12 +78,13 @@ class Legend(QFrame):
         self.update()
 
     def _tell(self) -> None:
-        self.setToolTip(tr("Unfold the legend") if self.folded else "")
+        self.setToolTip(tr("Unfold the legend") if self.is_folded else "")
 
     def _shown(self) -> tuple[LegendRow, ...]:
+        return () if self.is_folded else self._fitting()
+
+    def _fitting(self) -> tuple[LegendRow, ...]:
         """The rows that have room; of the others the last line says how many they are."""
-        if self.folded:
-            return ()
         if len(self.rows) * _row() <= self._room - 2 * SIZE.related - self._head * _row():
             return self.rows
         most = max(1, int((self._room - 2 * SIZE.related) // _row()) - self._head)
@@ -73,28 +93,31 @@ class Legend(QFrame):
         return (*self.rows[: most - 1], LegendRow(more, theme.raised))
 
     def sizeHint(self) -> QSize:
-        """As wide as the longest line."""
-        metrics, rows = QFontMetrics(pens.font(FONT.small)), self._shown()
+        """As wide as the longest line that is shown."""
+        return self._size(self._shown())
+
+    def _size(self, rows: Sequence[LegendRow]) -> QSize:
+        metrics = QFontMetrics(pens.font(FONT.small))
         texts = [row.text for row in rows] + [tr("Legend")] * self._head
         widest = max(map(metrics.horizontalAdvance, texts), default=0)
         left = SIZE.margin + CANVAS.swatch + SIZE.related
         height = (len(rows) + self._head) * _row() + 2 * SIZE.related
-        if self.folded:
+        if self._head and not rows:
             height = _row() + SIZE.related
         return QSize(left + widest + SIZE.margin, height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A raised chip."""
-        self._painted.put(self.paint_on, self.rows, self.folded)
+        self._painted.put(self.paint_on, self.rows, self.is_folded)
 
     def paint_on(self, painter: QPainter) -> None:
         """Draw it, its upper left corner at the origin."""
         theme = style.current()
         paint_chip(painter, self.rect())
         painter.setFont(pens.font(FONT.small))
-        top = SIZE.inside if self.folded else SIZE.related
+        top = SIZE.inside if self.is_folded else SIZE.related
         if self._head:
-            sign = icon("chevron_right" if self.folded else "chevron_down", "text2")
+            sign = icon("chevron_right" if self.is_folded else "chevron_down", "text2")
             box = QRect(SIZE.margin, top + (_row() - CANVAS.swatch) // 2, *[CANVAS.swatch] * 2)
             sign.paint(painter, box)
             self._paint_text(painter, tr("Legend"), theme.text2, top)
@@ -124,7 +147,7 @@ class Legend(QFrame):
         on_head = event.position().y() < SIZE.related + _row()
         inside = self.rect().contains(event.position().toPoint())
         if self._head and inside and on_head and event.button() == Qt.MouseButton.LeftButton:
-            self.fold(folded=not self.folded)
+            self.fold(folded=not self.is_folded)
 
 
 def _row() -> int:

@@ -1,10 +1,11 @@
 """The view of the canvas: camera, zoom, pan. No widget; what is drawn lies elsewhere."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from editor.canvas.camera import Box, Camera
+from editor.canvas.camera import Box, Camera, PixelBox
 from navcore.level.model import Point
 
 STEP_ZOOM: Final = 1.25
@@ -43,12 +44,12 @@ class Viewport(QObject):
         """40 pixels a metre."""
         self.look(self.camera.zoomed(1 / self.camera.zoom))
 
-    def frame(self, box: Box | None, *, corner: tuple[float, float] = (0.0, 0.0)) -> None:
+    def frame(self, box: Box | None, *, covered: Sequence[PixelBox] = ()) -> None:
         """Show a box of the world whole; None: the origin at 100 %.
 
-        `corner` is how many pixels across and up stay free at the lower left, if they can.
+        It keeps clear of `covered` pixels of the canvas, if it can.
         """
-        self.look(self.camera.framing(box, corner=corner))
+        self.look(self.camera.framing(box, covered=covered))
 
     def look(self, camera: Camera, *, glides: bool = False) -> None:
         """Take another view; one that glides is followed by others soon."""

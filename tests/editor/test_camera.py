@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from editor.canvas.camera import CORNER_SHARE, LEAST_SCALE, MOST_SCALE, Camera
+from editor.canvas.camera import COVERED_SHARE, LEAST_SCALE, MOST_SCALE, Camera
 
 numbers = st.floats(-1000, 1000)
 cameras = st.builds(
@@ -57,17 +57,33 @@ def test_a_frame_shows_its_box(camera, x, z, width, depth):
 
 
 @given(cameras, st.floats(0.5, 500), st.floats(0.5, 500))
-def test_a_frame_keeps_clear_of_a_covered_corner(camera, width, depth):
-    """It moves away from the lower left, or gets smaller, but not by much."""
-    corner = (250.0, 160.0)
-    plain, framed = (camera.framing((0, 0, width, depth), corner=c) for c in ((0, 0), corner))
-    assert framed.scale >= CORNER_SHARE * plain.scale
-    x, y = framed.to_pixel((0, 0))
-    if framed != plain and framed.scale > LEAST_SCALE:
-        assert x >= corner[0] - 1e-6 or y <= camera.height - corner[1] + 1e-6
-        right, top = framed.to_pixel((width, depth))
-        assert right <= camera.width + 1e-6
-        assert top >= -1e-6
+def test_a_frame_keeps_clear_of_what_covers_the_canvas(camera, width, depth):
+    """It moves beside a legend and beneath chips, or gets smaller, but not by much."""
+    covered = (
+        (12, 12, 246, 40),
+        (camera.width - 288, 12, camera.width - 12, 40),
+        (12, camera.height - 160, 250, camera.height - 55),
+    )
+    box = (0, 0, width, depth)
+    plain, framed = (camera.framing(box, covered=over) for over in ((), covered))
+    assert framed.scale >= min(COVERED_SHARE * plain.scale, plain.scale)
+    if framed.scale > LEAST_SCALE:
+        (x, bottom), (right, y) = framed.to_pixel((0, 0)), framed.to_pixel((width, depth))
+        assert -1e-6 <= x <= right <= camera.width + 1e-6
+        assert -1e-6 <= y <= bottom <= camera.height + 1e-6
+
+
+@pytest.mark.parametrize(("width", "depth"), [(20, 17), (20, 5), (5, 20), (60, 40)])
+def test_a_frame_is_clear_at_the_least_size_of_a_window(width, depth):
+    """Of legend, chips and bar."""
+    camera = Camera(width=659, height=500)
+    covered = ((12, 267, 249, 445), (20, 453, 216, 488), (371, 12, 647, 40), (12, 12, 246, 40))
+    box = (0.0, 0.0, float(width), float(depth))
+    framed = camera.framing(box, covered=covered)
+    assert not framed.is_covered(box, covered)
+    (x, bottom), (_, y) = framed.to_pixel((0, 0)), framed.to_pixel((width, depth))
+    assert x >= 249 + 12 - 1e-6 or bottom <= 267 - 12 + 1e-6
+    assert y >= 40 - 1e-6
 
 
 def test_framing_nothing_shows_the_origin_at_100_percent():

@@ -383,16 +383,18 @@ def test_chrome_stands_in_the_corners(parts: Parts) -> None:
     chrome = Chrome(parts.widget, overlays, shown, follower, *chips)
     chrome.show(SimpleNamespace(scale=40.0))  # type: ignore[arg-type]
     assert [row.text for row in chrome.legend.rows] == ["ages"]
-    across, up = chrome.corner()
-    assert 0 < across < 400
-    assert 0 < up < 200
+    (left, top, right, bottom), *_ = chrome.covered()
+    assert left == SIZE.margin
+    assert right < 400
+    assert top > chrome.legend.parentWidget().height() - 200
+    assert bottom <= chrome.scale_bar.y()
     assert chrome.show_bar.x() > 300
     chrome.show_bar.list.checks["ages"].click()
     assert not overlays[0].visible
     chrome.set_shown(False)
     assert chrome.legend.isHidden()
     assert chrome.scale_bar.isHidden()
-    assert chrome.corner() == (0.0, 0.0)
+    assert len(chrome.covered()) == 2
     follower.begin(COOK)
     assert not chrome.follow_chip.isHidden()
     assert chrome.follow_chip.text().strip() == "Following cook"

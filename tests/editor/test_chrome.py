@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from small_level import GATE
+from small_level import GATE, HALL
 
 from editor.canvas.legend import Legend
 from editor.canvas.overlays.overlay import LegendRow
@@ -88,3 +88,38 @@ def test_a_legend_without_room_tells_how_much_is_left_out(window: MainWindow) ->
     assert legend.height() <= 200
     legend.show_rows(rows[:5], 200.0)
     assert legend.height() < 150
+
+
+def test_the_legend_folds_where_it_would_hide_much_of_the_level(window: MainWindow) -> None:
+    """Until it is unfolded all the same; nothing of it is remembered as a wish."""
+    legend = Legend(window.canvas)
+    legend.show_rows([LegendRow(f"colour {number}", "#ff00ff") for number in range(8)])
+    whole = legend.size()
+    area = whole.width() * whole.height()
+    legend.keep_within(2.0 * area)
+    assert legend.size() == whole
+    legend.keep_within(0.5 * area)
+    assert legend.is_folded
+    assert not legend.folded
+    assert legend.height() < 40
+    QTest.mouseClick(legend, Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
+    assert legend.size() == whole
+    legend.keep_within(0.5 * area)
+    assert legend.size() == whole
+    QTest.mouseClick(legend, Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
+    assert legend.folded
+    legend.keep_within(2.0 * area)
+    assert legend.is_folded
+
+
+def test_fit_keeps_clear_of_what_floats_over_the_canvas(window: MainWindow) -> None:
+    """All of the level, and what is selected, at the least size of a window."""
+    window.resize(1024, 640)
+    canvas = window.canvas
+    hall, yard = ((0.0, 0.0, 10.0, 8.0), (0.0, 0.0, 21.0, 8.0))
+    for name, ids, box in (
+        ("frame_all", frozenset[int](), yard), ("frame", frozenset({HALL}), hall),
+    ):  # fmt: skip
+        window.document.select(ids)
+        window.commands.table[name].trigger()
+        assert not canvas.viewport.camera.is_covered(box, canvas.chrome.covered())

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Box, Camera
+from editor.canvas.camera import Box, Camera, PixelBox
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.overlays.groups import EVERY_PRESET, OverlayGroup, Preset
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.changes import LINE_REACH, Stale, around
-from editor.canvas.painting.label_room import LabelRoom, PixelBox
+from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.snapping import Snapped
 from editor.document import Document
 from editor.look.style import Z

@@ -13,12 +13,11 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from editor.canvas.camera import PixelBox
 from editor.canvas.painting.name_places import Pixel
 from editor.look.style import CANVAS
 from navcore.geometry.rings import Floats
 
-PixelBox: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
 Segment: TypeAlias = tuple[Pixel, Pixel]
 
 _ALONG: Final = (0.5, 0.25, 0.75)

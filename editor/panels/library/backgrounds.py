@@ -247,7 +247,7 @@ class Backgrounds(Section):
         if picture is not None:
             corners = operations.corners_of(background, picture.width, picture.height)
             xs, zs = zip(*corners, strict=True)
-            self.bench.canvas.viewport.frame((min(xs), min(zs), max(xs), max(zs)))
+            self.bench.canvas.frame_box((min(xs), min(zs), max(xs), max(zs)))
 
     def _new_step(self) -> None:
         self._merge_key = self._document.new_merge_key()
