@@ -48,11 +48,11 @@ def test_sentences_follow() -> None:
     """The key as it is; without one, where the menu has it."""
     keys.know("toggle_door", "J", "Draw > Open or shut door")
     assert door_words.door_over("gate", shut=False, cut_off=0).startswith("**J shuts gate.**")
-    assert "J toggles the door" in play_words.sends(1, paused=False)
+    assert "J switches a door, obstacle or selected zone" in play_words.sends(1, paused=False)
     keys.know("toggle_door", "", "Draw > Open or shut door")
     said = door_words.door_over("gate", shut=False, cut_off=0)
     assert said.startswith("**Draw > Open or shut door shuts gate.**")
-    assert "toggles" not in play_words.sends(1, paused=False)
+    assert "switches" not in play_words.sends(1, paused=False)
     keys.know("tool_polygon_obstacle", "", "Draw > Obstacle: polygon")
     assert "obstacle" not in drawing.polygon_first("area")
     keys.know("lock", "U", "Edit > Lock")

@@ -58,7 +58,11 @@ def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
     window.commands.table["toggle_door"].trigger()
     assert says(qtbot, window, "T opens gate again. Right-click > Keep")
     window.document.select(frozenset({COOK}))
-    assert says(qtbot, window, "Right-click sends 1 agent. Space goes on · T toggles")
+    assert says(
+        qtbot,
+        window,
+        "Right-click sends 1 agent. Space goes on · T switches a door, obstacle or selected zone",
+    )
 
 
 def test_agents_of_a_run(qtbot: QtBot, window: MainWindow) -> None:

@@ -17,7 +17,7 @@ def sends(count: int, *, paused: bool) -> str:
 
 
 def _toggles() -> str:
-    return clause("toggle_door", tr("{0} toggles the door under the mouse"))
+    return clause("toggle_door", tr("{0} switches a door, obstacle or selected zone"))
 
 
 def clock_text(seconds: float) -> str:
