@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Unpack
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from navcore.bake.doors import door_areas
 from navcore.bake.extent import MAX_CELLS
-from navcore.bake.given import GivenGrid
+from navcore.bake.given import GivenGrid, level_of
 from navcore.bake.grid import FOUR, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.bake.layers import Layers, Storey
@@ -22,7 +20,7 @@ from navcore.bake.variants import Variants
 from navcore.errors import UnknownArea
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Link, Point, Profile, Settings, Terrain
+from navcore.level.model import Agent, Level, Link, Point, Profile, Terrain
 from navcore.level.naming import unknown_area
 from navcore.level.profiles import grounded, on_layer
 from navcore.level.tables import GROUND
@@ -118,8 +116,9 @@ class World:
     def from_grid(cls, grid: NavGrid, level: Level | None = None) -> "World":
         """A world over a grid that was baked before.
 
-        Its level has the numbers of the grid and, of elements, its doors only (S0-019), which
-        :meth:`set_area_available` opens and shuts by their cells. Any other edit of areas,
+        Its level has the numbers of the grid and, of elements, its doors (S0-019), which
+        :meth:`set_area_available` opens and shuts by their cells, and the links that lead from
+        its storey to the same one. Any other edit of areas,
         obstacles or baking numbers bakes what the level then draws, without the grid. Zones and
         painted tiles change nothing: what cells cost is the grid's.
 
@@ -129,11 +128,7 @@ class World:
                 a new one.
         """
         if level is None:
-            settings = Settings(
-                cell_size=grid.cell_size, floor_y=grid.floor_y, agent_radius=grid.agent_radius,
-                object_padding=grid.object_padding, boundary_padding=grid.boundary_padding,
-            )  # fmt: skip
-            level = Level(settings=settings, areas=MappingProxyType(door_areas(grid)))
+            level = level_of(grid)
         return cls._of(level, Layers(level, GivenGrid.of(level, grid), MAX_CELLS), 0)
 
     def update(

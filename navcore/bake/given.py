@@ -2,18 +2,20 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.doors import door_areas, with_doors
 from navcore.bake.grid import NavGrid
+from navcore.bake.grid_links import level_links
 from navcore.bake.profile import radius_in
 from navcore.bake.raster import CellRect, Cells
 from navcore.bake.sources import Changes, bakes_alike
 from navcore.bake.variants import Variants
 from navcore.errors import NavcoreError
-from navcore.level.model import Level, Profile
+from navcore.level.model import Level, Profile, Settings
 from navcore.level.tables import GROUND
 
 
@@ -124,3 +126,15 @@ class GivenGrid:
             return replace(self, grid=with_doors(self.grid, self.given, states)[0])
 
         return self._variants.get(opened, make)
+
+
+def level_of(grid: NavGrid) -> Level:
+    """Return a level with the numbers of a grid, its doors, and the links on its storey."""
+    settings = Settings(
+        cell_size=grid.cell_size, floor_y=grid.floor_y, agent_radius=grid.agent_radius,
+        object_padding=grid.object_padding, boundary_padding=grid.boundary_padding,
+    )  # fmt: skip
+    areas = door_areas(grid)
+    level = Level(settings=settings, areas=MappingProxyType(areas))
+    links = level_links(grid.links, areas)
+    return level.with_items(links) if links else level

@@ -1,11 +1,17 @@
 """Links as grids for games have them: the pairs of cells that each joins, and what it takes."""
 
-from typing import TypeAlias
+from collections.abc import Collection, Iterable
+from math import dist
+from typing import Final, TypeAlias
 
 import msgspec
 
 from navcore.level.affine import Ring
-from navcore.level.elements import LinkType
+from navcore.level.elements import Link, LinkType, middle
+from navcore.level.links import link_cost
+
+_ROUNDED: Final = 1e-6
+"""Metres by which costs of a grid may be rounded."""
 
 CellPair: TypeAlias = tuple[int, int, int, int]
 """Column and row of a cell, then those of the cell that a link leads to from there."""
@@ -36,3 +42,28 @@ class GridLink(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Diameter of the widest agent that it lets pass, metres; 0: any."""
     needs: tuple[str, ...] = ()
     """Abilities without which nobody can take it; those for whom the grid is have them."""
+
+
+def level_links(links: Iterable[GridLink], taken: Collection[int]) -> dict[int, Link]:
+    """Return the links of a grid that lead to its own storey, as a level has them, by id.
+
+    They require nothing: the agents that the grid is for have what is needed. A link has its id
+    in the level that the grid was baked from, unless a door of the grid, in `taken`, has it.
+    """
+    found: dict[int, Link] = {}
+    for one in links:
+        if one.to_layer:
+            continue
+        link_id = one.id
+        while link_id in taken or link_id in found:
+            link_id += 1
+        link = Link(
+            id=link_id, order=float(len(found)), name=one.name, type=one.type, start=one.start,
+            end=one.end, seconds=one.seconds, width=one.width, one_way=one.one_way,
+        )  # fmt: skip
+        usual = link_cost(link, dist(middle(one.start), middle(one.end)))
+        if abs(usual - one.cost_in_metres) > _ROUNDED and one.cost_in_metres > 0:
+            # Else each of its lanes has the cost of its own length.
+            link = msgspec.structs.replace(link, cost=one.cost_in_metres)
+        found[link_id] = link
+    return found

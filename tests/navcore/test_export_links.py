@@ -10,7 +10,7 @@ import pytest
 from lofts import LADDER, house, rect
 
 from navcore.export import bytes_of, grid_for_export, write_exports
-from navcore.formats import load_grid
+from navcore.formats import load_grid, save_grid
 from navcore.level.model import Area, ExportTarget, Level, Link, Obstacle, Profile
 from navcore.world import World
 
@@ -116,3 +116,28 @@ def test_files_name_them(tmp_path: Path) -> None:
     assert loaded.links == grid_for_export(world, "drawn", LOFT)[0].links
     assert pickle.loads(pickle.dumps(loaded)).links == loaded.links
     assert copy.copy(loaded).four_connected.links == loaded.links
+
+
+def test_world_from_a_grid_takes_its_links(tmp_path: Path) -> None:
+    """As the world that it was exported from does, for the agents that the grid is for."""
+    level = house(DITCH, LADDER, profiles=(JUMPER,))
+    world = World.build(level)
+    path = tmp_path / "g.grid.json"
+    grid, _ = grid_for_export(world, "drawn", JUMPER)
+    save_grid(grid, path)
+    given = World.from_grid(load_grid(path))
+    for start, goal in (((10.5, 1.5), (15.0, 1.5)), ((15.0, 1.5), (10.5, 1.5))):
+        there, here = world.find_path(start, goal, profile=JUMPER), given.find_path(start, goal)
+        assert here.status == there.status
+        assert here.points.tolist() == there.points.tolist()
+        assert here.link_cost == pytest.approx(there.link_cost)
+    assert given.find_path((10.5, 1.5), (15.0, 1.5)).link_cost > 0
+    assert [link.name for link in given.level.of(Link).values()] == ["ditch"]
+
+
+def test_link_of_a_grid_keeps_a_cost_of_its_own() -> None:
+    """Also a wide one, whose lanes have different lengths."""
+    for cost in (None, 7.5):
+        level = house(msgspec.structs.replace(DITCH, needs=(), cost=cost))
+        (link,) = World.from_grid(grid_for_export(World.build(level))[0]).level.of(Link).values()
+        assert link.cost == cost
