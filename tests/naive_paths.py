@@ -236,3 +236,23 @@ def joined_costs_from(
         for far, lane_cost in after.get(place, ()):
             heapq.heappush(queue, (so_far + lane_cost, far))
     return costs
+
+
+def arc_costs_from(
+    arcs: list[tuple[int, int, float]], starts: dict[int, float]
+) -> dict[int, float]:
+    """What the cheapest path from any of the starts costs, for every node reached (Dijkstra).
+
+    Arcs are node, node and cost; starts have a cost of their own.
+    """
+    costs: dict[int, float] = {}
+    queue = [(cost, node) for node, cost in starts.items()]
+    heapq.heapify(queue)
+    while queue:
+        so_far, node = heapq.heappop(queue)
+        if node not in costs:
+            costs[node] = so_far
+            for source, target, cost in arcs:
+                if source == node:
+                    heapq.heappush(queue, (so_far + cost, target))
+    return costs

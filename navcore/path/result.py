@@ -34,6 +34,9 @@ class Status(StrEnum):
 NO_POINTS: Final = np.empty((0, 2), np.float64)
 NO_POINTS.flags.writeable = False
 
+NO_NODES: Final = np.empty(0, np.int64)
+NO_NODES.flags.writeable = False
+
 NO_LINKS: Final = np.empty(0, np.int64)
 NO_LINKS.flags.writeable = False
 
@@ -52,7 +55,8 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
 
     `points` is (n, 2) float64 x, z in metres, without the start (S0-044). `length` is metres
     from `start` on along `points`, those in links with their heights. `cost` is the sum of step
-    costs in cells before smoothing, and of the costs of links.
+    costs in cells before smoothing, and of the costs of links; over waypoints metres, each edge
+    times its factor.
     """
 
     status: Status
@@ -72,9 +76,9 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
     snapped_goal: Point | None = None
     """Centre of the cell that stood in for a goal outside walkable cells, else None."""
     visited: int = 0
-    """Cells that the search took from its queue."""
+    """Cells, or waypoints, that the search took from its queue."""
     heap_operations: int = 0
-    """Cells that the search put into its queue or took out of it."""
+    """Cells, or waypoints, that the search put into its queue or took out of it."""
     time: float = 0.0
     """Seconds from the call to the result."""
     step: int = 1
@@ -90,6 +94,10 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
     legs: tuple[npt.NDArray[np.int32], ...] = ()
     """The turns of what is walked before, between and after links, as `turns` gives them; a single
     cell where one link begins in the cell in which another ends. Empty if no link is taken."""
+
+    nodes: npt.NDArray[np.int64] = NO_NODES
+    """(k,) ids of the waypoints that it leads over, those at its ends included; empty if it was
+    not sought over waypoints, or none is passed."""
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:

@@ -1,0 +1,363 @@
+"""Graph: the waypoints and edges of one version of a level, and searches over them."""
+
+from collections.abc import Collection, Iterable
+from functools import cached_property
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from navcore.bake.variants import Variants
+from navcore.errors import NavcoreError
+from navcore.graph.adjacency import (
+    NO_LIMIT,
+    Adjacency,
+    Bools,
+    Bytes,
+    Ends,
+    Floats,
+    Found,
+    Ids,
+    Rows,
+    lengths_of,
+)  # fmt: skip
+from navcore.graph.near import Near
+from navcore.graph.records import Edges, Waypoints
+from navcore.level.canonical import as_point
+from navcore.level.model import Edge, Level, Point, Waypoint
+from navcore.level.network import WaypointType
+from navcore.path.result import PathResult, Status
+
+__all__ = ["Graph", "Passable"]
+
+
+class Passable:
+    """What a query may pass: nodes (n,) at which it may begin and end, and arcs (e,); 1 for yes."""
+
+    __slots__ = ("arcs", "nodes")
+
+    def __init__(self, nodes: Bools, arcs: Bytes) -> None:
+        """With both masks, which must not change."""
+        self.nodes: Final = nodes
+        self.arcs: Final = arcs
+
+
+class Graph:
+    """The network of a level: waypoints and the edges between them, immutable (S3-021 to S3-039).
+
+    Rows of arrays stand in the order of ids. Distances are straight lines on the plane, whatever
+    the storeys (S3-037); an edge costs its length times its factor, in metres. Waypoints that are
+    switched off are never passed, and queries don't find them. Any number of threads may ask.
+    """
+
+    def __init__(self, waypoints: Waypoints, edges: Edges, adjacency: Adjacency) -> None:
+        """With arrays that fit together, as :meth:`of` and :meth:`changed` make them."""
+        self._waypoints: Final = waypoints
+        self._edges: Final = edges
+        self._adjacency: Final = adjacency
+        self._passable: Final[Variants[Passable]] = Variants()
+
+    def __repr__(self) -> str:
+        """How many waypoints and edges."""
+        return f"<Graph of {len(self.ids)} waypoints, {len(self.edge_ids)} edges>"
+
+    @classmethod
+    def of(cls, level: Level) -> "Graph":
+        """The network of a level, every edge of it.
+
+        Raises:
+            NavcoreError: if an edge leads to no waypoint: no file and no Edit makes such a level.
+        """
+        waypoints = Waypoints.of(level.of(Waypoint), level.settings)
+        return cls._joined(waypoints, Edges.of(level.of(Edge)))
+
+    def changed(self, level: Level, ids: Iterable[int]) -> "Graph":
+        """The network of a later version of the level; equals :meth:`of` it.
+
+        This one if neither waypoints nor edges differ. Moving a few waypoints touches their edges
+        alone.
+
+        Args:
+            level: The level then.
+            ids: Of all elements that may differ from those of this graph's level.
+        """
+        ids = tuple(ids)
+        waypoints = self._waypoints.changed(level.of(Waypoint), level.settings, ids)
+        edges = self._edges.changed(level.of(Edge), ids)
+        if waypoints is self._waypoints and edges is self._edges:
+            return self
+        if waypoints.ids is not self.ids or edges is not self._edges:
+            return Graph._joined(waypoints, edges)
+        moved = (waypoints.positions != self.positions).any(axis=1)
+        adjacency = self._adjacency
+        if moved.any():
+            ends, lengths = adjacency.ends, adjacency.lengths.copy()
+            of_moved = np.flatnonzero(moved[ends[:, 0]] | moved[ends[:, 1]])
+            lengths[of_moved] = lengths_of(waypoints.positions, ends[of_moved])
+            adjacency = adjacency.moved(waypoints.positions, lengths, lengths * edges.factors)
+        return Graph(waypoints, edges, adjacency)
+
+    @classmethod
+    def _joined(cls, waypoints: Waypoints, edges: Edges) -> "Graph":
+        """The graph of these waypoints and edges.
+
+        Raises:
+            NavcoreError: if an edge leads to no waypoint.
+        """
+        ids, count = waypoints.ids, len(waypoints.ids)
+        ends = np.searchsorted(ids, edges.joined).astype(np.int32)
+        found = ends < count
+        found[found] = ids[ends[found]] == edges.joined[found]
+        if not found.all():
+            row, end = np.argwhere(~found)[0]
+            message = f"edge {edges.ids[row]}: there is no waypoint {edges.joined[row, end]}"
+            raise NavcoreError(message)
+        lengths = lengths_of(waypoints.positions, ends)
+        adjacency = Adjacency.of(
+            waypoints.positions, ends, lengths, lengths * edges.factors, edges.one_way
+        )
+        return cls(waypoints, edges, adjacency)
+
+    # Arrays.
+
+    @property
+    def ids(self) -> Ids:
+        """(n,) int64 ids of all waypoints, ascending."""
+        return self._waypoints.ids
+
+    @property
+    def positions(self) -> Floats:
+        """(n, 2) float64 x, z of waypoints, metres."""
+        return self._waypoints.positions
+
+    @property
+    def enabled(self) -> Bools:
+        """(n,) whether each waypoint is switched on."""
+        return self._waypoints.enabled
+
+    @property
+    def storeys(self) -> tuple[str, ...]:
+        """Names of all storeys, the ground first."""
+        return self._waypoints.storeys
+
+    @property
+    def layers(self) -> npt.NDArray[np.int8]:
+        """(n,) int8 number in `storeys` of the storey of each waypoint."""
+        return self._waypoints.layers
+
+    @property
+    def edge_ids(self) -> Ids:
+        """(m,) int64 ids of all edges, ascending."""
+        return self._edges.ids
+
+    @property
+    def edge_rows(self) -> Rows:
+        """(m, 2) int32 rows of the waypoints that each edge joins."""
+        return self._adjacency.ends
+
+    @property
+    def lengths(self) -> Floats:
+        """(m,) float64 straight length of each edge, metres."""
+        return self._adjacency.lengths
+
+    @property
+    def offsets(self) -> Rows:
+        """(n + 1,) int32: directed edges offsets[i] to offsets[i + 1] leave the waypoint of row i.
+
+        A two-way edge is there twice.
+        """
+        return self._adjacency.offsets
+
+    @property
+    def targets(self) -> Rows:
+        """(e,) int32 row of the waypoint to which each directed edge leads."""
+        return self._adjacency.targets
+
+    @property
+    def costs(self) -> Floats:
+        """(e,) float64 cost of each directed edge: length times factor, metres."""
+        return self._adjacency.costs
+
+    @property
+    def records(self) -> Rows:
+        """(e,) int32 row of the edge that each directed edge is one direction of."""
+        return self._adjacency.records
+
+    # Waypoints, looked up.
+
+    def row_of(self, waypoint: int) -> int:
+        """Row of the waypoint with this id; -1 if there is none."""
+        row = int(np.searchsorted(self.ids, waypoint))
+        return row if row < len(self.ids) and self.ids[row] == waypoint else -1
+
+    def nearest(self, point: Point, *, layer: str | None = None) -> int | None:
+        """Id of the nearest waypoint that is switched on; the lower one of equals (S3-033).
+
+        None if there is none. `layer` looks on one storey only.
+
+        Raises:
+            NavcoreError: if the point is not two finite numbers.
+        """
+        row = self.near.nearest(as_point(point), self._on(layer))
+        return None if row < 0 else int(self.ids[row])
+
+    def within(self, point: Point, radius: float, *, layer: str | None = None) -> Ids:
+        """(k,) int64 ids, ascending, of waypoints at most `radius` metres away (S3-034).
+
+        Only of those that are switched on. `layer` looks on one storey only.
+
+        Raises:
+            NavcoreError: if the point is not two finite numbers.
+        """
+        rows = self.near.within(as_point(point), radius)
+        return self.ids[rows[self._on(layer)[rows]]]
+
+    def of_type(self, waypoint_type: WaypointType) -> Ids:
+        """(k,) int64 ids, ascending, of waypoints of a type that are switched on (S3-035)."""
+        return self._enabled_of(self._waypoints.types.having((waypoint_type,)))
+
+    def with_tag(self, tag: str) -> Ids:
+        """(k,) int64 ids, ascending, of waypoints with a tag that are switched on (S3-035)."""
+        return self._enabled_of(self._waypoints.tags.having((tag,)))
+
+    @cached_property
+    def near(self) -> Near:
+        """All waypoints by place, also those that are switched off."""
+        return Near(self.positions)
+
+    def _on(self, layer: str | None) -> Bools:
+        if layer is None:
+            return self.enabled
+        number = self.storeys.index(layer) if layer in self.storeys else -1
+        return np.asarray(self.enabled & (self.layers == number))
+
+    def _enabled_of(self, rows: Rows) -> Ids:
+        return self.ids[rows[self.enabled[rows]]]
+
+    # Paths.
+
+    def find_path(
+        self,
+        start: int,
+        goal: int,
+        *,
+        abilities: Collection[str] = (),
+        include_tags: Collection[str] | None = None,
+        exclude_tags: Collection[str] | None = None,
+        limit: int | None = None,
+    ) -> PathResult:
+        """The cheapest path from waypoint to waypoint (S3-026 to S3-030).
+
+        Args:
+            start: Id of the first waypoint.
+            goal: Id of the last one.
+            abilities: Those of the agent; edges that need others are not taken.
+            include_tags: If given, only edges are taken that have one of these tags, or both
+                waypoints of which have one (S3-038).
+            exclude_tags: No edge is taken that has one of these tags, or one of the waypoints of
+                which has one.
+            limit: The most waypoints to expand; None for all there are.
+
+        Returns:
+            `Complete` with the waypoints of the path in `nodes`, both ends included, their places
+            but the first in `points`, and `cost` in metres. `AlreadyThere` with the one waypoint
+            if both ends are the same. `BadStart` and `BadEnd` if there is no such waypoint, or it
+            is switched off (S3-029); `NoPath`, `LimitReached`.
+        """
+        began = perf_counter()
+        first, last = self.row_of(start), self.row_of(goal)
+        places = self.place_of(first), self.place_of(last)
+        for row, status in ((first, Status.BAD_START), (last, Status.BAD_END)):
+            if row < 0 or not self.enabled[row]:
+                return PathResult(status, places[0], places[1], time=perf_counter() - began)
+        if first == last:
+            there = PathResult(Status.ALREADY_THERE, places[0], places[1], nodes=self.ids[[first]])
+            return replace(there, time=perf_counter() - began)
+        found = self._adjacency.search(
+            Ends.at(first),
+            Ends.at(last),
+            is_open=self.passable(abilities, include_tags, exclude_tags).arcs,
+            toward=places[1],
+            factor=self.factor,
+            limit=NO_LIMIT if limit is None else limit,
+        )
+        return PathResult(
+            status_of(found),
+            places[0],
+            places[1],
+            points=self.positions[found.rows[1:]],
+            length=float(self.lengths[self.records[found.arcs]].sum()),
+            cost=found.cost if len(found.rows) else 0.0,
+            visited=found.visited,
+            heap_operations=found.operations,
+            nodes=self.ids[found.rows],
+            layers=self.layers_along(found.rows),
+            time=perf_counter() - began,
+        )
+
+    @property
+    def factor(self) -> float:
+        """The least that a metre of any edge costs: by so much distance bounds cost from below."""
+        return self._adjacency.factor
+
+    def place_of(self, row: int) -> Point:
+        """Where the waypoint of a row is, metres; (0, 0) for row -1."""
+        if row < 0:
+            return (0.0, 0.0)
+        x, z = self.positions[row].tolist()
+        return (x, z)
+
+    def layers_along(self, rows: Rows) -> tuple[str, ...]:
+        """The storey of each waypoint but the first; empty if all lie on one (`PathResult`)."""
+        layers = self.layers[rows]
+        if not len(layers) or (layers == layers[0]).all():
+            return ()
+        return tuple(self.storeys[number] for number in layers[1:].tolist())
+
+    def passable(
+        self,
+        abilities: Collection[str] = (),
+        include_tags: Collection[str] | None = None,
+        exclude_tags: Collection[str] | None = None,
+    ) -> Passable:
+        """What a query of :meth:`find_path` may pass; kept for the next one with the same words."""
+        key = (
+            frozenset(abilities),
+            None if include_tags is None else frozenset(include_tags),
+            frozenset(exclude_tags or ()),
+        )
+        return self._passable.get(key, lambda: self._passable_with(*key))
+
+    def _passable_with(
+        self,
+        abilities: frozenset[str],
+        include: frozenset[str] | None,
+        exclude: frozenset[str],
+    ) -> Passable:
+        waypoints, edges, ends = self._waypoints, self._edges, self.edge_rows
+        nodes, records = self.enabled.copy(), np.ones(len(edges.ids), np.bool_)
+        for needs, rows in edges.needs.all.items():
+            if not abilities.issuperset(needs):  # type: ignore[arg-type]  # sets of words
+                records[rows] = False
+        if exclude:
+            nodes[waypoints.tags.having(exclude)] = False
+            records[edges.tags.having(exclude)] = False
+        records &= nodes[ends[:, 0]] & nodes[ends[:, 1]]
+        if include is not None:
+            named = np.zeros(len(nodes), np.bool_)
+            named[waypoints.tags.having(include)] = True
+            allowed = named[ends[:, 0]] & named[ends[:, 1]]
+            allowed[edges.tags.having(include)] = True
+            records &= allowed
+            named[ends[records]] = True
+            nodes &= named
+        return Passable(nodes, records[self.records].view(np.uint8))
+
+
+def status_of(found: Found) -> Status:
+    """Return how a search ended."""
+    if found.gave_up:
+        return Status.LIMIT_REACHED
+    return Status.COMPLETE if len(found.rows) else Status.NO_PATH

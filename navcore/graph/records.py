@@ -1,0 +1,212 @@
+"""Waypoints and edges of a level as arrays, row by row in the order of their ids.
+
+An edit touches the rows of what it changes; all else is copied, or shared where nothing changes.
+"""
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from threading import Lock
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from navcore.graph.adjacency import Bools, Floats, Ids, Rows
+from navcore.level.model import Edge, Element, Settings, Waypoint
+
+__all__ = ["Edges", "Groups", "Waypoints"]
+
+ElementT = TypeVar("ElementT", bound=Element)
+
+NO_ROWS: Final[Rows] = np.empty(0, np.int32)
+NO_ROWS.flags.writeable = False
+
+
+class Groups(Generic[ElementT]):
+    """Rows of elements by something that they have, a tag or a type; made when first asked for."""
+
+    def __init__(
+        self,
+        held: Mapping[int, ElementT],
+        ids: Ids,
+        words: Callable[[ElementT], Iterable[Hashable]],
+    ) -> None:
+        """With the elements of these ids; `words` says what each of them has."""
+        self._held = held
+        self._ids = ids
+        self._words = words
+        self._rows: dict[Hashable, Rows] | None = None
+        self._lock = Lock()
+
+    @property
+    def all(self) -> Mapping[Hashable, Rows]:
+        """(k,) rows, ascending, by what their elements have."""
+        with self._lock:
+            if self._rows is None:
+                found: dict[Hashable, list[int]] = {}
+                for row, element_id in enumerate(self._ids.tolist()):
+                    for word in self._words(self._held[element_id]):
+                        found.setdefault(word, []).append(row)
+                self._rows = {word: np.array(rows, np.int32) for word, rows in found.items()}
+            return self._rows
+
+    def having(self, words: Collection[Hashable]) -> Rows:
+        """(k,) rows, ascending, of the elements that have one of these."""
+        found = [rows for word in words if (rows := self.all.get(word)) is not None]
+        return np.unique(np.concatenate(found)) if found else NO_ROWS
+
+    def changed(
+        self, held: Mapping[int, ElementT], ids: Ids, changed: Iterable[int]
+    ) -> "Groups[ElementT]":
+        """The groups after elements changed; these if all have what they had."""
+        words = self._words
+        if ids is self._ids and all(words(self._held[one]) == words(held[one]) for one in changed):
+            return self
+        return Groups(held, ids, words)
+
+
+class Waypoints(msgspec.Struct, frozen=True, eq=False):
+    """Waypoints of a level."""
+
+    held: Mapping[int, Waypoint]
+    storeys: tuple[str, ...]
+    """Names of all storeys."""
+    ids: Ids
+    """(n,) ascending."""
+    positions: Floats
+    """(n, 2) x, z, metres."""
+    enabled: Bools
+    """(n,) whether agents use it."""
+    layers: npt.NDArray[np.int8]
+    """(n,) number of the storey of each."""
+    types: Groups[Waypoint]
+    tags: Groups[Waypoint]
+
+    @classmethod
+    def of(cls, held: Mapping[int, Waypoint], settings: Settings) -> "Waypoints":
+        """These waypoints by id; their storeys are those of the settings."""
+        arrays = _waypoint_arrays([held[one] for one in sorted(held)], settings)
+        ids = arrays[0]
+        types, tags = Groups(held, ids, _type_of), Groups(held, ids, _tags_of)
+        return cls(held, settings.layer_names, *arrays, types, tags)
+
+    def changed(
+        self, held: Mapping[int, Waypoint], settings: Settings, edited: Iterable[int]
+    ) -> "Waypoints":
+        """The waypoints after those with these ids changed, came or went."""
+        if settings.layer_names != self.storeys:
+            return Waypoints.of(held, settings)
+        changed = _differing(self.held, held, edited)
+        if not changed:
+            return self
+        come = _waypoint_arrays([held[one] for one in changed if one in held], settings)
+        old = (self.ids, self.positions, self.enabled, self.layers)
+        ids, positions, enabled, layers = _replaced(old, changed, come)
+        types = self.types.changed(held, ids, changed)
+        tags = self.tags.changed(held, ids, changed)
+        return Waypoints(held, self.storeys, ids, positions, enabled, layers, types, tags)
+
+
+class Edges(msgspec.Struct, frozen=True, eq=False):
+    """Edges of a level."""
+
+    held: Mapping[int, Edge]
+    ids: Ids
+    """(m,) ascending."""
+    joined: Ids
+    """(m, 2) ids of the waypoints that each joins."""
+    factors: Floats
+    """(m,) what a metre of each costs."""
+    one_way: Bools
+    """(m,) whether each leads from the first to the second only."""
+    tags: Groups[Edge]
+    needs: Groups[Edge]
+    """By the abilities that one needs, all of them as a set; not those that need none."""
+
+    @classmethod
+    def of(cls, held: Mapping[int, Edge]) -> "Edges":
+        """These edges by id."""
+        arrays = _edge_arrays([held[one] for one in sorted(held)])
+        ids = arrays[0]
+        return cls(held, *arrays, Groups(held, ids, _tags_of), Groups(held, ids, _needs_of))
+
+    def changed(self, held: Mapping[int, Edge], edited: Iterable[int]) -> "Edges":
+        """The edges after those with these ids changed, came or went."""
+        changed = _differing(self.held, held, edited)
+        if not changed:
+            return self
+        come = _edge_arrays([held[one] for one in changed if one in held])
+        old = (self.ids, self.joined, self.factors, self.one_way)
+        ids, joined, factors, one_way = _replaced(old, changed, come)
+        tags = self.tags.changed(held, ids, changed)
+        needs = self.needs.changed(held, ids, changed)
+        return Edges(held, ids, joined, factors, one_way, tags, needs)
+
+
+def _type_of(waypoint: Waypoint) -> tuple[str]:
+    return (waypoint.type,)
+
+
+def _tags_of(element: Element) -> tuple[str, ...]:
+    return element.tags
+
+
+def _needs_of(edge: Edge) -> tuple[frozenset[str], ...]:
+    return (frozenset(edge.needs),) if edge.needs else ()
+
+
+def _waypoint_arrays(
+    waypoints: list[Waypoint], settings: Settings
+) -> tuple[Ids, Floats, Bools, npt.NDArray[np.int8]]:
+    number = {name: at for at, name in enumerate(settings.layer_names)}
+    layers = (
+        [number[settings.layer_of(one)] for one in waypoints]
+        if len(number) > 1
+        else [0] * len(waypoints)
+    )
+    return (
+        np.array([one.id for one in waypoints], np.int64),
+        np.array([one.position for one in waypoints], np.float64).reshape(-1, 2),
+        np.array([one.enabled for one in waypoints], np.bool_),
+        np.array(layers, np.int8),
+    )
+
+
+def _edge_arrays(edges: list[Edge]) -> tuple[Ids, Ids, Floats, Bools]:
+    return (
+        np.array([one.id for one in edges], np.int64),
+        np.array([(one.start, one.end) for one in edges], np.int64).reshape(-1, 2),
+        np.array([one.factor for one in edges], np.float64),
+        np.array([one.one_way for one in edges], np.bool_),
+    )
+
+
+def _differing(
+    old: Mapping[int, Element], new: Mapping[int, Element], ids: Iterable[int]
+) -> list[int]:
+    """Those of the ids, ascending, under which the two have different elements."""
+    if old is new:
+        return []
+    return sorted({one for one in ids if old.get(one) is not new.get(one)})
+
+
+def _replaced(
+    arrays: tuple[npt.NDArray[Any], ...], changed: list[int], come: tuple[npt.NDArray[Any], ...]
+) -> tuple[Any, ...]:
+    """Arrays, the first of them ids, with the rows of changed elements put in and taken out.
+
+    The ids are the very same array if none comes or goes.
+    """
+    ids = arrays[0]
+    keys = np.array(changed, np.int64)
+    rows = np.searchsorted(ids, keys)
+    if len(come[0]) == len(keys) and (rows < len(ids)).all() and (ids[rows] == keys).all():
+        copies = [array.copy() for array in arrays[1:]]
+        for array, news in zip(copies, come[1:], strict=True):
+            array[rows] = news
+        return (ids, *copies)
+    kept = ~np.isin(ids, keys)
+    order = np.argsort(np.concatenate((ids[kept], come[0])), kind="stable")
+    return tuple(
+        np.concatenate((array[kept], news))[order] for array, news in zip(arrays, come, strict=True)
+    )
