@@ -10,7 +10,7 @@ from editor.actions.workbench import Workbench
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level
+from navcore.level.model import Agent, Level, RouteMode
 
 WORDS: Final = mark("goal patrol route waypoint stop")
 """Other words that designers know for what routes are made of."""
@@ -46,8 +46,8 @@ def _change(bench: Workbench, make: Callable[[Level, list[int]], Edit]) -> None:
 
 
 def _turn_loop(bench: Workbench) -> None:
-    loop = not _all_loop(bench)
-    _change(bench, lambda level, ids: operations.set_fields(level, ids, loop=loop))
+    mode: RouteMode = "once" if _all_loop(bench) else "loop"
+    _change(bench, lambda level, ids: operations.set_mode(level, ids, mode))
 
 
 def _delete_stops(bench: Workbench) -> None:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -12,9 +12,11 @@ import numpy.typing as npt
 from navcore.bake.profile import profile_of
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.handles import SideHit, line_through
-from navcore.level.model import Agent, Element, Link, Point, Profile, Ring, Settings
+from navcore.level.model import Agent, Element, Link, Point, Profile, Ring, Settings, WithStops
 from navcore.level.profiles import grounded, on_layer
+from navcore.level.shared_routes import Walkers
 from navcore.level.storeys import layers_of
+from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -48,19 +50,33 @@ def known_to(world: World, profile: Profile | None) -> Profile | None:
     return grounded(profile)
 
 
-def storeys_along(agent: Agent, settings: Settings) -> list[str]:
-    """Return the storeys of an agent's place and its stops, and of the first again in a loop."""
-    names = settings.layer_names
-    own = profile_of(agent, settings).layer
-    stops = [agent.stop(index).layer for index in range(len(agent.goals))]
-    found = [own, *(own if name is None or name not in names else name for name in stops)]
-    return found + found[1:2] * agent.loop
+def storeys_of_stops(one: WithStops, settings: Settings) -> list[str]:
+    """Return the storey of each stop."""
+    home = _home(one, settings)
+    return [storey_of_stop(one, index, settings, home) for index in range(len(one.goals))]
+
+
+def storeys_along(one: WithStops, settings: Settings) -> list[str]:
+    """Return the storeys of an agent's place and its stops, and of the first again in a loop.
+
+    Of a route only those of its stops.
+    """
+    lead = [_home(one, settings)] if one.lead else []
+    stops = storeys_of_stops(one, settings)
+    return lead + stops + stops[:1] * one.closed
+
+
+def _home(one: WithStops, settings: Settings) -> str:
+    """The storey on which an agent or a route begins."""
+    if isinstance(one, Agent):
+        return profile_of(one, settings).layer
+    return settings.layer_of(one)
 
 
 def storey_of_handle(element: Element, index: int, settings: Settings) -> str:
     """Return the storey on which a handle lies: an end of a link, a stop, a corner."""
-    if isinstance(element, Agent):
-        return storeys_along(element, settings)[index + 1]
+    if isinstance(element, WithStops):
+        return storeys_of_stops(element, settings)[index]
     if isinstance(element, Link) and index >= len(element.start):
         return layers_of(settings, element)[-1]
     return settings.layer_of(element)
@@ -79,17 +95,19 @@ def is_out_of_reach(element: Element, index: int, settings: Settings, storey: st
     return element.points[index] in here
 
 
-def legs_of(agent: Agent, settings: Settings) -> list[Leg]:
+def legs_of(one: WithStops, settings: Settings, walker: Agent | None = None) -> list[Leg]:
     """Return the legs to the first stop, from stop to stop, and back to the first of a loop.
 
-    On the floor that the agent plans on in a level with these settings.
+    On the floor that the agent plans on in a level with these settings; of a route, that of the
+    `walker`, or that of the level's agents of no type.
     """
-    profile = walks_as(agent, settings)
+    walker = one if isinstance(one, Agent) else walker
+    profile = None if walker is None else walks_as(walker, settings)
     if not settings.layers:
-        ends = pairwise(line_through(agent))
-        return [Leg(one, other, profile) for one, other in ends if one != other]
-    places = zip(line_through(agent), storeys_along(agent, settings), strict=True)
-    return [leg_between(*one, *other, profile) for one, other in pairwise(places) if one != other]
+        ends = pairwise(line_through(one))
+        return [Leg(start, goal, profile) for start, goal in ends if start != goal]
+    places = zip(line_through(one), storeys_along(one, settings), strict=True)
+    return [leg_between(*a, *b, profile) for a, b in pairwise(places) if a != b]
 
 
 def leg_between(
@@ -115,13 +133,19 @@ class RouteSight:
     settings: Settings
     storey: str | None
     """The storey in hand; None: all of them, or the only one."""
+    walkers: Walkers = field(default_factory=dict)
+    """Agents by the id of the route that they share."""
 
-    def stops(self, agent: Agent) -> list[int]:
+    def legs(self, one: WithStops) -> list[Leg]:
+        """The legs of an agent, or of a route for the first of its walkers."""
+        return legs_of(one, self.settings, next(iter(self.walkers.get(one.id, ())), None))
+
+    def stops(self, one: WithStops) -> list[int]:
         """Indices of the stops that are seen."""
-        every = range(len(agent.goals))
+        every = range(len(one.goals))
         if self.storey is None or not self.settings.layers:
             return [*every]
-        names = storeys_along(agent, self.settings)[1:]
+        names = storeys_of_stops(one, self.settings)
         return [index for index in every if names[index] == self.storey]
 
     def sees(self, leg: Leg, *, goal: bool) -> bool:
@@ -147,31 +171,32 @@ class RouteSight:
 
 
 def leg_at(
-    point: Point, reach: float, agents: Iterable[Agent], sight: RouteSight, known: KnownPaths
+    point: Point, reach: float, routes: Iterable[WithStops], sight: RouteSight, known: KnownPaths
 ) -> SideHit | None:
     """Return the leg of these routes whose path is nearest to a point, and within `reach` of it.
 
     A leg whose path is not known is a straight line, as it is drawn.
     """
     best: tuple[float, SideHit] | None = None
-    for agent in agents:
-        legs = legs_of(agent, sight.settings)
+    for route in routes:
+        legs = sight.legs(route)
         ends = [(leg.start, leg.goal) for leg in legs]
-        numbers = _numbers_of(agent, sight.settings)
+        numbers = _numbers_of(route, sight.settings)
         for number, leg, path, plain in zip(numbers, legs, known(legs), ends, strict=True):
             for line in _lines_of(leg, path, plain, sight):
                 for one, other in pairwise(line):
                     place = nearest_on_segment(point, one, other)
                     away = math.dist(place, point)
                     if away <= reach and (best is None or away < best[0]):
-                        best = (away, SideHit(agent.id, number, place, line))
+                        best = (away, SideHit(route.id, number, place, line))
     return best[1] if best else None
 
 
-def _numbers_of(agent: Agent, settings: Settings) -> list[int]:
-    """Indices of the sides that an agent's legs are: those without length are none."""
-    places = zip(line_through(agent), storeys_along(agent, settings), strict=True)
-    return [number for number, (one, other) in enumerate(pairwise(places), -1) if one != other]
+def _numbers_of(one: WithStops, settings: Settings) -> list[int]:
+    """Indices of the sides that the legs are: those without length are none."""
+    places = zip(line_through(one), storeys_along(one, settings), strict=True)
+    first = -len(one.lead)
+    return [number for number, (a, b) in enumerate(pairwise(places), first) if a != b]
 
 
 def _lines_of(

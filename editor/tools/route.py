@@ -1,7 +1,9 @@
 """Route: the stops that agents come to in turn, click by click, with the path between them.
 
-A loop is closed on its first stop, or on the agent, whose place then is its last stop; the tool
-stays in hand, and the next click takes an agent up. Enter ends a route and goes back to selecting.
+They are appended to the routes of the selected agents, or to the selected route; with none of
+either they become a new route, which agents can share. A loop is closed on its first stop, or on
+the agent, whose place then is its last stop; the tool stays in hand, and the next click takes an
+agent up. Enter ends a route and goes back to selecting.
 """
 
 import math
@@ -10,22 +12,23 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from editor.tools import messages
-from editor.tools.gesture import FIRST_REACH, OUTLINE_REACH, outline_of
+from editor.tools.gesture import FIRST_REACH, outline_of
 from editor.tools.groups import Group
-from editor.tools.legs import storeys_along
 from editor.tools.messages import route as say
 from editor.tools.outline import OutlineTool
 from editor.tools.preview import Label, Mark, Preview, Stroke
+from editor.tools.route_hints import hint_of_stop
 from editor.tools.route_paths import (
     LOOK,
     RouteDraft,
     RoutePaths,
     crosses_of,
     look_strokes,
-    reaches,
+    slowest,
     strokes_of,
 )
-from editor.tools.stop_options import StopOptions
+from editor.tools.route_targets import RouteTargets
+from editor.tools.stop_options import LOOP, StopOptions
 from editor.tools.tool import (
     Change,
     Effect,
@@ -36,12 +39,13 @@ from editor.tools.tool import (
     Typing,
     UseTool,
 )
+from editor.tools.waypoint_at import stop_waypoint_at
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Point
-from navcore.level.pick import pick_index
+from navcore.level.model import Agent, Point, WithStops
 from navcore.level.tables import GROUND
+from navcore.level.waypoint_stops import waypoint_at
 from navcore.path.result import PathResult
 
 _NUMBER_ASIDE: Final = (0.0, 13.0)
@@ -49,7 +53,7 @@ _NUMBER_ASIDE: Final = (0.0, 13.0)
 
 
 class RouteTool(OutlineTool):
-    """Appends stops to the routes of the selected agents."""
+    """Appends stops to routes, or lays a new one."""
 
     name: ClassVar[str] = "route"
     title: ClassVar[str] = mark("Route")
@@ -61,14 +65,11 @@ class RouteTool(OutlineTool):
     kind: ClassVar[str] = "route"
 
     def __init__(self) -> None:
-        """Nothing drawn yet, nobody taken."""
+        """Nothing drawn yet, nothing taken."""
         super().__init__()
         self.does = StopOptions()
         self.options = self.does.all
-        self._ids: tuple[int, ...] = ()
-        """The agents that the route is drawn for."""
-        self._finished: tuple[int, ...] = ()
-        """Those of a loop that was closed: clicks add nothing until an agent is taken up."""
+        self._targets = RouteTargets()
         self._paths = RoutePaths()
         self._storey = GROUND
         """The storey on which the next stop is set."""
@@ -76,50 +77,29 @@ class RouteTool(OutlineTool):
         """The storeys of the stops that are set."""
 
     def activate(self) -> None:
-        """Start with a clean slate, and with what the agents say by now."""
+        """Start with a clean slate, and with what the routes say by now."""
         super().activate()
-        self._ids = self._finished = ()
+        self._targets.clear()
 
-    # The agents that walk it.
+    # What the stops belong to.
 
-    def _agents(self, view: ToolView) -> list[Agent]:
-        """The agents that the route is drawn for: the selected ones, until a stop is set.
-
-        Those that are locked, hidden or deleted meanwhile are left out.
-        """
-        agents = view.level.agents
+    def _routes(self, view: ToolView) -> list[WithStops]:
+        """The agents and routes that stops are appended to; those selected, until one is set."""
         self._storey = view.storey
-        held = {i for i in view.hidden | view.locked if not self._is_upstairs(i, view)}
-        if not self._corners:
-            ids = tuple(sorted((view.selection - held) & agents.keys()))
-            if not ids and any(self._is_upstairs(i, view) for i in self._ids):
-                # Another storey came in hand: the route goes on there.
-                ids = self._ids
-            if ids != self._ids:
-                self._ids = ids
-                self._finished = ids if ids == self._finished else ()
-                self.does.take_over([agents[i] for i in ids])
-        return [agents[i] for i in self._ids if i in agents and i not in held]
+        if not self._corners and self._targets.follow(view):
+            self.does.take_over(self._targets.taken(view))
+        return self._targets.taken(view)
 
-    def _is_upstairs(self, agent_id: int, view: ToolView) -> bool:
-        """Whether an agent that the route is drawn for stands on a storey that is not in hand."""
-        agent, settings = view.level.agents.get(agent_id), view.level.settings
-        if agent is None or agent_id not in self._ids or view.all_storeys or agent.locked:
-            return False
-        return bool(settings.layers) and storeys_along(agent, settings)[0] != view.storey
+    def _draws(self, view: ToolView) -> bool:
+        """Whether a click sets a stop."""
+        return bool(self._routes(view)) or self._targets.lays_new(view)
 
     def _agent_at(self, pointer: Pointer | None, view: ToolView) -> int | None:
         """The agent under the mouse that a click takes up instead of setting a stop."""
-        if pointer is None or self._corners:
+        if self._corners:
             return None
-        reach = view.pixels(OUTLINE_REACH)
-        if view.run is not None:
-            hits = view.run.at(pointer.position, reach, view.hidden | view.locked)
-        else:
-            hits = pick_index(view.level).at(pointer.position, reach, view.untouchable)
-        found = next((hit for hit in hits if hit in view.level.agents), None)
-        goes_on = self._ids == (found,) and not self._is_finished(view)
-        return None if goes_on else found
+        self._routes(view)
+        return self._targets.agent_at(pointer, view, finished=self._is_finished(view))
 
     # The line.
 
@@ -130,14 +110,20 @@ class RouteTool(OutlineTool):
         ends = {place for place, _ in self._draft(view).ends()}
         return ends.pop() if len(ends) == 1 else None
 
+    def _corner_at(self, pointer: Pointer, view: ToolView) -> Point:
+        """Where a click sets a stop: at the waypoint under the mouse, else as for outlines."""
+        waypoint = stop_waypoint_at(pointer, view)
+        return super()._corner_at(pointer, view) if waypoint is None else waypoint.position
+
     def _first(self, view: ToolView) -> Point | None:
         """The first stop, where the agents have the same one."""
-        firsts = {(*agent.goals, *self._corners, None)[0] for agent in self._agents(view)}
+        corners = (*self._corners, None)
+        firsts = {(*one.goals, *corners)[0] for one in self._routes(view)} or {corners[0]}
         return firsts.pop() if len(firsts) == 1 else None
 
     def _closes_onto(self, view: ToolView) -> Point | None:
         """The first stop, once there is another one."""
-        count = min((len(agent.goals) for agent in self._agents(view)), default=0)
+        count = min((len(one.goals) for one in self._routes(view)), default=0)
         return self._first(view) if count + len(self._corners) > 1 else None
 
     def _closes_at(self, pointer: Pointer, view: ToolView) -> bool:
@@ -160,12 +146,12 @@ class RouteTool(OutlineTool):
 
         With Ctrl it does not attract, as nothing does.
         """
-        agents = self._agents(view)
-        if pointer is None or pointer.modifiers.ctrl or len(agents) != 1:
+        routes = self._routes(view)
+        agent = routes[0] if len(routes) == 1 else None
+        if pointer is None or pointer.modifiers.ctrl or not isinstance(agent, Agent):
             return None
-        reach = max(agents[0].radius, view.pixels(FIRST_REACH))
-        near = math.dist(pointer.position, agents[0].position) <= reach
-        return agents[0] if near else None
+        reach = max(agent.radius, view.pixels(FIRST_REACH))
+        return agent if math.dist(pointer.position, agent.position) <= reach else None
 
     def aim(self, view: ToolView) -> tuple[Point | None, bool]:
         """Where the next stop would be set, and whether it would close the loop."""
@@ -177,22 +163,21 @@ class RouteTool(OutlineTool):
 
     def _ends_at(self, place: Point, view: ToolView) -> bool:
         """Whether the last stop is here."""
-        has_stops = self._corners or all(agent.goals for agent in self._agents(view))
+        has_stops = self._corners or all(one.goals for one in self._routes(view))
         return bool(has_stops) and place == self._origin(view)
 
     def _is_closed(self, view: ToolView) -> bool:
         """Whether the routes are loops, and no stop is set that goes on from there."""
-        agents = self._agents(view)
-        return not self._corners and all(agent.loop and agent.goals for agent in agents)
+        return not self._corners and all(one.closed and one.goals for one in self._routes(view))
 
     def _is_finished(self, view: ToolView) -> bool:
-        """Whether the loop of these agents was just closed, and not undone."""
-        agents = self._agents(view)
-        return bool(agents) and self._ids == self._finished and self._is_closed(view)
+        """Whether the loop of these routes was just closed, and not undone."""
+        same = bool(self._routes(view)) and self._targets.ids == self._targets.finished
+        return same and self._is_closed(view)
 
     def _asks(self, view: ToolView) -> Typing | None:
-        """A place, where there is somebody to walk there."""
-        return super()._asks(view) if self._agents(view) and not self._is_finished(view) else None
+        """A place, where a stop can be set."""
+        return super()._asks(view) if self._draws(view) and not self._is_finished(view) else None
 
     def _repeated(self) -> str:
         """The hint that a click would set a stop upon the last one."""
@@ -206,19 +191,21 @@ class RouteTool(OutlineTool):
 
     def set_corner(self, pointer: Pointer, view: ToolView) -> Effect:
         """Take up an agent, else set a stop or close the loop."""
-        agents, other = self._agents(view), self._agent_at(pointer, view)
-        if self._ids == (other,):
-            self._finished = ()
+        other = self._agent_at(pointer, view)
+        if other is not None and self._targets.ids == (other,):
+            self._targets.finished = ()
             return None
         if other is not None:
             keys = pointer.modifiers
-            adds = keys.shift or keys.ctrl
-            return Select(view.selection ^ {other} if adds else frozenset({other}))
-        if not agents:
-            self._refused = self._missing(view) or say.click_an_agent()
+            agents = view.selection & view.level.agents.keys()
+            return Select(agents ^ {other} if keys.shift or keys.ctrl else frozenset({other}))
+        if not self._draws(view):
+            self._refused = self._targets.missing(view)
             return None
+        if self._is_finished(view):
+            return self._begin_another(pointer, view)
         home, closes = self._home_at(pointer, view), self._closes_at(pointer, view)
-        if self._is_finished(view) or (closes and self._is_closed(view)):
+        if closes and self._routes(view) and self._is_closed(view):
             return None
         if closes or home is not None:
             if home is not None and not closes:
@@ -229,9 +216,23 @@ class RouteTool(OutlineTool):
             return None
         return super().set_corner(pointer, view)
 
+    def _begin_another(self, pointer: Pointer, view: ToolView) -> Effect:
+        """With a shared route closed, the next click sets the first stop of another one."""
+        if self._of_agents(view):
+            return None
+        place = self._corner_at(pointer, view)
+        self._targets.ids, self._targets.finished = (), ()
+        self.does.take_over(())
+        self._set(place)
+        return Select(frozenset())
+
+    def _of_agents(self, view: ToolView) -> bool:
+        """Whether agents are taken, and not routes alone."""
+        return any(one_id in view.level.agents for one_id in self._targets.ids or ())
+
     def key(self, key: str, view: ToolView) -> KeyResult:
         """As for outlines; Up and Down change the pause, Enter without a stop ends, too."""
-        if self._agents(view) and self.does.pause.key(key):
+        if self._draws(view) and self.does.pause.key(key):
             return KeyResult(True)
         if key == "Enter" and not self._corners:
             return KeyResult(True, UseTool("select", Select(view.selection)))
@@ -239,36 +240,45 @@ class RouteTool(OutlineTool):
 
     def faults(self) -> str:
         """Nothing is wrong with a route: one stop will do."""
-        return "" if self._corners else say.nobody()
+        return "" if self._corners else say.lays_new()
 
     def end(self, view: ToolView, *, closed: bool = False) -> Effect:
-        """Draw what is set and go back to selecting; with a loop closed stay for the next agent."""
+        """Draw what is set and go back to selecting; with a loop closed stay for the next one."""
         if closed:
-            self._finished = self._ids
-            return super().end(view, closed=True) or self.draw(view, closed=True)
+            change = super().end(view, closed=True) or self.draw(view, closed=True)
+            if isinstance(change, Change):
+                self._targets.finished = tuple(sorted(change.select.ids))
+            return change
         ended = super().end(view)
         if not isinstance(ended, Change):
             return ended
         return UseTool("select", ended.select, ended.edit)
 
     def draw(self, view: ToolView, *, closed: bool) -> Change:
-        """The stops at the end of each agent's route."""
-        agents = self._agents(view)
-        if not agents:
+        """The stops at the end of each route, or a new route."""
+        routes, ids = self._routes(view), self._targets.ids or ()
+        if not routes and not self._targets.lays_new(view):
             return Change(Edit(), Select(view.selection & view.level.agents.keys()))
-        ids = [agent.id for agent in agents]
-        stops = self.does.stops(len(self._corners), agents)
+        stops = self.does.stops(len(self._corners), routes)
         if view.level.settings.layers:
             named = zip(stops, self._storeys, strict=False)
             stops = [replace(stop, layer=storey) for stop, storey in named]
-        loop = closed or self.does.loops
+        mode, network = LOOP if closed else self.does.walks, self.does.network.on
+        self._targets.ids = None
+        if not ids:
+            route_id = view.new_id()
+            edit = operations.add_route(
+                view.level, self._corners, lambda: route_id, stops=stops, mode=mode,
+                network=network, layer=self._storeys[0],
+            )  # fmt: skip
+            return Change(edit, Select(frozenset({route_id})))
+        onto = [one.id for one in routes]
         if self._corners:
             edit = operations.append_stops(
-                view.level, ids, self._corners, stops=stops, loop=loop
+                view.level, onto, self._corners, stops=stops, mode=mode, network=network
             )  # fmt: skip
         else:
-            edit = operations.set_fields(view.level, ids, loop=True)
-        self._ids = ()
+            edit = operations.set_mode(view.level, onto, LOOP)
         return Change(edit, Select(frozenset(ids)))
 
     def _set(self, corner: Point) -> None:
@@ -281,11 +291,10 @@ class RouteTool(OutlineTool):
 
     def preview(self, view: ToolView) -> Preview:
         """The stops so far with the paths between them, and those on to the mouse."""
-        agents = self._agents(view)
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
         if other is not None:
             return Preview((outline_of(view.level.agents[other], "hover", view),))
-        if not agents or self._is_finished(view):
+        if not self._draws(view) or self._is_finished(view):
             return Preview()
         place, closes = self.aim(view)
         paths = self._draft(view).drawn()
@@ -301,6 +310,8 @@ class RouteTool(OutlineTool):
         strokes = [stroke for path in walked for stroke in strokes_of(path, "route_draft")]
         strokes += self._closing_strokes(place, view, closes=closes)
         strokes += look_strokes(self._corners, self.does.looks, view.pixels(LOOK))
+        waypoint = None if place is None else waypoint_at(view.level, place, view.storey)
+        strokes += [] if waypoint is None else [outline_of(waypoint, "hover", view)]
         marks += crosses_of(walked)
         return Preview(tuple(strokes), tuple(marks), tuple(self._numbers(view)))
 
@@ -321,72 +332,59 @@ class RouteTool(OutlineTool):
 
     def hint(self, view: ToolView) -> str:
         """What the next click does."""
-        agents = self._agents(view)
         said = self.said()
         if said:
             return said
+        routes = self._routes(view)
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
-        if other is not None and self._ids != (other,):
+        if other is not None and self._targets.ids != (other,):
             what = messages.these([view.level.agents[other]])
-            return say.takes_up(what, taken=other in self._ids)
-        if not agents:
-            return self._missing(view) or say.nobody()
+            return say.takes_up(what, taken=other in (self._targets.ids or ()))
+        if not self._draws(view):
+            return self._targets.missing(view)
         if self._is_finished(view):
             draft = self._draft(view)
             length = draft.length_round(draft.stops())
-            seconds = length / min(agent.walk_speed for agent in agents)
-            return say.is_closed(length, seconds, over_agent=other is not None)
+            seconds = length / slowest(draft.walkers)
+            shared = not self._of_agents(view)
+            return say.is_closed(length, seconds, over_agent=other is not None, shared=shared)
         place, closes = self.aim(view)
         if place is None:
-            return say.nowhere(len(self._corners))
-        return self._click_hint(agents, place, closes, view)
+            return say.nowhere(len(self._corners)) if routes or self._corners else say.lays_new()
+        return self._click_hint(routes, place, closes, view)
 
-    def _click_hint(self, agents: list[Agent], place: Point, closes: bool, view: ToolView) -> str:
+    def _click_hint(
+        self, routes: list[WithStops], place: Point, closes: bool, view: ToolView
+    ) -> str:
         """What a click at a place does, with the way there."""
-        stop = max(len(agent.goals) for agent in agents) + len(self._corners) + 1
-        ahead = self._draft(view).ahead((place, view.storey))
-        length = max((path.length for path in ahead), default=0.0)
-        speed = min(agent.walk_speed for agent in agents)
+        stop = max((len(one.goals) for one in routes), default=0) + len(self._corners) + 1
+        draft = self._draft(view)
+        speed = slowest(draft.walkers)
         if self.entry.is_open:
+            length = draft.length_to((place, view.storey))
             return say.typed(stop, length, length / speed, closing=closes)
         if closes:
-            draft = self._draft(view)
             places = draft.stops()
             at_agent = place not in [where for where, _ in places]
             places += [(place, view.storey)] * at_agent
             around = draft.length_round(places)
-            if self._is_closed(view):
-                return say.is_closed(around, around / speed)
+            if routes and self._is_closed(view):
+                return say.is_closed(around, around / speed, shared=not self._of_agents(view))
             return say.closes(len(places), around, around / speed, at_agent=at_agent)
         if self._ends_at(place, view):
             return say.repeated()
-        short = [math.dist(path.end, place) for path in ahead if not reaches(path)]
-        if short:
-            return say.no_path(stop, max(short))
-        if self._corners:
-            return say.next_stop(stop, length, length / speed)
-        what = messages.these([*agents])
-        return say.first_stop(what, stop, length, length / speed)
-
-    def _missing(self, view: ToolView) -> str:
-        """Why there is nobody to draw for, if there is a reason; else empty."""
-        held = [view.level.agents[i] for i in view.selection if i in view.level.agents]
-        if held:
-            return say.untouchable(messages.these([*held]), many=len(held) > 1)
-        beyond = view.run.agents(view.selection) if view.run is not None else []
-        if beyond:
-            return say.only_in_run(messages.these([*beyond]))
-        return "" if view.level.agents else say.no_agents()
+        chosen = [view.level.element(one_id) for one_id in self._targets.ids or ()]
+        return hint_of_stop(draft, (place, view.storey), stop, chosen)
 
     # Paths.
 
     def _draft(self, view: ToolView) -> RouteDraft:
         """The route as it is drawn so far."""
         placed = tuple(zip(self._corners, self._storeys, strict=False))
-        return RouteDraft(self._paths, self._agents(view), placed, view.level.settings, view.world)
+        return RouteDraft(self._paths, self._routes(view), placed, view.level, view.world)
 
     def _numbers(self, view: ToolView) -> list[Label]:
-        before = max(len(agent.goals) for agent in self._agents(view))
+        before = max((len(one.goals) for one in self._routes(view)), default=0)
         right, up = (view.pixels(part) for part in _NUMBER_ASIDE)
         return [
             Label((x + right, z + up), str(before + number), "label")

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from editor.tools.legs import Leg, find_leg, leg_between, storeys_along, walks_as
+from editor.tools.legs import Leg, find_leg, leg_between, storeys_along, storeys_of_stops, walks_as
 from editor.tools.preview import Mark, Stroke
-from navcore.level.model import Agent, Point, Settings
+from navcore.level.model import Agent, Level, Point, WithStops
+from navcore.level.shared_routes import walkers_of
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -17,6 +18,9 @@ MOST_KNOWN: Final = 1024
 LOOK: Final = 18.0
 """Pixels of the line that shows where an agent looks."""
 
+
+_WALK_SPEED: Final = Agent(id=1, position=(0.0, 0.0)).walk_speed
+"""Metres a second of an agent that says nothing of it."""
 
 MOST_SHOWN: Final = 8
 """Of more agents with different last stops, so many have their paths to the mouse shown."""
@@ -45,26 +49,36 @@ class RoutePaths:
 
 @dataclass(frozen=True, slots=True)
 class RouteDraft:
-    """A route that is drawn: whose it is, and the stops that are set."""
+    """A route that is drawn: what it goes on from, and the stops that are set."""
 
     paths: RoutePaths
-    agents: Sequence[Agent]
+    routes: Sequence[WithStops]
+    """Agents and routes that the stops are appended to; none: a new route."""
     placed: Sequence[Placed]
-    settings: Settings
+    level: Level
     world: World
 
+    @property
+    def walkers(self) -> list[Agent]:
+        """The agents that walk it."""
+        shared = walkers_of(self.level)
+        lists = ([one] if isinstance(one, Agent) else shared.get(one.id, ()) for one in self.routes)
+        return [agent for agents in lists for agent in agents]
+
     def between(self, start: Placed, goal: Placed) -> PathResult:
-        """The path on the floor of the first of the agents, who most often are of one type."""
-        profile = walks_as(self.agents[0], self.settings) if self.agents else None
+        """The path on the floor of the first of the agents, which most often are of one type."""
+        walkers = self.walkers
+        profile = walks_as(walkers[0], self.level.settings) if walkers else None
         return self.paths.of(leg_between(*start, *goal, profile), self.world)
 
     def ends(self) -> list[Placed]:
-        """Where the routes of the agents end, or they stand that have none."""
+        """Where the routes end, or agents stand that have none."""
         ends: dict[Placed, None] = {}
-        for agent in self.agents:
-            storeys = storeys_along(agent, self.settings)
-            place = (agent.goals or (agent.position,))[-1]
-            ends[place, storeys[len(agent.goals)]] = None
+        for one in self.routes:
+            place = (*one.lead, *one.goals)[-1]
+            storeys = [*storeys_along(one, self.level.settings)[: len(one.lead)]]
+            storeys += storeys_of_stops(one, self.level.settings)
+            ends[place, storeys[-1]] = None
         return [*ends]
 
     def starts(self) -> list[Placed]:
@@ -72,10 +86,11 @@ class RouteDraft:
         return [self.placed[-1]] if self.placed else self.ends()[:MOST_SHOWN]
 
     def stops(self) -> list[Placed]:
-        """The stops of the first agent, and those that are set."""
-        agent = self.agents[0]
-        storeys = storeys_along(agent, self.settings)[1:]
-        return [*zip(agent.goals, storeys, strict=False), *self.placed]
+        """The stops of the first of the routes, and those that are set."""
+        if not self.routes:
+            return [*self.placed]
+        storeys = storeys_of_stops(self.routes[0], self.level.settings)
+        return [*zip(self.routes[0].goals, storeys, strict=True), *self.placed]
 
     def drawn(self) -> list[PathResult]:
         """The paths to the stops that are set."""
@@ -88,9 +103,18 @@ class RouteDraft:
         """The paths from the last stop, or from where each agent's route ends, to a place."""
         return [self.between(start, place) for start in self.starts()]
 
+    def length_to(self, place: Placed) -> float:
+        """Metres of the longest of the paths to a place."""
+        return max((path.length for path in self.ahead(place)), default=0.0)
+
     def length_round(self, places: Sequence[Placed]) -> float:
         """Metres of the paths from stop to stop and back to the first one."""
         return sum(self.between(a, b).length for a, b in pairwise([*places, places[0]]))
+
+
+def slowest(agents: Iterable[Agent]) -> float:
+    """Metres a second of the slowest of these agents; of none, as agents walk unless told."""
+    return min((agent.walk_speed for agent in agents), default=_WALK_SPEED)
 
 
 def reaches(path: PathResult) -> bool:

@@ -21,6 +21,7 @@ from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point, Profile
+from navcore.level.shared_routes import walkers_of
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
@@ -86,11 +87,9 @@ class ToolView:
     pivot: Point | None = None
     """What the selected elements turn and scale about; None: their middle."""
     profile: Profile | None = None
-    """The agent type that the floor is shown for, or a radius that is tried; None: the level's
-    agents of no type."""
+    """The agent type of the floor that is shown, or a radius that is tried; None: of no type."""
     storey: str = GROUND
-    """The storey in hand, on which new elements come to lie; with all of them shown the ground.
-    What lies on others is among the hidden."""
+    """The storey in hand, or the ground where all are shown. What lies on others is hidden."""
     all_storeys: bool = False
     """Whether all storeys are shown."""
     run: RunView | None = None
@@ -113,7 +112,8 @@ class ToolView:
     @property
     def route_sight(self) -> RouteSight:
         """What of routes is seen."""
-        return RouteSight(self.level.settings, None if self.all_storeys else self.storey)
+        storey = None if self.all_storeys else self.storey
+        return RouteSight(self.level.settings, storey, walkers_of(self.level))
 
     def elsewhere(self, element: Element, index: int) -> bool:
         """Whether a handle is out of reach, for it lies on a storey that is not in hand."""

@@ -134,6 +134,10 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
         """What follows its last goal."""
         return "return" if self.turn_back else "loop" if self.loop else "once"
 
+    def with_mode(self, mode: RouteMode) -> Self:
+        """The agent with something else that follows its last goal."""
+        return replace(self, loop=mode == "loop", turn_back=mode == "return")
+
     @property
     def lead(self) -> Ring:
         """Its position."""

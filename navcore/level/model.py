@@ -29,7 +29,7 @@ from navcore.level.settings import (
     GridOrigin,
     Settings,
 )
-from navcore.level.stops import RouteMode, RouteStop, Stop
+from navcore.level.stops import RouteMode, RouteStop, Stop, WithStops
 from navcore.level.tables import Layer, Terrain
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "Terrain",
     "Tiles",
     "Waypoint",
+    "WithStops",
     "Zone",
     "in_drawing_order",
 ]

@@ -99,6 +99,10 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
         """Whether the first stop follows the last."""
         return self.mode == "loop"
 
+    def with_mode(self, mode: RouteMode) -> Self:
+        """The route with something else that follows its last stop."""
+        return replace(self, mode=mode)
+
     def allows(self, points: Ring) -> bool:
         """Whether a stop is left."""
         return bool(points)

@@ -64,7 +64,11 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
 
         @property
         def mode(self) -> RouteMode:
-            """What follows the last of them."""
+            """What follows the last stop."""
+
+        @property
+        def network(self) -> bool:
+            """Whether the network is kept to between stops."""
 
     @property
     def points(self) -> Ring:
@@ -78,6 +82,14 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
     def with_stops(self, stops: tuple[Stop, ...], *, goals: Ring | None = None) -> Self:
         """The element with these stops, and these goals if they are given."""
         raise NotImplementedError
+
+    def with_mode(self, mode: RouteMode) -> Self:
+        """The element with something else that follows the last stop."""
+        raise NotImplementedError
+
+    def pause(self, index: int) -> float:
+        """Seconds that are spent at the goal with this index, whoever comes there."""
+        return self.stop(index).pause or 0.0
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
         """The element with other goals, each with the stop of the goal that it was."""

@@ -163,7 +163,7 @@ class TestBothTools:
         assert len(bench.steps) == 1
         bench.hover(8.5, 5)
         assert not bench.marks("plus")
-        loop = op.set_fields(bench.level, [GUARD], loop=True)
+        loop = op.set_mode(bench.level, [GUARD], "loop")
         bench.level = bench.committed = loop.apply(bench.level)
         bench.double_click(11, 5)
         assert goals(bench)[-1] == pytest.approx((11, 5))

@@ -159,9 +159,9 @@ class TestExactly:
         assert first[0] - 10 == pytest.approx(first[1] - 2)
         assert second == (13.07, 3.21)
 
-    def test_nothing_is_typed_without_an_agent(self, bench: Bench) -> None:
-        """There is nobody to walk there."""
-        bench.select()
+    def test_nothing_is_typed_for_a_locked_agent(self, bench: Bench) -> None:
+        """It keeps its route."""
+        bench.level = bench.committed = op.lock(bench.level, {GUARD}).apply(bench.level)
         assert bench.tool.entry.asks(bench.view()) is None
 
 
@@ -172,7 +172,7 @@ class TestTakingUp:
         """With Shift one more; the hint says so before."""
         bench.select()
         bench.hover(*OFF)
-        assert bench.hint.startswith("**Click an agent to draw its route.**")
+        assert bench.hint.endswith("new route.** Click an agent for its own route")
         bench.hover(10, 2)
         assert bench.hint.startswith("**Click draws the route of guard.**")
         bench.click(10, 2)
@@ -187,16 +187,6 @@ class TestTakingUp:
         bench.click(10, 8)
         assert bench.selection == {COOK}, "of several the one that is clicked"
         assert bench.steps == []
-
-    def test_the_floor_says_what_to_do_first(self, bench: Bench) -> None:
-        """A click there sets nothing."""
-        bench.select()
-        bench.click(5, 2)
-        assert bench.hint.startswith("**No agent is selected: click one first.**")
-        assert not bench.tool.can_take_back()
-        empty = Bench(RouteTool())
-        empty.hover(1, 1)
-        assert empty.hint.startswith("**A route needs an agent.** A places one")
 
     def test_once_a_stop_is_set_agents_are_places(self, bench: Bench) -> None:
         """A stop may be where another agent stands."""
@@ -216,7 +206,11 @@ class TestTakingUp:
             bench.level = bench.committed = edit(bench.level, {GUARD}).apply(bench.level)
         held = bench.level
         bench.hover(14, 2)
-        told = "**Click an agent" if how == "delete" else "**guard is locked or"
+        told = (
+            "**What these stops belong to was deleted"
+            if how == "delete"
+            else "**guard is locked or"
+        )
         assert bench.hint.startswith(told)
         bench.leave()
         assert bench.level == held

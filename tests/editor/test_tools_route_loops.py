@@ -152,7 +152,7 @@ class TestClosing:
 
     def test_a_loop_without_stops_is_not_closed(self, bench: Bench) -> None:
         """An agent may be told to loop before it has a route."""
-        edit = op.set_fields(bench.level, [GUARD], loop=True)
+        edit = op.set_mode(bench.level, [GUARD], "loop")
         bench.level = bench.committed = edit.apply(bench.level)
         bench.hover(10, 2)
         assert bench.hint.startswith("**Click sets stop 1 of guard, ")

@@ -133,7 +133,7 @@ class TestRoutes:
         level = patrol(1).with_items({8: Agent(id=8, position=(0, 1))})
         facing = Stop(facing=1.0)
         edit = op.append_stops(
-            level, [GUARD, 8], [(3, 3), (4, 4)], stops=[facing, facing], loop=True
+            level, [GUARD, 8], [(3, 3), (4, 4)], stops=[facing, facing], mode="loop"
         )
         after = edit.apply(level)
         assert after.agents[GUARD].goals == ((0.0, 0.0), (3.0, 3.0), (4.0, 4.0))
@@ -193,7 +193,7 @@ class TestRoutes:
     def test_closing_and_opening_have_names(self) -> None:
         """In the history."""
         level = patrol(2)
-        edit = op.set_fields(level, {GUARD}, loop=True)
+        edit = op.set_mode(level, {GUARD}, "loop")
         assert edit.label == "Close the route of guard"
         assert line_through(edit.apply(level).agents[GUARD])[-1] == (0.0, 0.0)
 

@@ -212,7 +212,7 @@ class TestGoals:
         """Unless it starts over: only then do they become one."""
         level = op.move_handles(level, {GUARD: [2]}, (4, -4)).apply(level)
         assert not op.merge_handles(level, {GUARD: [2]})
-        loop = op.set_fields(level, [GUARD], loop=True).apply(level)
+        loop = op.set_mode(level, [GUARD], "loop").apply(level)
         merged = op.merge_handles(loop, {GUARD: [2]}).apply(loop)
         assert merged.element(GUARD).points == ((4, 0), (4, 4))
 

@@ -29,6 +29,7 @@ from editor.tools.preview import Preview
 from editor.tools.tool import Tool
 from editor.workspace import Workspace
 from navcore.level.model import Element, Point
+from navcore.level.shared_routes import walkers_of
 from navcore.world import World
 
 
@@ -139,7 +140,8 @@ class Scene:
     @property
     def route_sight(self) -> RouteSight:
         """What of routes is seen."""
-        return RouteSight(self.document.level.settings, self.document.storey.name)
+        level = self.document.level
+        return RouteSight(level.settings, self.document.storey.name, walkers_of(level))
 
     @property
     def backgrounds(self) -> BackgroundService:

@@ -8,7 +8,7 @@ from editor.tools.messages import ESC_CLOSES, hint, metres, number, refused
 from navcore.i18n import mark, several, tr
 
 _ENTER_ENDS: Final = mark("Enter ends")
-_CLOSES: Final = mark("the first stop or the agent closes a loop")
+_CLOSES: Final = mark("the first stop closes a loop")
 _SHIFT: Final = mark("Shift 45°")
 _DIGITS: Final = mark("Digits type a place")
 
@@ -18,22 +18,30 @@ def walk(length: float, seconds: float) -> str:
     return f"{metres(length)}, {number(seconds, 1)} s"
 
 
-def no_agents() -> str:
-    """The level has none."""
-    bold = tr("A route needs an agent.")
-    return hint(bold, clause("tool_agent", tr("{0} places one")))
+def lays_new() -> str:
+    """Neither an agent nor a route is selected, and the mouse is elsewhere."""
+    bold = tr("Click sets the first stop of a new route.")
+    return hint(bold, tr("Click an agent for its own route"), tr(_DIGITS))
 
 
-def nobody() -> str:
-    """No agent is selected, and none is under the mouse."""
-    bold = tr("Click an agent to draw its route.")
-    return hint(bold, tr("Shift+click takes several"), tr(_ENTER_ENDS))
+def first_of_new(at: str = "") -> str:
+    """The same over the floor, or over the waypoint `at`."""
+    if at:
+        bold = tr("Click makes {0} the first stop of a new route.").format(at)
+        return hint(bold, tr(_DIGITS))
+    return lays_new()
 
 
-def click_an_agent() -> str:
-    """The floor was clicked with no agent selected."""
-    bold = tr("No agent is selected: click one first.")
-    return hint(bold, tr("Then each click adds a stop to its route"))
+def nobody_left() -> str:
+    """What the stops were drawn for was deleted meanwhile."""
+    bold = tr("What these stops belong to was deleted.")
+    return hint(bold, tr("Esc drops them"))
+
+
+def at_disabled(what: str, stop: int) -> str:
+    """The mouse is over a waypoint that is switched off."""
+    bold = tr("Click makes {0} stop {1}; agents skip it while it is off.").format(what, stop)
+    return hint(bold, tr(_ENTER_ENDS))
 
 
 def takes_up(what: str, *, taken: bool) -> str:
@@ -57,14 +65,20 @@ def untouchable(what: str, *, many: bool) -> str:
     return hint(bold.format(what), clause("unlock_all", tr("{0} unlocks")))
 
 
-def first_stop(what: str, stop: int, length: float, seconds: float) -> str:
-    """No stop is set; a click sets the one with this number."""
+def first_stop(what: str, stop: int, length: float, seconds: float, at: str = "") -> str:
+    """No stop is set; a click sets the one with this number, at the waypoint `at`."""
+    if at:
+        bold = tr("Click makes {0} stop {1} of {2}, {3}.")
+        return hint(bold.format(at, stop, what, walk(length, seconds)), tr(_ENTER_ENDS))
     bold = tr("Click sets stop {0} of {1}, {2}.").format(stop, what, walk(length, seconds))
     return hint(bold, tr(_DIGITS), tr(_ENTER_ENDS))
 
 
-def next_stop(stop: int, length: float, seconds: float) -> str:
+def next_stop(stop: int, length: float, seconds: float, at: str = "") -> str:
     """Some are set."""
+    if at:
+        bold = tr("Click makes {0} stop {1}, {2}.").format(at, stop, walk(length, seconds))
+        return hint(bold, tr(_ENTER_ENDS))
     bold = tr("Click sets stop {0}, {1}.").format(stop, walk(length, seconds))
     return hint(bold, tr(_ENTER_ENDS), tr(_CLOSES), tr(_SHIFT))
 
@@ -90,10 +104,16 @@ def closes(stops: int, length: float, seconds: float, *, at_agent: bool = False)
     return hint(bold, several(stops, "1 stop", "{0} stops"), alone)
 
 
-def is_closed(length: float, seconds: float, *, over_agent: bool = False) -> str:
-    """The loop was just closed, or the mouse is over its first stop; `over_agent`: its agent."""
+def is_closed(
+    length: float, seconds: float, *, over_agent: bool = False, shared: bool = False
+) -> str:
+    """The loop was just closed, or the mouse is over its first stop.
+
+    `over_agent`: over its agent; `shared`: it is a route of its own, and another one may follow.
+    """
     bold = tr("The loop is closed, {0} a round.").format(walk(length, seconds))
-    go_on = tr("Click goes on with it") if over_agent else tr("Click an agent for its route")
+    next_one = tr("Click lays another") if shared else tr("Click an agent for its route")
+    go_on = tr("Click goes on with it") if over_agent else next_one
     return hint(bold, go_on, tr(_ENTER_ENDS))
 
 

@@ -62,10 +62,15 @@ from navcore.level.operations.organise import (
 )
 from navcore.level.operations.paste import duplicate_along, landing, motion_of, paste
 from navcore.level.operations.routes import (
+    add_route,
     append_stops,
     delete_routes,
+    own_routes,
     reverse_routes,
+    set_mode,
     set_stops,
+    share_routes,
+    walk_route,
 )
 from navcore.level.operations.shapes import (
     change_each,
@@ -90,6 +95,7 @@ __all__ = [
     "add_area",
     "add_door",
     "add_obstacle",
+    "add_route",
     "add_wall",
     "align",
     "append_stops",
@@ -131,6 +137,7 @@ __all__ = [
     "moved_to",
     "name_faults",
     "numbered_names",
+    "own_routes",
     "paste",
     "radius_of",
     "reading_order",
@@ -147,9 +154,11 @@ __all__ = [
     "scale",
     "set_fields",
     "set_group",
+    "set_mode",
     "set_settings",
     "set_stops",
     "shape_of",
+    "share_routes",
     "size_of",
     "split",
     "subtract",
@@ -163,6 +172,7 @@ __all__ = [
     "turned_to",
     "ungroup",
     "union",
+    "walk_route",
     "with_radius",
     "with_thickness",
     "with_things",

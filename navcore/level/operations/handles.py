@@ -15,6 +15,7 @@ from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
 from navcore.level.model import Level, Point, Ring
 from navcore.level.naming import called
+from navcore.level.waypoint_stops import at_waypoints
 
 IN_ONE_PLACE: Final = 1e-9
 """Metres up to which two handles lie in one place."""
@@ -56,10 +57,12 @@ def _moved(
     for element_id, indices in handles.items():
         element = level.element(element_id)
         points = list(element.points)
-        for index in _checked(element, indices):
+        moved = _checked(element, indices)
+        for index in moved:
             points[index] = exact.get(points[index]) or affine(points[index])
         if points != list(element.points):
-            changed.append(_reshaped(element, tuple(points), range(len(points))))
+            reshaped = _reshaped(element, tuple(points), range(len(points)))
+            changed.append(at_waypoints(level, reshaped, moved))
     count = sum(len(set(indices)) for indices in handles.values())
     return Edit.put(level, changed, handles_label(mark("Move {0} of {1}"), count, changed))
 
@@ -85,7 +88,8 @@ def replace_handles(
     label = handles_label(mark("Set {0} of {1}"), len(places), [element])
     if found.points == element.points:
         return Edit(label=label)
-    return Edit.put(level, [_reshaped(element, found.points, found.sources)], label)
+    reshaped = _reshaped(element, found.points, found.sources)
+    return Edit.put(level, [at_waypoints(level, reshaped, found.new)], label)
 
 
 class Replaced(NamedTuple):
@@ -177,6 +181,7 @@ def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edi
     at = side + 1
     sources = (*range(at), None, *range(at, len(points)))
     changed = _reshaped(element, (*points[:at], (x, z), *points[at:]), sources)
+    changed = at_waypoints(level, changed, [at])
     return Edit.put(level, [changed], handles_label(mark("Add {0} to {1}"), 1, [element]))
 
 

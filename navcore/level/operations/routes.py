@@ -1,20 +1,72 @@
-"""Routes of agents: stops appended, reversed and deleted, and what agents do at them.
+"""Routes of agents and routes that agents share: stops appended, reversed, deleted; who walks what.
 
-Stops are the goals of an agent, and its handles: `handles` moves, inserts and deletes single ones.
+Stops are the goals of an agent, or those of a route, and its handles: `handles` moves, inserts and
+deletes single ones.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Point, Stop
-from navcore.level.naming import called
+from navcore.level.model import (
+    Agent,
+    Element,
+    Level,
+    Point,
+    Route,
+    RouteMode,
+    RouteStop,
+    Stop,
+    WithStops,
+)
+from navcore.level.naming import NewId, called
+from navcore.level.operations.elements import new_element
 from navcore.level.operations.fields import checked
 from navcore.level.operations.handles import handles_label
+from navcore.level.shared_routes import as_walked
 from navcore.level.storeys import storey_named
+from navcore.level.waypoint_stops import at_waypoints
+
+
+def add_route(
+    level: Level,
+    places: Sequence[Point],
+    new_id: NewId,
+    *,
+    stops: Sequence[Stop] = (),
+    name: str | None = None,
+    mode: RouteMode = "loop",
+    network: bool = False,
+    layer: str = "ground",
+) -> Edit:
+    """A new route that agents can share, named `route_1` or, if `name` is taken, `name_2`.
+
+    Args:
+        level: The level that gets it.
+        places: Where its stops are, metres, in order; those exactly on waypoints stop at them.
+        new_id: Draws its id.
+        stops: What is done at them, in their order; plain ones where it is shorter.
+        name: Its name; None for the next free one.
+        mode: What follows the last stop.
+        network: Whether agents keep to the network between stops.
+        layer: Storey of the stops that name none.
+
+    Raises:
+        NavcoreError: if there is no stop, a place is not finite, or a stop is out of its limits.
+    """
+    if not places:
+        raise NavcoreError(tr("A route needs a stop."))
+    added = _finite(places)
+    route = new_element(
+        level, Route, new_id(), name=name, mode=mode, network=network, layer=layer,
+        stops=tuple(RouteStop(at=place) for place in added),
+    ).with_stops(_filled(stops, len(added)))  # fmt: skip
+    route = at_waypoints(level, route, range(len(added)))
+    return Edit.put(level, [route], tr("Draw {0}").format(called([route])))
 
 
 def append_stops(
@@ -23,61 +75,137 @@ def append_stops(
     places: Sequence[Point],
     *,
     stops: Sequence[Stop] = (),
-    loop: bool | None = None,
+    mode: RouteMode | None = None,
+    network: bool | None = None,
 ) -> Edit:
-    """Agents with further stops at the end of their routes, the same for all of them.
+    """Agents and routes with further stops at the end, the same for all of them.
 
     Args:
         level: The level that holds them.
-        ids: Of agents.
-        places: Where the stops are, metres, in order.
-        stops: What the agents do at them, in their order; plain ones where it is shorter.
-        loop: Whether the routes lead back to their first stops; None leaves that as it is.
+        ids: Of agents and routes.
+        places: Where the stops are, metres, in order; those exactly on waypoints stop at them.
+        stops: What is done at them, in their order; plain ones where it is shorter.
+        mode: What follows the last stop; None leaves that as it is.
+        network: Whether the network is kept to between stops; None leaves that as it is.
 
     Raises:
-        KeyError: if an id is not that of an agent of the level.
+        KeyError: if an id is not that of an agent or a route of the level.
         NavcoreError: if a place is not finite, or a stop is out of its limits.
     """
-    agents = [level.agents[agent_id] for agent_id in ids]
-    added = [(float(x), float(z)) for x, z in places]
-    new = [*stops, *(Stop() for _ in added)][: len(added)]
+    added = _finite(places)
+    new = _filled(stops, len(added))
     changed = []
-    for agent in agents:
-        old = [agent.stop(index) for index in range(len(agent.goals))]
-        longer = agent.with_stops((*old, *new), goals=(*agent.goals, *added))
-        closed = agent.loop if loop is None else loop
-        own = {"goals": longer.goals, "stops": longer.stops, "loop": closed}
-        changed.append(replace(agent, **checked(agent, own)))
+    for one in _routed(level, ids):
+        count = len(one.goals)
+        old = [one.stop(index) for index in range(count)]
+        longer = one.with_stops((*old, *new), goals=(*one.goals, *added))
+        longer = longer if mode is None else longer.with_mode(mode)
+        longer = longer if network is None else replace(longer, network=network)
+        changed.append(at_waypoints(level, longer, range(count, count + len(added))))
     return Edit.put(level, changed, handles_label(mark("Add {0} to {1}"), len(added), changed))
 
 
 def reverse_routes(level: Level, ids: Collection[int]) -> Edit:
-    """Agents that come to their stops in the opposite order.
+    """Agents and routes that come to their stops in the opposite order.
 
     A loop keeps its first stop: from there it is walked the other way round.
 
     Raises:
-        KeyError: if an id is not that of an agent of the level.
+        KeyError: if an id is not that of an agent or a route of the level.
     """
-
-    def reverse(agent: Agent) -> Agent:
-        order = [*reversed(range(len(agent.goals)))]
-        if agent.loop and order:
+    changed = []
+    for one in _routed(level, ids):
+        order = [*reversed(range(len(one.goals)))]
+        if one.closed and order:
             order = [order[-1], *order[:-1]]
-        return agent.with_points(tuple(agent.goals[index] for index in order), order)
-
-    return _each(level, ids, reverse, mark("Reverse the route of {0}"))
+        changed.append(one.with_points(tuple(one.goals[index] for index in order), order))
+    return _put(level, changed, mark("Reverse the route of {0}"), mark("Reverse {0}"))
 
 
 def delete_routes(level: Level, ids: Collection[int]) -> Edit:
-    """Agents without stops: they stand where they are.
+    """Agents without stops, of their own or shared: they stand where they are. Routes go.
+
+    Raises:
+        KeyError: if an id is not that of an agent or a route of the level.
+    """
+    found = _routed(level, ids)
+    items: dict[int, Element | None] = {
+        one.id: _standing(one) if isinstance(one, Agent) else None for one in found
+    }
+    if all(level.get(i) == item for i, item in items.items()):
+        return Edit()
+    label = _said(found, mark("Delete the route of {0}"), mark("Delete {0}"))
+    return Edit.change(level, items, label)
+
+
+def set_mode(level: Level, ids: Collection[int], mode: RouteMode) -> Edit:
+    """Agents and routes with something else that follows their last stop.
+
+    Raises:
+        KeyError: if an id is not that of an agent or a route of the level.
+    """
+    of_agents, of_routes = {
+        "loop": (mark("Close the route of {0}"), mark("Close {0}")),
+        "return": (mark("Walk the route of {0} there and back"), mark("Walk {0} there and back")),
+        "once": (mark("Open the route of {0}"), mark("Open {0}")),
+    }[mode]
+    changed = [one.with_mode(mode) for one in _routed(level, ids)]
+    return _put(level, changed, of_agents, of_routes)
+
+
+def share_routes(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
+    """The agents' own stops as routes that they walk, and that others can walk, too.
+
+    Agents with the same stops share one route, which is named after the first of them. Those
+    without stops of their own stay as they are.
 
     Raises:
         KeyError: if an id is not that of an agent of the level.
     """
-    return _each(
-        level, ids, lambda agent: agent.with_points((), ()), mark("Delete the route of {0}")
-    )
+    agents = [level.agents[agent_id] for agent_id in ids]
+    made: list[tuple[Agent, Route]] = []
+    items: list[Element] = []
+    after = level
+    for agent in agents:
+        if agent.route is not None or not agent.goals:
+            continue
+        route = next((route for other, route in made if _alike(agent, other)), None)
+        if route is None:
+            route = _route_of(after, agent, new_id())
+            made.append((agent, route))
+            after = after.with_items({route.id: route})
+            items.append(route)
+        items.append(replace(_standing(agent), route=route.id))
+    routes = [route for _, route in made]
+    sharing = [item for item in items if isinstance(item, Agent)]
+    label = tr("Share the route of {0}").format(called(sharing)) if routes else ""
+    return Edit.put(level, items, label)
+
+
+def walk_route(level: Level, ids: Collection[int], route_id: int) -> Edit:
+    """Agents that walk a shared route, and no stops of their own any more.
+
+    Raises:
+        KeyError: if an id is not that of an agent, or the other not that of a route.
+    """
+    route = level.of(Route)[route_id]
+    agents = [level.agents[agent_id] for agent_id in ids]
+    changed = [replace(_standing(agent), route=route_id) for agent in agents]
+    label = tr("Let {0} walk {1}").format(called(agents), called([route]))
+    return Edit.put(level, changed, label)
+
+
+def own_routes(level: Level, ids: Collection[int]) -> Edit:
+    """Agents that walk a copy of the route that they shared: its stops become their own.
+
+    Raises:
+        KeyError: if an id is not that of an agent of the level.
+    """
+    agents = [agent for i in ids if (agent := level.agents[i]).route is not None]
+    changed = [as_walked(agent, level) for agent in agents]
+    label = tr("Give {0} a route of its own") if len(agents) == 1 else ""
+    label = label or tr("Give {0} routes of their own")
+    return Edit.put(level, changed, label.format(called(agents)) if agents else "")
 
 
 def set_stops(
@@ -88,18 +216,18 @@ def set_stops(
     facing: float | UnsetType | None = UNSET,
     layer: str | UnsetType | None = UNSET,
 ) -> Edit:
-    """Agents with another pause, facing or storey at these of their stops.
+    """Agents and routes with another pause, facing or storey at these of their stops.
 
     Args:
         level: The level that holds them.
-        handles: Ids of agents -> indices of their stops.
+        handles: Ids of agents and routes -> indices of their stops.
         pause: Seconds; None for what the agent does at all its stops.
         facing: Radians; None for along the path.
         layer: Name of a storey; None for that of the agent.
 
     Raises:
-        KeyError: if an id is not that of an agent of the level.
-        IndexError: if an agent has no such stop.
+        KeyError: if an id is not that of an agent or a route of the level.
+        IndexError: if one has no such stop.
         NavcoreError: if a number is out of its limits, or no storey has the name.
     """
     if isinstance(layer, str):
@@ -107,20 +235,79 @@ def set_stops(
     fields = {"pause": pause, "facing": facing, "layer": layer}
     given = {name: value for name, value in fields.items() if value is not UNSET}
     changed = []
-    for agent_id, indices in handles.items():
-        agent = level.agents[agent_id]
-        if any(not 0 <= index < len(agent.goals) for index in indices):
-            message = f"{called([agent])} has {len(agent.goals)} stops, not all of {indices}"
+    for one, indices in zip(_routed(level, handles), handles.values(), strict=True):
+        if any(not 0 <= index < len(one.goals) for index in indices):
+            message = f"{called([one])} has {len(one.goals)} stops, not all of {indices}"
             raise IndexError(message)
-        stops = [agent.stop(index) for index in range(len(agent.goals))]
+        stops = [one.stop(index) for index in range(len(one.goals))]
         for index in indices:
             stops[index] = replace(stops[index], **checked(Stop, given))
-        changed.append(agent.with_stops(tuple(stops)))
+        changed.append(one.with_stops(tuple(stops)))
     count = sum(len(set(indices)) for indices in handles.values())
     return Edit.put(level, changed, handles_label(mark("Change {0} of {1}"), count, changed))
 
 
-def _each(level: Level, ids: Collection[int], change: Callable[[Agent], Agent], label: str) -> Edit:
-    agents = [level.agents[agent_id] for agent_id in ids]
-    changed = [new for agent in agents if (new := change(agent)) != agent]
-    return Edit.put(level, changed, tr(label).format(called(changed)) if changed else "")
+def _routed(level: Level, ids: Iterable[int]) -> list[WithStops]:
+    """Agents and routes.
+
+    Raises:
+        KeyError: if an id is that of neither.
+    """
+    found = []
+    for one_id in ids:
+        one = level.element(one_id)
+        if not isinstance(one, WithStops):
+            raise KeyError(one_id)
+        found.append(one)
+    return found
+
+
+def _finite(places: Sequence[Point]) -> tuple[Point, ...]:
+    """The places as an agent wants its goals.
+
+    Raises:
+        NavcoreError: if one is not finite.
+    """
+    found: tuple[Point, ...] = checked(Agent, {"goals": tuple(places)})["goals"]
+    return found
+
+
+def _filled(stops: Sequence[Stop], count: int) -> tuple[Stop, ...]:
+    return (*stops, *(Stop() for _ in range(count)))[:count]
+
+
+def _standing(agent: Agent) -> Agent:
+    """The agent without any stops, of its own or shared."""
+    return replace(
+        agent, goals=(), stops=(), loop=False, turn_back=False, network=False, route=None
+    )  # fmt: skip
+
+
+def _route_of(level: Level, agent: Agent, route_id: int) -> Route:
+    """The agent's own stops as a route, which comes last among the level's."""
+    count = len(agent.goals)
+    name = tr("{0}_route").format(agent.name) if agent.name else None
+    route = new_element(
+        level, Route, route_id, name=name, mode=agent.mode, network=agent.network,
+        layer=agent.layer, stops=tuple(RouteStop(at=place) for place in agent.goals),
+    )  # fmt: skip
+    return route.with_stops(tuple(agent.stop(index) for index in range(count)))
+
+
+def _alike(one: Agent, other: Agent) -> bool:
+    """Whether two agents have the same stops, and do the same there."""
+    return (one.goals, one.stops, one.mode, one.network, one.layer) == (
+        other.goals, other.stops, other.mode, other.network, other.layer,
+    )  # fmt: skip
+
+
+def _put(level: Level, changed: Sequence[WithStops], of_agents: str, of_routes: str) -> Edit:
+    """The edit that puts those that are otherwise; the label names them."""
+    new = [one for one in changed if level.get(one.id) != one]
+    return Edit.put(level, new, _said(new, of_agents, of_routes) if new else "")
+
+
+def _said(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
+    """The label of what is done to routes: of agents, or routes alone."""
+    alone = all(isinstance(one, Route) for one in elements)
+    return tr(of_routes if alone else of_agents).format(called(elements))
