@@ -4,9 +4,9 @@
 
 A frame is all that one event of mouse or wheel sets off, up to the pixels: the tool, the bake,
 the panels and the painting; press, release and undo are frames like any other. "Work" is the
-processor's time of the window's thread in it, which other programs on the machine disturb less
-than the clock. No verdict depends on either. To compare two trees, copy `tests/bench/canvas_*.py`
-into the other one and run both in turns.
+processor's time of all threads of this program in it, bakes too, which other programs on the
+machine disturb less than the clock. No verdict depends on either. To compare two trees, copy
+`tests/bench/canvas_*.py` into the other one and run both in turns.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter, sleep, thread_time
+from time import perf_counter, process_time, sleep
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -28,7 +28,7 @@ from editor.safety.recovery import Recovery
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 from editor.system.application import make_app
-from navcore.level.model import Area, Obstacle, Point
+from navcore.level.model import Area, Level, Obstacle, Point
 from tests.bench.canvas_gestures import GESTURES, Steps
 from tests.bench.canvas_town import painted, town
 from tests.hand import Hand
@@ -39,19 +39,15 @@ VIEWS = ("far", "middle", "near")
 
 
 class Stage:
-    """The window over the town, and a hand."""
+    """The window over a level, and a hand."""
 
     def __init__(
         self,
         folder: Path,
-        rooms: int,
-        obstacles: int,
-        cells: int,
+        level: Level,
         *,
-        seed: int = 5,
         size: tuple[int, int] = (1440, 900),
         theme: str = "dark",
-        terrain: bool = False,
     ) -> None:
         """Shown, baked, everything in view, backed up as in the program."""
         settings = Settings(folder / "waywright.ini")
@@ -63,9 +59,7 @@ class Stage:
         self.sweeper.install()
         self.window.resize(*size)
         self.window.show()
-        self.level = town(rooms, obstacles, cells, seed)
-        if terrain:
-            self.level = painted(self.level, cells)
+        self.level = level
         self.canvas = self.window.canvas
         self.hand = Hand(self.canvas)
         self.paints = 0
@@ -79,7 +73,7 @@ class Stage:
         self.load()
 
     def load(self) -> None:
-        """The town as if it had just been opened."""
+        """The level as if it had just been opened."""
         self.window.document.load(self.level, None)
         self.window.bake.wait()
         self.settle()
@@ -142,14 +136,14 @@ class Stage:
             while (left := due - perf_counter()) > 0:
                 QCoreApplication.processEvents()
                 sleep(min(0.001, left))
-            before, busy = self.paints, thread_time()
+            before, busy = self.paints, process_time()
             step()
             for _ in range(20):
                 QCoreApplication.processEvents()
                 if self.paints > before:
                     break
             whole.append(1000 * (perf_counter() - due))
-            work.append(1000 * (thread_time() - busy))
+            work.append(1000 * (process_time() - busy))
         return np.array(whole), np.array(work)
 
 
@@ -181,10 +175,10 @@ def main() -> None:
     for seed in map(int, chosen.seeds.split(",")):
         with tempfile.TemporaryDirectory() as folder:
             width, height = map(int, chosen.size.split("x"))
-            stage = Stage(
-                Path(folder), chosen.rooms, chosen.obstacles, chosen.cells,
-                seed=seed, size=(width, height), theme=chosen.theme, terrain=chosen.terrain,
-            )  # fmt: skip
+            level = town(chosen.rooms, chosen.obstacles, chosen.cells, seed)
+            if chosen.terrain:
+                level = painted(level, chosen.cells)
+            stage = Stage(Path(folder), level, size=(width, height), theme=chosen.theme)
             count = sum(1 for _ in stage.level.elements())
             ratio = stage.canvas.devicePixelRatioF()
             write(f"town {seed}: {count} elements, canvas {stage.canvas.width()} x ")

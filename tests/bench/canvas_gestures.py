@@ -20,8 +20,8 @@ HELD = 20
 """Frames from press to release of one of many short drags."""
 
 
-def _figure(place: Point, reach: float, count: int) -> Iterator[Point]:
-    """Places on a slow figure around a place, metres."""
+def curve(place: Point, reach: float, count: int) -> Iterator[Point]:
+    """Places on a slow curve around a place, metres."""
     for number in range(count):
         turn = 2 * math.pi * number / 97
         yield (
@@ -146,7 +146,7 @@ def _dragged(stage: "Stage", place: Point, count: int, reach: float) -> Steps:
     before = document.level
     yield partial(hand.move, (place[0] + reach, place[1]), LEFT)
     assert document.level is not before, "the drag took nothing"
-    for at in _figure(place, reach, count - 4):
+    for at in curve(place, reach, count - 4):
         yield partial(hand.move, at, LEFT)
     yield partial(hand.release, at)
     yield document.stack.undo
@@ -228,7 +228,7 @@ def brush(stage: "Stage", count: int) -> Steps:
     for number in range(strokes):
         terrain.set(("mud", "sand", "water")[number % 3])
         yield partial(hand.press, place)
-        for at in _figure(place, 250 / stage.scale, count // strokes - 2):
+        for at in curve(place, 250 / stage.scale, count // strokes - 2):
             yield partial(hand.move, at, LEFT)
         yield partial(hand.release, at)
     for _ in range(strokes):

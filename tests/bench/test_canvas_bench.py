@@ -17,6 +17,7 @@ from PySide6.QtGui import QImage
 
 from tests.bench.canvas_frames import Stage
 from tests.bench.canvas_gestures import GESTURES
+from tests.bench.canvas_town import town
 
 SMALL, LARGE = (2, 12, 64), (7, 300, 256)
 """Rooms a side, obstacles, cells a side."""
@@ -59,7 +60,7 @@ def test_a_frame_in_a_large_level(benchmark, tmp_path: Path, name: str, exhausti
     gesture = next(each for each in GESTURES if each.__name__ == name)
     medians = []
     for number, size in enumerate((SMALL, LARGE)):
-        stage = Stage(tmp_path, *size)
+        stage = Stage(tmp_path, town(*size))
         stage.look("far")
         count = 300 if exhaustive else 12
         if number == 0:
