@@ -114,8 +114,8 @@ class Planes(msgspec.Struct, frozen=True, eq=False):
 def rects_of(tiles: Tiles, lattice: Lattice) -> list[CellRect]:
     """The cells of tiles, a rectangle for each row of them and gap in it."""
     found = []
-    for row, line in enumerate(tiles):
-        edges = np.flatnonzero(np.diff(line.astype(np.int8), prepend=0, append=0)).tolist()
+    for row in np.flatnonzero(tiles.any(axis=1)).tolist():
+        edges = np.flatnonzero(np.diff(tiles[row].astype(np.int8), prepend=0, append=0)).tolist()
         for first, end in zip(edges[::2], edges[1::2], strict=True):
             # The arrays begin one cell before the window.
             rows = (row * WORD - 1, row * WORD + WORD - 1)
