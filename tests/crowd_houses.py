@@ -7,6 +7,7 @@ links come and go while the crowds walk.
 import math
 import random
 
+import numpy as np
 from msgspec.structs import replace
 
 from navcore.bake.profile import profile_of
@@ -122,14 +123,17 @@ def off_floor(run: Simulation) -> list[int]:
     Those who take a link are on no storey.
     """
     agents, world = run.agents, run.world
-    away = agents.away()
+    kinds: dict[tuple[str, int], list[int]] = {}
+    for row in np.flatnonzero(~agents.away()).tolist():
+        kinds.setdefault((agents.elements[row].profile, int(agents.layers[row])), []).append(row)
     found: list[int] = []
-    for row, element in enumerate(agents.elements):
-        if away[row]:
-            continue
-        profile = on_layer(profile_of(element, world.level.settings), NAMES[agents.layers[row]])
-        if not world.grid_for(profile).is_walkable(*agents.positions[row].tolist()):
-            found.append(int(agents.ids[row]))
+    for (_, layer), rows in kinds.items():
+        profile = profile_of(agents.elements[rows[0]], world.level.settings)
+        grid = world.grid_for(on_layer(profile, NAMES[layer]))
+        places = (agents.positions[rows] - (grid.min_x, grid.min_z)) / grid.cell_size
+        columns, lines = np.floor(places).astype(int).T
+        off = grid.walkable[lines, columns] == 0
+        found += agents.ids[rows][off].tolist()
     return found
 
 

@@ -4,6 +4,7 @@ import random
 
 import maps
 import numpy as np
+import pytest
 from msgspec.structs import replace
 from whole_levels import random_type, random_whole_edit, random_whole_level
 
@@ -124,6 +125,7 @@ def follow(seed: int, steps: int) -> None:
     assert world.version == steps
 
 
+@pytest.mark.timeout(3600)
 def test_update_equals_build_for_every_product_of_every_type(exhaustive: bool) -> None:
     """10,000 random edits with --exhaustive."""
     for seed in range(400 if exhaustive else 6):
