@@ -12,7 +12,6 @@ from navcore.bake.shapes import Shapes
 from navcore.geometry.enclosed_boxes import strips_around
 from navcore.geometry.even_odd import FEW_CORNERS, MOST_CORNERS, cancelled, crosses_often
 from navcore.geometry.rings import Box, differing, grown
-from navcore.level.canonical import canonical
 from navcore.level.model import Area, Item, Level, Obstacle, Settings
 from navcore.level.tables import GROUND
 
@@ -110,15 +109,13 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
     def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:
         """The sources after the changes, and where cells may differ.
 
-        `settings` bake like the present ones, see :func:`bakes_alike`. These same sources where
-        nothing changes.
+        `settings` are canonical and bake like the present ones, see :func:`bakes_alike`. These
+        same sources where nothing changes.
 
         Raises:
-            NavcoreError: as :meth:`of`, or if a setting is out of its limits.
+            NavcoreError: as :meth:`of`.
         """
-        if settings is not self.settings:
-            canonical(settings)
-        elif not changes:
+        if settings is self.settings and not changes:
             return self, _UNTOUCHED
         areas, obstacles, outer, bounds = self.areas, self.obstacles, self.outer, self.bounds
         floor: list[Box] = []

@@ -62,7 +62,7 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
         return
     ancestors = (Ancestor(old.token, tuple(changes), old.changed), *old.ancestors)
     new.changed = old.changed + len(changes)
-    # From the oldest on: every mouse move of a drag comes by, and most drop one or two.
+    # From the oldest on: every mouse move of a drag comes here, and drops one or two.
     kept = len(ancestors)
     while kept and new.changed - ancestors[kept - 1].changed > _MOST_CHANGES:
         kept -= 1
