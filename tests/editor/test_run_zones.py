@@ -7,9 +7,11 @@ from hand import RIGHT, SHIFT, Hand
 from msgspec.structs import replace
 from play_stage import Stage
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 from small_level import box
 
+from editor.look.style import CANVAS, current
 from editor.panels.outline.messages import label_of
 from editor.run.record import is_of
 from editor.shell.window import MainWindow
@@ -159,3 +161,23 @@ def test_t_lays_the_selected_zone_alone(qtbot: QtBot, window: MainWindow) -> Non
     hand.key(Qt.Key.Key_F5, modifiers=SHIFT)
     assert not window.run.switches.switched
     assert not crosses(window.run.world)
+
+
+def test_the_clock_lies_over_all_and_beside_the_frame_of_a_selection(window: MainWindow) -> None:
+    """On the corner up and right; a grip there would hide it."""
+    window.document.load(river_level(), None)
+    window.bake.wait()
+    canvas = window.canvas
+    canvas.frame_all()
+    window.run.clock.step_once()
+    window.run.commands.switch([BRIDGE])
+    corner = max(window.document.level.of(Zone)[BRIDGE].polygon, key=sum)
+    x, y = canvas.viewport.camera.to_pixel(corner)
+    theme, aside = current(), CANVAS.run_clock_aside
+    for ids, away in ((frozenset[int](), 0.0), (frozenset({BRIDGE}), aside)):
+        window.document.select(ids)
+        image = canvas.grab().toImage()
+        # Between the hands and the rim.
+        place = (round(x + away) - 2, round(y - away) + 2)
+        seen, disc = image.pixelColor(*place), QColor(theme.outside)
+        assert abs(seen.lightness() - disc.lightness()) < 10

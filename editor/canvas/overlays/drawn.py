@@ -20,7 +20,6 @@ from editor.canvas.painting.door_key import key_reach, paint_key
 from editor.canvas.painting.drawing import draw_polygons, hatch, is_rectilinear, shapes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank
 from editor.canvas.painting.rings import MOST, RingStyle, halves_of, paint_rings
-from editor.canvas.painting.run_clock import clock_reach, paint_clock
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -143,14 +142,9 @@ class ObstaclesOverlay(Overlay):
         return along_edges(*(o if isinstance(o, Obstacle) else None for o in (old, new)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Filled; switched off only a dashed line, over the others.
-
-        As they are in the run; a clock marks those that the level has otherwise.
-        """
+        """Filled; switched off only a dashed line, over the others. As they are in the run."""
         obstacles, of_run = scene.document.level.obstacles, scene.run.switches
         switched = of_run.switched
-        if switched:
-            scene = replace(scene, box=grown(scene.box, clock_reach() / camera.scale))
         seen = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
         most = 0 if is_vector(painter) else MOST
         on = [o.polygon for o in seen if switched.get(o.id, o.enabled)]
@@ -159,9 +153,6 @@ class ObstaclesOverlay(Overlay):
         off = [o.polygon for o in seen if not switched.get(o.id, o.enabled)]
         for alpha in opacities(painter, scene, camera, CANVAS.obstacle_over_picture):
             self._paint(painter, scene, camera, (large, small, off), alpha)
-        clocks = [o for o in seen if o.id in switched]
-        for _, shape, _ in _outlined(clocks, CANVAS.outline, scene, camera):
-            paint_clock(painter, shape, style.current().obstacle_line)
 
     def _paint(
         self,
@@ -219,14 +210,9 @@ class DoorsOverlay(Overlay):
         return along_edges(before, after)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Open: dashed, the floor seen through. Shut: filled and cross-hatched.
-
-        As they stand in the run; a clock marks those that the level has otherwise.
-        """
+        """Open: dashed, the floor seen through. Shut: filled and cross-hatched. As in the run."""
         of_run = scene.run.switches
-        switched = of_run.switched
-        reach = max(clock_reach() if switched else 0.0, key_reach())
-        scene = replace(scene, box=grown(scene.box, reach / camera.scale))
+        scene = replace(scene, box=grown(scene.box, key_reach() / camera.scale))
         doors = [area for area in _areas_in(scene) if area.door]
         if is_vector(painter):
             for door, shape, along in _outlined(doors, CANVAS.door_line, scene, camera):
@@ -238,10 +224,6 @@ class DoorsOverlay(Overlay):
             box = shape.boundingRect()
             if max(box.width(), box.height()) >= CANVAS.door_key_from:
                 paint_key(painter, box.center(), is_open=of_run.is_on(door))
-        clocks = [door for door in doors if door.id in switched]
-        for door, shape, _ in _outlined(clocks, CANVAS.door_line, scene, camera):
-            theme = style.current()
-            paint_clock(painter, shape, theme.door_open if of_run.is_on(door) else theme.door_shut)
 
     def _stamp(
         self, painter: QPainter, doors: Sequence[Area], scene: Scene, camera: Camera

@@ -1,7 +1,6 @@
 """Outlines of zones with their names: what they are made of is the terrain's to show."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
@@ -14,7 +13,6 @@ from editor.canvas.painting.changes import Stale, along_edges
 from editor.canvas.painting.drawing import draw_polygons, shapes
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
-from editor.canvas.painting.run_clock import clock_reach, paint_clock
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from navcore.i18n import mark
@@ -30,25 +28,18 @@ class ZonesOverlay(Overlay):
     title: ClassVar[str] = mark("Zones")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.AREAS
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SWITCHES})
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL})
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
         """Around zones."""
         return along_edges(*(o if isinstance(o, Zone) else None for o in (old, new)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """A thin dotted line; a clock marks those that the run has otherwise than the level."""
-        switched = scene.run.switches.switched
-        if switched:
-            scene = replace(scene, box=grown(scene.box, clock_reach() / camera.scale))
-        zones, line = _zones_in(scene), style.current().area_line
-        painter.setPen(pens.pen(line, CANVAS.outline, CANVAS.zone_dash))
+        """A thin dotted line."""
+        painter.setPen(pens.pen(style.current().area_line, CANVAS.outline, CANVAS.zone_dash))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        rings = [zone.polygon for zone in zones]
+        rings = [zone.polygon for zone in _zones_in(scene)]
         draw_polygons(painter, shapes(rings, camera, CANVAS.outline, scene.device_ratio))
-        clocks = [zone.polygon for zone in zones if zone.id in switched]
-        for shape, _ in shapes(clocks, camera, CANVAS.outline, scene.device_ratio):
-            paint_clock(painter, shape, line)
 
 
 class ZoneNamesOverlay(Overlay):

@@ -22,6 +22,7 @@ class Z(IntEnum):
     PATHS = 80
     AGENTS = 90
     SELECTION = 100
+    CLOCKS = 105
     PROBLEMS = 110
     HANDLES = 120
     BAND = 130
@@ -76,6 +77,8 @@ class CanvasSizes:
     door_hatch_step: int = 6
     door_clock: float = 6.0
     door_clock_line: float = 1.25
+    run_clock_aside: float = 12.0
+    """Pixels from the corner of something selected to its clock, across and up."""
     door_key: float = 8.0
     """Radius of the disc on which the key of a door stands that requires something."""
     door_key_from: float = 24.0
