@@ -1,5 +1,6 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Unpack
@@ -18,6 +19,8 @@ from navcore.bake.raster import CellRect, Job
 from navcore.bake.terrain import TerrainCells
 from navcore.bake.variants import Variants
 from navcore.errors import UnknownArea
+from navcore.graph.graph import Graph
+from navcore.graph.networks import Networks
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Link, Point, Profile, Terrain
@@ -26,7 +29,7 @@ from navcore.level.profiles import grounded, on_layer
 from navcore.level.tables import GROUND
 from navcore.path import across, batch, find, jump_cache
 from navcore.path.links import Storeys, storeys_of
-from navcore.path.options import Options
+from navcore.path.options import Journey
 from navcore.path.result import PathResult
 from navcore.path.terrain_shares import TerrainShare, terrain_shares
 
@@ -60,6 +63,7 @@ class World:
     _layers: Layers
     _storeys: Variants[Storeys] | None
     """By profile; None in a level without links, where a path leads over one grid."""
+    _networks: Networks
 
     def __repr__(self) -> str:
         """Version and size."""
@@ -70,10 +74,9 @@ class World:
 
         Loading bakes again, to the same cells; `dirty` is None then.
         """
-        if self.given_grid is not None:
-            return (_world_over, (self.given_grid, self.level, self.version))
         most = max(self._layers.max_cells, self.grid.lattice.cells)
-        return (_world_of, (self.level, self.grid.lattice, most, self.version))
+        cells = self.given_grid or self.grid.lattice
+        return (_world_of, (self.level, cells, most, self.version))
 
     def __copy__(self) -> "World":
         """Return this world, which never changes."""
@@ -153,7 +156,8 @@ class World:
         for layer in layers:
             if layer.dirty is not None:
                 jump_cache.hand_on(self._layers[layer.name].grid, layer.grid, layer.dirty)
-        return World._of(level, layers, self.version + 1)
+        networks = self._networks.changed(level, layers, edit.after)
+        return World._of(level, layers, self.version + 1, networks)
 
     def set_area_available(self, name: str, flag: bool) -> "World":
         """The world with the area of this name opened or shut; this one if it is so already.
@@ -246,6 +250,20 @@ class World:
         """
         return self._layers[profile.layer].opened_to(profile.abilities).floor
 
+    @property
+    def graph(self) -> Graph:
+        """The network of waypoints, for agents without abilities; see :meth:`graph_for`."""
+        return self._networks.graph_for(())
+
+    def graph_for(self, profile: Profile) -> Graph:
+        """The network of waypoints, with the edges open whose line lies on floor that is there.
+
+        A shut door, an area that is off and an obstacle shut the edges that cross them; areas that
+        need abilities are floor to profiles with all of them. Edges between storeys are open.
+        Made when first asked for; updated worlds test only edges near what changed.
+        """
+        return self._networks.graph_for(profile.abilities)
+
     def profile_of(self, agent: Agent) -> Profile:
         """The profile on which floor an agent plans: the one that it names, or that of its body.
 
@@ -284,16 +302,7 @@ class World:
         """
         return self._grid(None, layer).is_walkable(x, z)
 
-    def find_path(
-        self,
-        start: Point,
-        goal: Point,
-        *,
-        profile: Profile | None = None,
-        layer: str | None = None,
-        goal_layer: str | None = None,
-        **options: Unpack[Options],
-    ) -> PathResult:
+    def find_path(self, start: Point, goal: Point, **options: Unpack[Journey]) -> PathResult:
         """The cheapest path from start to goal, for agents of a profile.
 
         Args:
@@ -303,57 +312,36 @@ class World:
             layer: The storey of the start; None for the profile's, which is the ground if
                 nothing else was said (S1-043).
             goal_layer: The storey of the goal; None for that of the start.
-            options: Those of :func:`navcore.path.find.find_path`; with links, or on two storeys,
-                as :func:`navcore.path.across.find_path_across` takes them.
+            options: Also those of :func:`navcore.path.find.find_path`; with links, or on two
+                storeys, as :func:`navcore.path.across.find_path_across` takes them.
 
         Raises:
             NavcoreError: as `navcore.path.find.find_path` and :meth:`grid_for`.
         """
-        if self._storeys is None and (goal_layer or layer) == layer:
-            return find.find_path(self._grid(profile, layer), start, goal, **options)
-        storeys, layers = self._across(profile, layer, goal_layer)
-        return across.find_path_across(storeys, start, goal, **layers, **options)
+        return self._finder(options)(start, goal)
 
     def find_path_to_nearest(
-        self,
-        start: Point,
-        goal: Point,
-        *,
-        profile: Profile | None = None,
-        layer: str | None = None,
-        goal_layer: str | None = None,
-        **options: Unpack[Options],
+        self, start: Point, goal: Point, **options: Unpack[Journey]
     ) -> PathResult:
         """The path to the goal, or to the reachable place nearest to it on the goal's storey.
 
         See :func:`navcore.path.find.find_path_to_nearest` and :meth:`find_path`.
         """
-        if self._storeys is None and (goal_layer or layer) == layer:
-            return find.find_path_to_nearest(self._grid(profile, layer), start, goal, **options)
-        storeys, layers = self._across(profile, layer, goal_layer)
-        return across.find_nearest_across(storeys, start, goal, **layers, **options)
+        return self._finder(options, to_nearest=True)(start, goal)
 
     def find_paths(
         self,
         starts: npt.ArrayLike,
         goals: npt.ArrayLike,
         *,
-        profile: Profile | None = None,
-        layer: str | None = None,
-        goal_layer: str | None = None,
         threads: int | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[Journey],
     ) -> list[PathResult]:
         """The cheapest path for each pair, found on all cores.
 
         See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
         """
-        if self._storeys is None and (goal_layer or layer) == layer:
-            grid = self._grid(profile, layer)
-            return batch.find_paths(grid, starts, goals, threads=threads, **options)
-        storeys, layers = self._across(profile, layer, goal_layer)
-        find = partial(across.find_path_across, storeys, **layers, **options)
-        return batch.find_all(find, starts, goals, threads=threads)
+        return batch.find_all(self._finder(options), starts, goals, threads=threads)
 
     def storeys_for(self, profile: Profile) -> Storeys:
         """What agents of a profile move on: grids of storeys, and the links that they can take."""
@@ -363,13 +351,22 @@ class World:
     def _every_storey(self) -> list[Storey]:
         return [self._layers[name] for name in self._layers.names]
 
-    def _across(
-        self, profile: Profile | None, layer: str | None, goal_layer: str | None
-    ) -> tuple[Storeys, dict[str, Any]]:
-        """What a path is sought over, and the storeys of its ends."""
+    def _finder(
+        self, options: Journey, *, to_nearest: bool = False
+    ) -> Callable[[Point, Point], PathResult]:
+        """A search between two points, over one grid or over storeys and links."""
+        rest: dict[str, Any] = {**options}
+        profile: Profile | None = rest.pop("profile", None)
+        layer: str | None = rest.pop("layer", None)
+        goal_layer: str | None = rest.pop("goal_layer", None)
+        if self._storeys is None and (goal_layer or layer) == layer:
+            search = find.find_path_to_nearest if to_nearest else find.find_path
+            return partial(search, self._grid(profile, layer), **rest)
+        over = across.find_nearest_across if to_nearest else across.find_path_across
         profile = profile or Profile()
         own = layer or profile.layer
-        return self.storeys_for(profile), {"layer": own, "goal_layer": goal_layer or own}
+        rest["layer"], rest["goal_layer"] = own, goal_layer or own
+        return partial(over, self.storeys_for(profile), **rest)
 
     def _grid(self, profile: Profile | None, layer: str | None) -> NavGrid:
         """The grid of a profile on a storey; None: on its own."""
@@ -378,17 +375,19 @@ class World:
         return self.grid_for(profile if layer is None else on_layer(profile, layer))
 
     @classmethod
-    def _of(cls, level: Level, layers: Layers, version: int) -> "World":
+    def _of(
+        cls, level: Level, layers: Layers, version: int, networks: Networks | None = None
+    ) -> "World":
         ground = layers.ground
         storeys: Variants[Storeys] | None = Variants() if level.of(Link) else None
-        return cls(level, ground.grid, ground.floor, version, ground.dirty, layers, storeys)
+        networks = networks or Networks(level, layers)
+        return cls(
+            level, ground.grid, ground.floor, version, ground.dirty, layers, storeys, networks
+        )
 
 
-def _world_of(level: Level, lattice: Lattice, max_cells: int, version: int) -> World:
-    """A world from a pickle, baked again."""
-    return replace(World.build(level, lattice=lattice, max_cells=max_cells), version=version)
-
-
-def _world_over(given: NavGrid, level: Level, version: int) -> World:
-    """A world over a grid from a pickle."""
-    return replace(World.from_grid(given, level), version=version)
+def _world_of(level: Level, cells: Lattice | NavGrid, max_cells: int, version: int) -> World:
+    """A world from a pickle: baked again on its lattice, or over the grid that it was given."""
+    if isinstance(cells, NavGrid):
+        return replace(World.from_grid(cells, level), version=version)
+    return replace(World.build(level, lattice=cells, max_cells=max_cells), version=version)

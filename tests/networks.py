@@ -66,3 +66,8 @@ def passable_arcs(
         if not edge.one_way:
             arcs.append((edge.end, edge.start, cost))
     return arcs
+
+
+def elements_of(level: Level) -> list[Waypoint | Edge]:
+    """All waypoints and edges of a level."""
+    return [*level.of(Waypoint).values(), *level.of(Edge).values()]

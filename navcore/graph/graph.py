@@ -23,7 +23,6 @@ from navcore.graph.adjacency import (
     Rows,
     lengths_of,
 )  # fmt: skip
-from navcore.graph.near import Near
 from navcore.graph.records import Edges, Waypoints
 from navcore.level.canonical import as_point
 from navcore.level.model import Edge, Level, Point, Waypoint
@@ -52,11 +51,20 @@ class Graph:
     switched off are never passed, and queries don't find them. Any number of threads may ask.
     """
 
-    def __init__(self, waypoints: Waypoints, edges: Edges, adjacency: Adjacency) -> None:
+    def __init__(
+        self,
+        waypoints: Waypoints,
+        edges: Edges,
+        adjacency: Adjacency,
+        is_open: Bools | None = None,
+    ) -> None:
         """With arrays that fit together, as :meth:`of` and :meth:`changed` make them."""
         self._waypoints: Final = waypoints
         self._edges: Final = edges
         self._adjacency: Final = adjacency
+        self.open: Final = np.ones(len(edges.ids), np.bool_) if is_open is None else is_open
+        """(m,) whether each edge can be taken: all of them, but in a world those only whose line
+        lies on floor that is there."""
         self._passable: Final[Variants[Passable]] = Variants()
 
     def __repr__(self) -> str:
@@ -74,7 +82,7 @@ class Graph:
         return cls._joined(waypoints, Edges.of(level.of(Edge)))
 
     def changed(self, level: Level, ids: Iterable[int]) -> "Graph":
-        """The network of a later version of the level; equals :meth:`of` it.
+        """The network of a later version of the level, all edges open; equals :meth:`of` it.
 
         This one if neither waypoints nor edges differ. Moving a few waypoints touches their edges
         alone.
@@ -90,13 +98,15 @@ class Graph:
             return self
         if waypoints.ids is not self.ids or edges is not self._edges:
             return Graph._joined(waypoints, edges)
-        moved = (waypoints.positions != self.positions).any(axis=1)
         adjacency = self._adjacency
-        if moved.any():
+        if waypoints.places is not self._waypoints.places:
+            positions = waypoints.places.positions
+            differ = positions != self.positions
+            moved = differ[:, 0] | differ[:, 1]
             ends, lengths = adjacency.ends, adjacency.lengths.copy()
             of_moved = np.flatnonzero(moved[ends[:, 0]] | moved[ends[:, 1]])
-            lengths[of_moved] = lengths_of(waypoints.positions, ends[of_moved])
-            adjacency = adjacency.moved(waypoints.positions, lengths, lengths * edges.factors)
+            lengths[of_moved] = lengths_of(positions, ends[of_moved])
+            adjacency = adjacency.moved(positions, lengths, lengths * edges.factors)
         return Graph(waypoints, edges, adjacency)
 
     @classmethod
@@ -114,11 +124,17 @@ class Graph:
             row, end = np.argwhere(~found)[0]
             message = f"edge {edges.ids[row]}: there is no waypoint {edges.joined[row, end]}"
             raise NavcoreError(message)
-        lengths = lengths_of(waypoints.positions, ends)
-        adjacency = Adjacency.of(
-            waypoints.positions, ends, lengths, lengths * edges.factors, edges.one_way
-        )
+        positions = waypoints.places.positions
+        lengths = lengths_of(positions, ends)
+        prices = lengths * edges.factors
+        adjacency = Adjacency.of(positions, ends, lengths, prices, edges.one_way)
         return cls(waypoints, edges, adjacency)
+
+    def opened(self, is_open: Bools) -> "Graph":
+        """This graph with these edges (m,) open, and the others shut."""
+        if np.array_equal(is_open, self.open):
+            return self
+        return Graph(self._waypoints, self._edges, self._adjacency, is_open)
 
     # Arrays.
 
@@ -130,7 +146,7 @@ class Graph:
     @property
     def positions(self) -> Floats:
         """(n, 2) float64 x, z of waypoints, metres."""
-        return self._waypoints.positions
+        return self._waypoints.places.positions
 
     @property
     def enabled(self) -> Bools:
@@ -185,6 +201,11 @@ class Graph:
         """(e,) int32 row of the edge that each directed edge is one direction of."""
         return self._adjacency.records
 
+    @cached_property
+    def lines(self) -> Floats:
+        """(m, 4) float64 x and z of both ends of each edge, metres."""
+        return self.positions[self.edge_rows].reshape(-1, 4)
+
     # Waypoints, looked up.
 
     def row_of(self, waypoint: int) -> int:
@@ -200,7 +221,7 @@ class Graph:
         Raises:
             NavcoreError: if the point is not two finite numbers.
         """
-        row = self.near.nearest(as_point(point), self._on(layer))
+        row = self._waypoints.places.near.nearest(as_point(point), self._on(layer))
         return None if row < 0 else int(self.ids[row])
 
     def within(self, point: Point, radius: float, *, layer: str | None = None) -> Ids:
@@ -211,7 +232,7 @@ class Graph:
         Raises:
             NavcoreError: if the point is not two finite numbers.
         """
-        rows = self.near.within(as_point(point), radius)
+        rows = self._waypoints.places.near.within(as_point(point), radius)
         return self.ids[rows[self._on(layer)[rows]]]
 
     def of_type(self, waypoint_type: WaypointType) -> Ids:
@@ -221,11 +242,6 @@ class Graph:
     def with_tag(self, tag: str) -> Ids:
         """(k,) int64 ids, ascending, of waypoints with a tag that are switched on (S3-035)."""
         return self._enabled_of(self._waypoints.tags.having((tag,)))
-
-    @cached_property
-    def near(self) -> Near:
-        """All waypoints by place, also those that are switched off."""
-        return Near(self.positions)
 
     def _on(self, layer: str | None) -> Bools:
         if layer is None:
@@ -337,7 +353,7 @@ class Graph:
         exclude: frozenset[str],
     ) -> Passable:
         waypoints, edges, ends = self._waypoints, self._edges, self.edge_rows
-        nodes, records = self.enabled.copy(), np.ones(len(edges.ids), np.bool_)
+        nodes, records = self.enabled.copy(), self.open.copy()
         for needs, rows in edges.needs.all.items():
             if not abilities.issuperset(needs):  # type: ignore[arg-type]  # sets of words
                 records[rows] = False

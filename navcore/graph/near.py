@@ -1,6 +1,7 @@
 """What is near: points sorted into the squares of a grid, looked up by place and radius."""
 
 import math
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -8,13 +9,26 @@ import numpy as np
 from navcore.graph.adjacency import Bools, Floats, Rows
 from navcore.level.affine import Point
 
-__all__ = ["Near"]
+__all__ = ["Near", "Places"]
 
 _IN_SQUARE: Final = 2.0
 """Points in a square on average, where they are spread evenly."""
 
 _SLACK: Final = 1e-6
 """Parts of a square by which rounding may shift what is looked up."""
+
+
+class Places:
+    """Points (n, 2), sorted by place when somebody first asks what is near."""
+
+    def __init__(self, positions: Floats) -> None:
+        """With these points."""
+        self.positions: Final = positions
+
+    @cached_property
+    def near(self) -> "Near":
+        """The points, sorted."""
+        return Near(self.positions)
 
 
 class Near:

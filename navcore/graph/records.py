@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.graph.adjacency import Bools, Floats, Ids, Rows
+from navcore.graph.near import Places
 from navcore.level.model import Edge, Element, Settings, Waypoint
 
 __all__ = ["Edges", "Groups", "Waypoints"]
@@ -73,7 +74,7 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
     """Names of all storeys."""
     ids: Ids
     """(n,) ascending."""
-    positions: Floats
+    places: Places
     """(n, 2) x, z, metres."""
     enabled: Bools
     """(n,) whether agents use it."""
@@ -86,9 +87,10 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
     def of(cls, held: Mapping[int, Waypoint], settings: Settings) -> "Waypoints":
         """These waypoints by id; their storeys are those of the settings."""
         arrays = _waypoint_arrays([held[one] for one in sorted(held)], settings)
-        ids = arrays[0]
+        ids, positions, enabled, layers = arrays
         types, tags = Groups(held, ids, _type_of), Groups(held, ids, _tags_of)
-        return cls(held, settings.layer_names, *arrays, types, tags)
+        places = Places(positions)
+        return cls(held, settings.layer_names, ids, places, enabled, layers, types, tags)
 
     def changed(
         self, held: Mapping[int, Waypoint], settings: Settings, edited: Iterable[int]
@@ -100,11 +102,13 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
         if not changed:
             return self
         come = _waypoint_arrays([held[one] for one in changed if one in held], settings)
-        old = (self.ids, self.positions, self.enabled, self.layers)
+        old = (self.ids, self.places.positions, self.enabled, self.layers)
         ids, positions, enabled, layers = _replaced(old, changed, come)
         types = self.types.changed(held, ids, changed)
         tags = self.tags.changed(held, ids, changed)
-        return Waypoints(held, self.storeys, ids, positions, enabled, layers, types, tags)
+        stay = np.array_equal(positions, self.places.positions)
+        places = self.places if stay else Places(positions)
+        return Waypoints(held, self.storeys, ids, places, enabled, layers, types, tags)
 
 
 class Edges(msgspec.Struct, frozen=True, eq=False):

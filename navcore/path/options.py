@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.level.canonical import as_point
-from navcore.level.model import Point
+from navcore.level.model import Point, Profile
 from navcore.path.cell_path import NO_LIMIT
 from navcore.path.searcher import Engine
 from navcore.path.smooth import Smoothing
 
-__all__ = ["Options", "Query", "StepRule", "checked"]
+__all__ = ["Journey", "Options", "Query", "StepRule", "checked"]
 
 StepRule: TypeAlias = Literal["entered", "mean"]
 """What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
@@ -31,6 +31,14 @@ class Options(TypedDict, total=False):
     step_rule: StepRule
     limit: int | None
     partial: bool
+
+
+class Journey(Options, total=False):
+    """The same of a world: also who walks, and on which storeys the ends lie."""
+
+    profile: Profile | None
+    layer: str | None
+    goal_layer: str | None
 
 
 _ENGINES: Final = frozenset(get_args(Engine))

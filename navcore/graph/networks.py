@@ -1,0 +1,186 @@
+"""Which edges of a network are open in a world: those whose line lies on floor that is there.
+
+A door that shuts, an area that goes and an obstacle that is switched on shut the edges that
+cross them; the line between two waypoints is tested exactly, without a width. Versions of a world
+hand on what they know: only edges that moved, and those near what changed, are tested again.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from threading import Lock
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.bake.given import GivenGrid
+from navcore.bake.grid import NavGrid
+from navcore.bake.layers import Layers
+from navcore.geometry.exposed_edges import box_rows, touched
+from navcore.graph.adjacency import Bools, Floats
+from navcore.graph.clearance import Clearance
+from navcore.graph.graph import Graph
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.path.sight import is_clear
+
+__all__ = ["Networks"]
+
+_MOST: Final = 16
+"""Sets of abilities of which the network is kept from version to version."""
+
+_NO_BOXES: Final[Floats] = np.empty((0, 4))
+
+
+class _Floor(msgspec.Struct, frozen=True, eq=False):
+    """The floor of one storey: outlines, or the cells of a grid that was given."""
+
+    drawn: Clearance | None
+    given: NavGrid | None = None
+
+    def holds(self, lines: Floats) -> Bools:
+        """Which lines (n, 4) lie on floor that is there."""
+        if self.drawn is not None:
+            return self.drawn.clear(lines, 0.0)
+        return np.array([self._is_clear(*line) for line in lines.tolist()], np.bool_)
+
+    def _is_clear(self, ax: float, az: float, bx: float, bz: float) -> bool:
+        return self.given is not None and is_clear(self.given, (ax, az), (bx, bz))
+
+
+class _Opened(msgspec.Struct, frozen=True, eq=False):
+    """A network with some edges open, and what decided on them."""
+
+    graph: Graph
+    every: Graph
+    """The same with all edges open."""
+    floors: Mapping[str, _Floor]
+    """By storey; those on which edges lie."""
+    later: frozenset[int] = frozenset()
+    """Ids of elements that changed afterwards."""
+
+
+_UNKNOWN: Final[Mapping[frozenset[str], _Opened]] = MappingProxyType({})
+
+
+class Networks:
+    """The network of one version of a world, for agents with some abilities or others.
+
+    Each is made when it is first asked for. Any number of threads may ask.
+    """
+
+    __slots__ = ("_before", "_every", "_layers", "_level", "_lock", "_made")
+
+    def __init__(
+        self,
+        level: Level,
+        layers: Layers,
+        before: Mapping[frozenset[str], _Opened] = MappingProxyType({}),
+    ) -> None:
+        """Of a level and its storeys; `before` is known from earlier versions, by abilities."""
+        self._level = level
+        self._layers = layers
+        self._before = before
+        self._made: dict[frozenset[str], _Opened] = {}
+        self._every: Graph | None = None
+        self._lock = Lock()
+
+    def changed(self, level: Level, layers: Layers, ids: Iterable[int]) -> "Networks":
+        """The network of a level that differs from this one in the elements with these ids."""
+        changed = frozenset(ids)
+        with self._lock:
+            known = {**self._before, **self._made}
+        # Of agents with other abilities than most the network is not kept for ever.
+        last = list(known)[-_MOST:]
+        before = {key: replace(known[key], later=known[key].later | changed) for key in last}
+        return Networks(level, layers, before)
+
+    def graph_for(self, abilities: Collection[str]) -> Graph:
+        """The network with those edges open that lie on floor for agents with these abilities."""
+        key = frozenset(abilities)
+        with self._lock:
+            made = self._made.get(key)
+            if made is None:
+                made = self._made[key] = self._opened(key, self._before.get(key))
+            return made.graph
+
+    def _opened(self, abilities: frozenset[str], before: _Opened | None) -> _Opened:
+        every = self._every_edge(before)
+        if before is not None and before.every.storeys != every.storeys:
+            before = None
+        kept, is_open = np.zeros(len(every.edge_ids), np.bool_), every.open.copy()
+        if before is not None:
+            kept, is_open = _kept(before.graph, every)
+        storeys = every.layers[every.edge_rows]
+        floors: dict[str, _Floor] = {}
+        for number, name in enumerate(every.storeys):
+            # What joins two storeys lies on no floor.
+            here = (storeys[:, 0] == number) & (storeys[:, 1] == number)
+            if not here.any():
+                continue
+            floors[name], boxes = self._floor(name, abilities, before)
+            again = here & ~kept if boxes is not None else here
+            if boxes is not None and len(boxes):
+                again |= here & touched(every.lines, boxes, 0.0)
+            rows = np.flatnonzero(again)
+            if len(rows):
+                lines = every.positions[every.edge_rows[rows]].reshape(-1, 4)
+                is_open[rows] = floors[name].holds(lines)
+        graph = every.opened(is_open)
+        if (
+            before is not None
+            and every is before.every
+            and np.array_equal(is_open, before.graph.open)
+        ):
+            graph = before.graph
+        return _Opened(graph, every, floors)
+
+    def _every_edge(self, before: _Opened | None) -> Graph:
+        """The network with all edges open."""
+        if self._every is None:
+            self._every = (
+                Graph.of(self._level)
+                if before is None
+                else before.every.changed(self._level, before.later)
+            )
+        return self._every
+
+    def _floor(
+        self, name: str, abilities: frozenset[str], before: _Opened | None
+    ) -> tuple[_Floor, Floats | None]:
+        """The floor of a storey, and boxes (k, 4) outside of which it is as before.
+
+        None: it may differ everywhere.
+        """
+        old = None if before is None else before.floors.get(name)
+        if isinstance(self._layers.ground, GivenGrid):
+            grid = self._layers.ground.opened_to(abilities).grid
+            same = old is not None and old.given is grid
+            return _Floor(None, grid), _NO_BOXES if same else None
+        if before is None or old is None or old.drawn is None:
+            drawn = Clearance.of(self._level, name, abilities=abilities, through_doors=False)
+            return _Floor(drawn), None
+        edit = Edit(after=dict.fromkeys(before.later))
+        drawn, boxes = old.drawn.changed(self._level, edit)
+        return _Floor(drawn), box_rows([*boxes.floor, *boxes.obstacles, *boxes.edge])
+
+
+def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
+    """Which edges (m,) of `new` lie as they did, and whether they were open then."""
+    if new is old or (new.edge_rows is old.edge_rows and new.positions is old.positions
+                      and np.array_equal(new.layers, old.layers)):  # fmt: skip
+        return np.ones(len(new.edge_ids), np.bool_), old.open.copy()
+    if new.edge_rows is old.edge_rows:
+        differ, ends = new.positions != old.positions, new.edge_rows
+        moved = differ[:, 0] | differ[:, 1] | (new.layers != old.layers)
+        return ~(moved[ends[:, 0]] | moved[ends[:, 1]]), old.open.copy()
+    is_open = np.ones(len(new.edge_ids), np.bool_)
+    if not len(old.edge_ids):
+        return ~is_open, is_open
+    rows = np.minimum(np.searchsorted(old.edge_ids, new.edge_ids), len(old.edge_ids) - 1)
+    kept = old.edge_ids[rows] == new.edge_ids
+    kept &= (old.lines[rows] == new.lines).all(axis=1)
+    kept &= (old.layers[old.edge_rows[rows]] == new.layers[new.edge_rows]).all(axis=1)
+    is_open[kept] = old.open[rows[kept]]
+    return kept, is_open
