@@ -1,0 +1,82 @@
+"""The edit that lays a proposed network: one step to undo (S4-020)."""
+
+from collections.abc import Sequence
+from itertools import count
+
+from msgspec.structs import replace
+
+from navcore.graph.generators.proposal import GROWN, Proposal
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.kinds import words_of
+from navcore.level.model import Edge, Item, Level, Waypoint
+from navcore.level.naming import Names, NewId, fresh_id, last_order, names_in
+from navcore.level.network import WaypointType
+from navcore.level.tables import GROUND
+
+
+def lay(
+    level: Level,
+    proposal: Proposal,
+    new_id: NewId,
+    *,
+    layer: str = GROUND,
+    label: str | None = None,
+) -> Edit:
+    """Return the edit that puts a proposed network into a level, in place of what it replaces.
+
+    New waypoints have the tag `GROWN`; those that stay are not touched. Routes that stop at a
+    waypoint that goes keep the place of the stop.
+
+    Args:
+        level: The level that the proposal was made for.
+        proposal: The network.
+        new_id: Draws ids.
+        layer: The storey.
+        label: What the step is called; None: after what it does.
+
+    Raises:
+        EditConflict: if a waypoint that stays or goes is not in the level.
+    """
+    used = {key for held in level.held.values() for key in held}
+    ids = proposal.standing.ids.tolist()
+    made = _waypoints(level, proposal, [fresh_id(new_id, used) for _ in proposal.positions], layer)
+    ids += [waypoint.id for waypoint in made]
+    orders = count(int(last_order(level, Edge)) + 1)
+    edges = [
+        Edge(id=fresh_id(new_id, used), order=float(next(orders)), start=ids[a], end=ids[b],
+             layer=layer)
+        for a, b in proposal.pairs.tolist()
+    ]  # fmt: skip
+    items: dict[int, Item | None] = dict.fromkeys(
+        (*proposal.standing.replaced, *proposal.gone_edges)
+    )
+    items |= {item.id: item for item in (*made, *edges)}
+    if label is None:
+        label = tr("Grow a network of {0} waypoints and {1} edges").format(len(made), len(edges))
+    return Edit.change(level, items, label)
+
+
+def _waypoints(level: Level, proposal: Proposal, ids: Sequence[int], layer: str) -> list[Waypoint]:
+    """The new waypoints, named and numbered."""
+    names = Names(names_in(level) - _names_of(level, proposal.standing.replaced))
+    orders = count(int(last_order(level, Waypoint)) + 1)
+    plain: tuple[WaypointType, ...] = ("navigation",)
+    types = proposal.types or plain * len(ids)
+    called = proposal.names or ("",) * len(ids)
+    rooms = proposal.rooms.tolist() or (0.0,) * len(ids)
+    made: list[Waypoint] = []
+    for key, place, kind, name, room in zip(
+        ids, proposal.positions.tolist(), types, called, rooms, strict=True
+    ):
+        waypoint = Waypoint(
+            id=key, order=float(next(orders)), position=(place[0], place[1]), type=kind,
+            clear_radius=room, layer=layer, tags=(GROWN,),
+        )  # fmt: skip
+        stem = name or f"{words_of(waypoint).stem}_1"
+        made.append(replace(waypoint, name=names.take(stem)))
+    return made
+
+
+def _names_of(level: Level, ids: Sequence[int]) -> set[str]:
+    return {level.element(key).name for key in ids}

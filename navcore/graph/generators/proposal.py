@@ -1,0 +1,125 @@
+"""What generators propose: waypoints and edges, their counts, and what a designer should know."""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.geometry.rings import Floats, Ints
+from navcore.graph.clearance import Clearance
+from navcore.i18n import several
+from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.network import WaypointType
+from navcore.level.tables import GROUND
+
+GROWN: Final = "grown"
+"""Tag of waypoints that a generator laid. The next one replaces them, unless they are locked."""
+
+LEAST_RADIUS: Final = 0.01
+"""Metres: networks keep so far from walls even for agents without a width."""
+
+_NO_PAIRS: Final[Ints] = np.empty((0, 2), np.int64)
+
+
+class Standing(NamedTuple):
+    """The waypoints of a storey that a generator keeps, and joins to what it lays."""
+
+    ids: Ints
+    """(k,) ascending."""
+    positions: Floats
+    """(k, 2)."""
+    pairs: Ints
+    """(m, 2) rows of those that edges join already, the lower row first."""
+    replaced: tuple[int, ...]
+    """Ids of those that go: grown earlier, and not locked."""
+
+    @classmethod
+    def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
+        """What stays on a storey of a level: all that was drawn by hand, and what is locked.
+
+        Waypoints that are switched off stay as well, but nothing is joined to them. `replace`
+        says whether unlocked waypoints that were grown earlier go.
+        """
+        stays: list[Waypoint] = []
+        goes: list[int] = []
+        for waypoint in level.of(Waypoint).values():
+            if level.settings.layer_of(waypoint) != layer:
+                continue
+            if replace and GROWN in waypoint.tags and not waypoint.locked:
+                goes.append(waypoint.id)
+            elif waypoint.enabled:
+                stays.append(waypoint)
+        stays.sort(key=lambda waypoint: waypoint.id)
+        rows = {waypoint.id: row for row, waypoint in enumerate(stays)}
+        pairs = {
+            (min(pair), max(pair))
+            for edge in level.of(Edge).values()
+            if edge.start in rows and edge.end in rows
+            for pair in [(rows[edge.start], rows[edge.end])]
+        }
+        return cls(
+            np.array(list(rows), np.int64),
+            np.array([waypoint.position for waypoint in stays], np.float64).reshape(-1, 2),
+            np.array(sorted(pairs), np.int64).reshape(-1, 2),
+            tuple(sorted(goes)),
+        )
+
+
+NOTHING: Final = Standing(np.empty(0, np.int64), np.empty((0, 2)), _NO_PAIRS, ())
+"""No waypoints stay."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """A network that a generator proposes for one storey; :func:`laying.lay` makes an edit of it.
+
+    Nodes are counted through: first those that stand, then the new ones.
+    """
+
+    standing: Standing
+    """What stays, and what goes."""
+    positions: Floats
+    """(n, 2) new waypoints, metres."""
+    pairs: Ints
+    """(m, 2) nodes that new edges join."""
+    warnings: tuple[str, ...] = ()
+    """What a designer should know, one sentence each."""
+    types: tuple[WaypointType, ...] = ()
+    """Type of each new waypoint; empty: all are for navigation."""
+    names: tuple[str, ...] = ()
+    """What each new waypoint is called, with a number at the end if that is taken; empty: none."""
+    gone_edges: tuple[int, ...] = ()
+    """Ids of edges that go."""
+    tried: int = 0
+    """Edges that would be clear; more than `pairs` where some are not needed."""
+    detour: float = 0.0
+    """By which share a path may get longer for the edges that were left out, at most."""
+    rooms: Floats = field(default_factory=lambda: np.empty(0))
+    """(n,) clear radius of each new waypoint, metres; empty: not said."""
+
+    @property
+    def nodes(self) -> Floats:
+        """(k + n, 2) all nodes."""
+        return np.concatenate((self.standing.positions, self.positions))
+
+    @property
+    def lines(self) -> Floats:
+        """(m, 4) new edges from node to node."""
+        return self.nodes[self.pairs].reshape(-1, 4)
+
+
+def joinable(
+    clearance: Clearance, radius: float, positions: Floats
+) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], tuple[str, ...]]:
+    """Return (n,) which places have a clear disc, and a warning if some lack it."""
+    ok = clearance.clear(np.hstack((positions, positions)), radius)
+    lacking = int((~ok).sum())
+    if not lacking:
+        return ok, ()
+    return ok, (
+        several(
+            lacking,
+            "1 waypoint that stays is too near a wall to be joined.",
+            "{0} waypoints that stay are too near a wall to be joined.",
+        ),
+    )

@@ -1,0 +1,45 @@
+"""Pairs of nodes that see each other through a corridor of an agent's width (S4-026)."""
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.geometry.rings import Floats, Ints
+from navcore.graph.clearance import Clearance
+from navcore.kernels import buffers
+from navcore.kernels.polygon import visible_pairs as kernel
+
+
+def visible_pairs(
+    clearance: Clearance,
+    radius: float,
+    nodes: Floats,
+    *,
+    sides: Floats | None = None,
+    longest: float = np.inf,
+    fresh: npt.NDArray[np.bool_] | None = None,
+) -> Ints:
+    """Return (m, 2) the pairs i < j of nodes that see each other, by i and then j.
+
+    Args:
+        clearance: What blocks.
+        radius: Half the width of what has to get through, over 0, metres.
+        nodes: (n, 2), each with a clear disc of that radius.
+        sides: (n, 4) unit vectors along both sides of the corner that a node goes round, zeros
+            for none. Pairs whose line runs into such a corner are left out, as no shortest path
+            bends there. None: all pairs count.
+        longest: Metres of the longest pair.
+        fresh: (n,) pairs of two nodes that are not fresh are left out; None: all are.
+    """
+    count = len(nodes)
+    corners = np.zeros((count, 4)) if sides is None else np.ascontiguousarray(sides)
+    new = np.ones(count, np.bool_) if fresh is None else fresh
+    room = 16 * count + 64
+    while True:
+        guesses, pairs = np.full(count, -1, np.int64), np.empty((room, 2), np.int32)
+        b = buffers(
+            kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), guesses, pairs
+        )
+        found = kernel.visible(clearance.tree, b[0], b[1], b[2], radius, longest, b[3], b[4])
+        if found <= room:
+            return pairs[:found].astype(np.int64)
+        room = found

@@ -1,0 +1,95 @@
+"""Edges that a network needs: the others are left out, within a stated detour (S4-028).
+
+All pairs that see each other are far more edges than paths need. The greedy spanner (see the
+kernel `spanner`) takes them from the shortest to the longest and leaves out each one that what it
+took already replaces by a path that is hardly longer. So the network connects what it connected,
+and no shortest path gets longer by more than the bound.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.errors import NavcoreError
+from navcore.geometry.rings import Floats, Ints
+from navcore.kernels import buffers
+from navcore.kernels.search import spanner as kernel
+
+CROWDED: Final = 3.0
+"""Times the detour that is allowed where a node has its number of neighbours already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thinning:
+    """How dense a network may get."""
+
+    detour: float = 0.05
+    """By which share of its length the detour for an edge that is left out may be longer; 0 keeps
+    all edges that are not a straight row of others."""
+    neighbours: int = 8
+    """Edges of a waypoint from which on `CROWDED` times the detour is allowed. A few more are kept
+    where even that would not do, so that the network stays connected."""
+    longest: float = np.inf
+    """Metres of the longest edge."""
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that make no sense."""
+        if not (0 <= self.detour < np.inf and self.neighbours >= 1 and self.longest > 0):
+            message = (
+                "detour must be at least 0, neighbours at least 1 and longest over 0, "
+                f"got {self.detour}, {self.neighbours} and {self.longest}"
+            )
+            raise NavcoreError(message)
+
+
+class Thinned(NamedTuple):
+    """The pairs that are left."""
+
+    pairs: Ints
+    """(m, 2) shortest first."""
+    degrees: npt.NDArray[np.int32]
+    """(n,) edges of each node, fixed ones included."""
+    detour: float
+    """The bound on how much longer any path gets: 0 if nothing was left out."""
+
+
+def thinned(nodes: Floats, pairs: Ints, thinning: Thinning, fixed: Ints | None = None) -> Thinned:
+    """Return those of the pairs of nodes that the network needs.
+
+    Args:
+        nodes: (n, 2) metres.
+        pairs: (m, 2) rows of nodes that could be joined.
+        thinning: How dense it may get.
+        fixed: (k, 2) rows of nodes that are joined, whatever else; they are not returned.
+    """
+    fixed = np.empty((0, 2), np.int64) if fixed is None else fixed
+    every = np.concatenate((fixed, pairs))
+    along = nodes[every[:, 1]] - nodes[every[:, 0]]
+    lengths = np.hypot(along[:, 0], along[:, 1])
+    stays = np.arange(len(every)) < len(fixed)
+    # Fixed ones first: what they join needs no other edge.
+    order = np.lexsort((lengths, ~stays))
+    order = order[stays[order] | (lengths[order] <= thinning.longest)]
+    count, edges = len(nodes), len(order)
+    lengths = lengths[order]
+    degrees, kept = np.zeros(count, np.int32), np.zeros(edges, np.uint8)
+    b = buffers(
+        kernel, np.ascontiguousarray(nodes), np.full(count, -1, np.int32),
+        np.empty(2 * edges, np.int32), np.empty(2 * edges, np.int32), lengths, np.empty(count),
+        np.zeros(count, np.int32), np.empty(2 * edges + count, np.int32),
+        np.empty(2 * edges + count),
+    )  # fmt: skip
+    # A hair more, so that a straight row of edges replaces one along it.
+    stretches = 1.0 + 1e-9 + np.array((thinning.detour, CROWDED * thinning.detour))
+    pairs_of = np.ascontiguousarray(every[order], np.int32)
+    marks = buffers(kernel, pairs_of, stays[order].view(np.uint8), stretches, degrees, kept)
+    kernel.span(
+        kernel.Search(*b), marks[0], marks[1], thinning.neighbours, marks[2], marks[3], marks[4]
+    )
+    left = kept.view(np.bool_) & ~stays[order]
+    dropped = not kept.all()
+    crowded = bool((degrees >= thinning.neighbours).any())
+    bound = thinning.detour * (CROWDED if crowded else 1.0) if dropped else 0.0
+    return Thinned(every[order[left]], degrees, bound)

@@ -1,0 +1,107 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Pairs of points that see each other through a corridor of one width.
+
+Every pair is tried, but in an order in which most tries end at once. A pair is left out when it is
+longer than the limit, or when its line would run into the corner that one of its points goes
+round: no shortest path bends there (the reduced visibility graph, Latombe 1991). What
+blocked point i - 1 from point j is tried first between i and j, for the points of an outline stand
+one after the other; then what blocked i last; then the tree of boxes (see corridors).
+"""
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.polygon.corridors import (
+        Corridor,
+        first_inside,
+        laid,
+        margin,
+    )
+    from cython.cimports.navcore.kernels.polygon.edge_tree import Forest
+else:
+    from navcore.kernels.polygon.corridors import Corridor, first_inside, laid, margin
+    from navcore.kernels.polygon.edge_tree import Forest
+
+TIE = cython.declare(cython.double, 1e-9)
+"""As in corridors."""
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_taut(
+    sides: cython.const[cython.double][:, ::1],
+    k: cython.Py_ssize_t,
+    dx: cython.double,
+    dz: cython.double,
+    tie: cython.double,
+) -> cython.bint:
+    """Whether both sides of the corner of point k lie on one side of a line through it."""
+    return (dx * sides[k, 1] - dz * sides[k, 0]) * (dx * sides[k, 3] - dz * sides[k, 2]) >= -tie * (
+        dx * dx + dz * dz
+    )
+
+
+def visible(
+    forest: Forest,
+    points: cython.const[cython.double][:, ::1],
+    sides: cython.const[cython.double][:, ::1],
+    fresh: cython.const[cython.uchar][::1],
+    radius: cython.double,
+    reach: cython.double,
+    guesses: cython.longlong[::1],
+    pairs: cython.int[:, ::1],
+) -> int:
+    """Write the pairs i < j of points that see each other; how many there are.
+
+    More than there are rows are counted, not written.
+
+    Args:
+        forest: What blocks, as its first tree.
+        points: (n, 2), each with a clear disc.
+        sides: (n, 4) unit vectors along both sides of the corner that a point goes round; 0: none.
+        fresh: (n,) pairs of two points with 0 here are left out.
+        radius: half the width of the corridors, over 0.
+        reach: metres of the longest pair.
+        guesses: (n,) filled with -1; scratch.
+        pairs: (m, 2) takes them, by i and then j.
+    """
+    count: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    found: cython.Py_ssize_t
+    x: cython.double
+    z: cython.double
+    dx: cython.double
+    dz: cython.double
+    far: cython.double = reach * reach
+    c: Corridor
+    with cython.nogil:
+        for i in range(points.shape[0]):
+            x = points[i, 0]
+            z = points[i, 1]
+            last = -1
+            for j in range(i + 1, points.shape[0]):
+                dx = points[j, 0] - x
+                dz = points[j, 1] - z
+                if dx * dx + dz * dz > far or not (fresh[i] or fresh[j]):
+                    continue
+                if not _is_taut(sides, i, dx, dz, TIE) or not _is_taut(sides, j, dx, dz, TIE):
+                    continue
+                c = laid(x, z, points[j, 0], points[j, 1], radius, radius)
+                found = guesses[j]
+                if found >= 0 and margin(forest.segments, found, c) < -TIE:
+                    last = found
+                    continue
+                found = first_inside(forest, c, last)
+                if found >= 0:
+                    last = found
+                    guesses[j] = found
+                    continue
+                if count < pairs.shape[0]:
+                    pairs[count, 0] = cython.cast(cython.int, i)
+                    pairs[count, 1] = cython.cast(cython.int, j)
+                count += 1
+    return count

@@ -1,0 +1,204 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Greedy spanner: the edges that a network needs so that no detour gets longer than a bound.
+
+Edges are taken from the shortest to the longest. One is kept unless those kept so far already join
+its ends by a path at most `stretch` times as long (Althöfer et al. 1993). What is kept stays, so
+the bound holds for every edge that was left out, and with it for every path. It connects whatever
+the edges connect. The path is searched by A* with the straight line as its estimate and stops at
+the bound, so that it looks only at the few points in a thin ellipse around the edge.
+"""
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """Points (n, 2) and kept edges; the memory of searches over them.
+
+    Arcs 2e and 2e + 1 lead along edge e. `heads` (n,) and `following` (2m,) list the arcs that
+    leave a point, `ends` (2m,) has where they lead, `lengths` (m,) what they are long; `costs`
+    (n,) and `stamps` (n,) are of the search that is stamped, `heap` and `keys` (2m + n,) its
+    queue.
+    """
+
+    points: cython.const[cython.double][:, ::1]
+    heads: cython.int[::1]
+    following: cython.int[::1]
+    ends: cython.int[::1]
+    lengths: cython.const[cython.double][::1]
+    costs: cython.double[::1]
+    stamps: cython.int[::1]
+    heap: cython.int[::1]
+    keys: cython.double[::1]
+    stamp: cython.int
+    held: cython.Py_ssize_t
+
+    def __init__(
+        self,
+        points: cython.const[cython.double][:, ::1],
+        heads: cython.int[::1],
+        following: cython.int[::1],
+        ends: cython.int[::1],
+        lengths: cython.const[cython.double][::1],
+        costs: cython.double[::1],
+        stamps: cython.int[::1],
+        heap: cython.int[::1],
+        keys: cython.double[::1],
+    ) -> None:
+        """With `heads` -1 and `stamps` 0 everywhere; the others as they come."""
+        self.points = points
+        self.heads = heads
+        self.following = following
+        self.ends = ends
+        self.lengths = lengths
+        self.costs = costs
+        self.stamps = stamps
+        self.heap = heap
+        self.keys = keys
+        self.stamp = 0
+        self.held = 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _apart(s: Search, a: cython.Py_ssize_t, b: cython.Py_ssize_t) -> cython.double:
+    dx: cython.double = s.points[a, 0] - s.points[b, 0]
+    dz: cython.double = s.points[a, 1] - s.points[b, 1]
+    return sqrt(dx * dx + dz * dz)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _push(s: Search, point: cython.int, key: cython.double) -> cython.void:
+    i: cython.Py_ssize_t = s.held
+    parent: cython.Py_ssize_t
+    s.held += 1
+    while i > 0:
+        parent = (i - 1) // 2
+        if s.keys[parent] <= key:
+            break
+        s.keys[i] = s.keys[parent]
+        s.heap[i] = s.heap[parent]
+        i = parent
+    s.keys[i] = key
+    s.heap[i] = point
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pop(s: Search) -> cython.int:
+    top: cython.int = s.heap[0]
+    i: cython.Py_ssize_t = 0
+    child: cython.Py_ssize_t = 1
+    key: cython.double
+    point: cython.int
+    s.held -= 1
+    key = s.keys[s.held]
+    point = s.heap[s.held]
+    while child < s.held:
+        if child + 1 < s.held and s.keys[child + 1] < s.keys[child]:
+            child += 1
+        if s.keys[child] >= key:
+            break
+        s.keys[i] = s.keys[child]
+        s.heap[i] = s.heap[child]
+        i = child
+        child = 2 * i + 1
+    s.keys[i] = key
+    s.heap[i] = point
+    return top
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _distance(s: Search, a: cython.int, b: cython.int, most: cython.double) -> cython.double:
+    """Length of the shortest path from a to b over kept edges; a number over `most` if longer."""
+    point: cython.int
+    other: cython.int
+    arc: cython.int
+    cost: cython.double
+    key: cython.double
+    s.stamp += 1
+    s.held = 0
+    s.stamps[a] = s.stamp
+    s.costs[a] = 0.0
+    _push(s, a, _apart(s, a, b))
+    while s.held > 0:
+        key = s.keys[0]
+        point = _pop(s)
+        if point == b:
+            return s.costs[b]
+        if key > s.costs[point] + _apart(s, point, b):
+            continue
+        arc = s.heads[point]
+        while arc >= 0:
+            other = s.ends[arc]
+            cost = s.costs[point] + s.lengths[arc // 2]
+            if s.stamps[other] != s.stamp or cost < s.costs[other]:
+                key = cost + _apart(s, other, b)
+                if key <= most:
+                    s.stamps[other] = s.stamp
+                    s.costs[other] = cost
+                    _push(s, other, key)
+            arc = s.following[arc]
+    return most + 1.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _keep(s: Search, e: cython.int, a: cython.int, b: cython.int) -> cython.void:
+    s.ends[2 * e] = b
+    s.ends[2 * e + 1] = a
+    s.following[2 * e] = s.heads[a]
+    s.heads[a] = 2 * e
+    s.following[2 * e + 1] = s.heads[b]
+    s.heads[b] = 2 * e + 1
+
+
+def span(
+    search: Search,
+    pairs: cython.const[cython.int][:, ::1],
+    fixed: cython.const[cython.uchar][::1],
+    most: cython.Py_ssize_t,
+    stretches: cython.const[cython.double][::1],
+    degrees: cython.int[::1],
+    kept: cython.uchar[::1],
+) -> None:
+    """Mark with 1 the edges that are kept.
+
+    Args:
+        search: over points with no edges yet.
+        pairs: (m, 2) the points that each edge joins, shortest edge first.
+        fixed: (m,) 1 for edges that are kept whatever the detour.
+        most: edges of a point from which on it is crowded.
+        stretches: (2,) times the length of an edge that a detour may have, and the same where an
+            end of it is crowded.
+        degrees: (n,) takes how many kept edges each point has; zeros to begin with.
+        kept: (m,) takes the marks.
+    """
+    e: cython.Py_ssize_t
+    a: cython.int
+    b: cython.int
+    bound: cython.double
+    with cython.nogil:
+        for e in range(pairs.shape[0]):
+            a = pairs[e, 0]
+            b = pairs[e, 1]
+            kept[e] = 1
+            if not fixed[e]:
+                bound = stretches[1 if degrees[a] >= most or degrees[b] >= most else 0]
+                bound *= search.lengths[e]
+                if _distance(search, a, b, bound) <= bound:
+                    kept[e] = 0
+                    continue
+            degrees[a] += 1
+            degrees[b] += 1
+            _keep(search, cython.cast(cython.int, e), a, b)
