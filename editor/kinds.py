@@ -67,8 +67,7 @@ APPEARANCES: Final = (
         colour="path", properties=frozenset(),
     ),
     Appearance(
-        mark("route"), "route", mark("Routes"), mark("Other routes"),
-        colour="path", properties=frozenset(),
+        mark("route"), "route", mark("Routes"), mark("Other routes"), properties=frozenset(),
     ),
 )  # fmt: skip
 

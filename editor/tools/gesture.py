@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from editor.tools.legs import line_of_legs
 from editor.tools.lines import AXES, EIGHTHS, straight
 from editor.tools.preview import Preview, Stroke
 from editor.tools.snap import NO_INDICES, Indices
@@ -12,7 +13,7 @@ from navcore.level import operations
 from navcore.level.affine import Affine
 from navcore.level.companions import ALONE, Companions
 from navcore.level.edit import Edit
-from navcore.level.model import Element, Level, Point, Polygon, Ring
+from navcore.level.model import Element, Level, Point, Polygon, Ring, Route
 
 OUTLINE_REACH: Final = 6.0
 """Pixels within which an outline or a disc is hit."""
@@ -281,7 +282,12 @@ def circle(centre: Point, radius: float, corners: int = 32) -> Ring:
 
 
 def outline_of(element: Element, style: str, view: ToolView) -> Stroke:
-    """The outline of an element in a style: its ring, a circle around its place, or its line."""
+    """The outline of an element in a style: its ring, a circle around its place, or its line.
+
+    Of a route the paths that are walked.
+    """
+    if isinstance(element, Route):
+        return Stroke(line_of_legs(element, view.route_sight, view.legs), style)
     body = element.body(view.level.get)
     if body is None:
         return Stroke((), style)

@@ -39,7 +39,7 @@ from editor.tools.tool import Change, Effect, Entry, KeyResult, Pointer, Select,
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.handles import HandleHit, SideHit, line_through
-from navcore.level.model import Element
+from navcore.level.model import Element, Route, WithStops
 from navcore.level.pick import pick_index
 
 
@@ -67,14 +67,15 @@ class HandleEditing:
         handle = index.at(pointer.position, reach, ids, view.elsewhere)
         if handle is not None:
             return handle
-        reach, agents = view.pixels(OUTLINE_REACH), ids & view.level.agents.keys()
-        if len(agents) > MOST_WALKED:
+        level, reach = view.level, view.pixels(OUTLINE_REACH)
+        walked = ids & (level.agents.keys() | level.of(Route).keys())
+        if len(walked) > MOST_WALKED:
             return index.side_at(pointer.position, reach, ids)
-        side = index.side_at(pointer.position, reach, ids - agents)
-        if side is not None or not agents:
+        side = index.side_at(pointer.position, reach, ids - walked)
+        if side is not None or not walked:
             return side
-        walkers = [view.level.agents[agent_id] for agent_id in sorted(agents)]
-        return leg_at(pointer.position, reach, walkers, view.route_sight, view.legs)
+        routes = [one for one in taken_elements(level, walked) if isinstance(one, WithStops)]
+        return leg_at(pointer.position, reach, routes, view.route_sight, view.legs)
 
     def begun(self, target: HandleHit | SideHit, pointer: Pointer, view: ToolView) -> Gesture:
         """The gesture of a press on it."""

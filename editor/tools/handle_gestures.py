@@ -26,13 +26,14 @@ from editor.tools.handles import (
 from editor.tools.lines import EIGHTHS, straight
 from editor.tools.messages import handles as say
 from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.route_hits import with_routes
 from editor.tools.snap import NO_INDICES, Indices
 from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from navcore.errors import NavcoreError
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.handles import SideHit
-from navcore.level.model import Point
+from navcore.level.model import Level, Point, Waypoint, WithStops
 from navcore.level.pick import pick_index
 
 Crossing: TypeAlias = tuple[Point, tuple[Point, Point]]
@@ -162,10 +163,22 @@ class MoveHandles(_Place):
         warning = super().hint(view)
         if warning or not self.moving:
             return warning
+        waypoint = self._stops_at(view.level)
+        if waypoint is not None:
+            return say.stops_at(messages.these([waypoint]), off=not waypoint.enabled)
         vector = (self.end[0] - self.start[0], self.end[1] - self.start[1])
         words = words_of(view.level, self._taken)
         doors = len(self.edit.after.keys() - self._taken.keys())
         return say.moving_handles(words, count_of(self._taken), vector, self.end, doors=doors)
+
+    def _stops_at(self, level: Level) -> Waypoint | None:
+        """The waypoint at which the one stop that moves would lie."""
+        if count_of(self._taken) != 1:
+            return None
+        ((element_id, (index,)),) = self._taken.items()
+        one = self.edit.after.get(element_id)
+        found = level.get(one.stop(index).waypoint or 0) if isinstance(one, WithStops) else None
+        return found if isinstance(found, Waypoint) else None
 
 
 class InsertHandle(_Place):
@@ -282,4 +295,5 @@ def elements_at(place: Point, view: ToolView) -> list[int]:
     """The elements with handles that a click here may take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(place, reach, view.untouchable)
+    hits = with_routes(hits, Pointer(place), view, reach)
     return [element_id for element_id in hits if view.level.element(element_id).points]

@@ -29,7 +29,7 @@ MOST_HANDLES: Final = 20_000
 """Of an element with more handles, those that are selected or hovered are drawn."""
 
 MOST_WALKED: Final = 20
-"""Of more agents the straight lines between stops are taken, and not the paths."""
+"""Of more agents and routes the straight lines between stops are taken, and not the paths."""
 
 MOST_APART: Final = 100
 """Of more selected elements, handles that lie apart from them are left to the tool `vertices`;
@@ -54,9 +54,9 @@ def apart(view: ToolView) -> Ids:
 
 
 def are_seen(level: Level, element: Element) -> bool:
-    """Whether its handles are seen while it is not selected, as corners are and goals are not."""
+    """Whether its handles are seen while it is not selected: corners, stops of shared routes."""
     body = element.body(level.get)
-    return body is not None and body.trace == element.points
+    return body is not None and body.trace[: len(element.points)] == element.points
 
 
 def words_of(level: Level, handles: Iterable[int]) -> HandleWords:

@@ -1,7 +1,7 @@
 """Legs of routes: from stop to stop, on whose floor, and what lies under the mouse."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
@@ -12,9 +12,20 @@ import numpy.typing as npt
 from navcore.bake.profile import profile_of
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.handles import SideHit, line_through
-from navcore.level.model import Agent, Element, Link, Point, Profile, Ring, Settings, WithStops
+from navcore.level.model import (
+    Agent,
+    Element,
+    Level,
+    Link,
+    Point,
+    Profile,
+    Ring,
+    Settings,
+    Waypoint,
+    WithStops,
+)
 from navcore.level.profiles import grounded, on_layer
-from navcore.level.shared_routes import Walkers
+from navcore.level.shared_routes import Walkers, walkers_of
 from navcore.level.storeys import layers_of
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
@@ -135,10 +146,26 @@ class RouteSight:
     """The storey in hand; None: all of them, or the only one."""
     walkers: Walkers = field(default_factory=dict)
     """Agents by the id of the route that they share."""
+    waypoints: Mapping[int, Waypoint] = field(default_factory=dict)
+    """The waypoints at which stops may be."""
+
+    @staticmethod
+    def of(level: Level, storey: str | None) -> "RouteSight":
+        """What is seen in a level; `storey` is that in hand, None for all."""
+        return RouteSight(level.settings, storey, walkers_of(level), level.of(Waypoint))
+
+    def skips(self, one: WithStops, index: int) -> bool:
+        """Whether agents pass a stop by, because its waypoint is switched off."""
+        found = self.waypoints.get(one.stop(index).waypoint or 0)
+        return found is not None and not found.enabled
+
+    def walker(self, one: WithStops) -> Agent | None:
+        """The agent on which floor a route leads: the first of its walkers."""
+        return next(iter(self.walkers.get(one.id, ())), None)
 
     def legs(self, one: WithStops) -> list[Leg]:
         """The legs of an agent, or of a route for the first of its walkers."""
-        return legs_of(one, self.settings, next(iter(self.walkers.get(one.id, ())), None))
+        return legs_of(one, self.settings, self.walker(one))
 
     def stops(self, one: WithStops) -> list[int]:
         """Indices of the stops that are seen."""
@@ -181,7 +208,7 @@ def leg_at(
     for route in routes:
         legs = sight.legs(route)
         ends = [(leg.start, leg.goal) for leg in legs]
-        numbers = _numbers_of(route, sight.settings)
+        numbers = sides_of(route, sight.settings)
         for number, leg, path, plain in zip(numbers, legs, known(legs), ends, strict=True):
             for line in _lines_of(leg, path, plain, sight):
                 for one, other in pairwise(line):
@@ -192,8 +219,22 @@ def leg_at(
     return best[1] if best else None
 
 
-def _numbers_of(one: WithStops, settings: Settings) -> list[int]:
-    """Indices of the sides that the legs are: those without length are none."""
+def line_of_legs(one: WithStops, sight: RouteSight, known: KnownPaths) -> Ring:
+    """Return the places along all that is seen of a route, straight where a path is not known."""
+    legs = sight.legs(one)
+    lines = (
+        _lines_of(leg, path, (leg.start, leg.goal), sight)
+        for leg, path in zip(legs, known(legs), strict=True)
+    )
+    places = tuple(place for drawn in lines for line in drawn for place in line)
+    return places or one.goals[:1]
+
+
+def sides_of(one: WithStops, settings: Settings) -> list[int]:
+    """Return the index of the side that each leg is, -1 for that from the agent's place.
+
+    Sides without length are no legs.
+    """
     places = zip(line_through(one), storeys_along(one, settings), strict=True)
     first = -len(one.lead)
     return [number for number, (a, b) in enumerate(pairwise(places), first) if a != b]

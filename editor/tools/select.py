@@ -41,7 +41,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.frame import frame_of
 from navcore.level.handles import HandleHit, SideHit
-from navcore.level.model import Area, Level, Point, Polygon
+from navcore.level.model import Area, Level, Point, Polygon, Waypoint
 from navcore.level.pick import pick_index
 
 
@@ -249,12 +249,14 @@ def _grip_hint(grips: Grips, grip: Grip, view: ToolView) -> str:
 def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:
     """Whether a press takes the handle: no agent that is as near covers it.
 
-    Alt takes one handle of several in a place, else what lies beneath.
+    A stop is taken off its waypoint, unless that is selected, too. Alt takes one handle of several
+    in a place, else what lies beneath.
     """
     if pointer.modifiers.alt and len(stack(handle, view, apart(view))) == 1:
         return False
     away = math.dist(handle.place, pointer.position)
     over = taken_elements(view.level, hits_at(pointer, view))
+    over = [e for e in over if not isinstance(e, Waypoint) or e.id in view.selection]
     places = [e.anchor for e in over if not isinstance(e, Polygon) and e.anchor]
     return all(math.dist(place, pointer.position) > away for place in places)
 

@@ -26,6 +26,7 @@ from editor.tools.handles import (
 from editor.tools.messages import handles as handles_say
 from editor.tools.messages import select as say
 from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.route_hits import with_routes
 from editor.tools.tool import Change, Effect, Modifiers, Pointer, Select, ToolView, UseTool
 from navcore.geometry.shapes import round_middle
 from navcore.level import operations
@@ -189,8 +190,9 @@ class Move(Press):
 
 def hits_at(pointer: Pointer, view: ToolView) -> list[int]:
     """The elements under the mouse that a click can take, smallest first."""
-    index = pick_index(view.level)
-    return index.at(pointer.position, view.pixels(OUTLINE_REACH), view.untouchable)
+    reach = view.pixels(OUTLINE_REACH)
+    hits = pick_index(view.level).at(pointer.position, reach, view.untouchable)
+    return with_routes(hits, pointer, view, reach)
 
 
 def clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:

@@ -21,7 +21,6 @@ from editor.tools.snap import Snap
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point, Profile
-from navcore.level.shared_routes import walkers_of
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
@@ -112,8 +111,7 @@ class ToolView:
     @property
     def route_sight(self) -> RouteSight:
         """What of routes is seen."""
-        storey = None if self.all_storeys else self.storey
-        return RouteSight(self.level.settings, storey, walkers_of(self.level))
+        return RouteSight.of(self.level, None if self.all_storeys else self.storey)
 
     def elsewhere(self, element: Element, index: int) -> bool:
         """Whether a handle is out of reach, for it lies on a storey that is not in hand."""

@@ -10,6 +10,9 @@ from navcore.level.model import Agent, Level, Route, Settings, Stop, in_drawing_
 Walkers: TypeAlias = Mapping[int, Sequence[Agent]]
 """Agents by the id of the route that they share, each in drawing order."""
 
+MOST_WALKED: Final = 1024
+"""So many agents are kept with the stops of their shared routes."""
+_WALKED: Final[dict[int, tuple[Agent, Route, Settings, Agent]]] = {}
 _LAST: Final[list[tuple[Mapping[int, Agent], Walkers]]] = []
 """The agents that were asked about last, and their routes."""
 
@@ -53,6 +56,18 @@ def with_own_route(agent: Agent, route: Route, settings: Settings) -> Agent:
 
 
 def as_walked(agent: Agent, level: Level) -> Agent:
-    """Return the agent with the stops that it comes to as its own: those of its shared route."""
+    """Return the agent with the stops that it comes to as its own: those of its shared route.
+
+    As long as neither changes, the same agent comes out, so that what draws it sees that at once.
+    """
     route = None if agent.route is None else level.of(Route).get(agent.route)
-    return agent if route is None else with_own_route(agent, route, level.settings)
+    if route is None:
+        return agent
+    known = _WALKED.get(agent.id)
+    if known and known[0] is agent and known[1] is route and known[2] is level.settings:
+        return known[3]
+    if len(_WALKED) >= MOST_WALKED:
+        _WALKED.clear()
+    walked = with_own_route(agent, route, level.settings)
+    _WALKED[agent.id] = (agent, route, level.settings, walked)
+    return walked

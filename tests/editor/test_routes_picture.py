@@ -13,12 +13,13 @@ from editor.canvas.camera import Camera
 from editor.canvas.painting import routes_picture
 from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import (
+    FAINT,
     arrow_of,
     cross,
     paint_rest,
     seen_part,
 )
-from editor.canvas.painting.routes_picture import FAINT, Paths, RoutesPicture
+from editor.canvas.painting.routes_picture import Paths, RoutesPicture
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.tools.legs import Leg, RouteSight, find_leg, legs_of
@@ -105,9 +106,9 @@ def test_paths_that_change_leave_the_picture_of_their_ends(
 ) -> None:
     """A wall that is dragged moves lines and arrows: stops and what can't be walked stay."""
     times: list[None] = []
-    paint = routes_picture.stamp_stops
+    paint = routes_picture.paint_looks
     monkeypatch.setattr(
-        routes_picture, "stamp_stops", lambda *args: (times.append(None), paint(*args))
+        routes_picture, "paint_looks", lambda *args: (times.append(None), paint(*args))
     )
     kept = RoutesPicture(FAINT)
     for length in (16, 14, 12):

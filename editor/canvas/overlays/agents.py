@@ -108,7 +108,8 @@ class AgentsOverlay(Overlay):
         crowd = run.agents.seen(scene.document.unseen)
         selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
         label_errands(room, scene, camera, crowd, selected)
-        if any(crowd.elements[row].goals for row in selected[:MOST]):
+        found = (crowd.elements[row] for row in selected[:MOST])
+        if any(agent.goals or agent.route is not None for agent in found):
             room.keep_off(agent_boxes(scene, camera))
         for row, size in named_rows(camera, crowd, selected):
             (x, z), name = crowd.positions[row].tolist(), crowd.elements[row].name

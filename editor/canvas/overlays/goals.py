@@ -12,17 +12,19 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays.overlay import Scene
 from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.routes import (
+    CHOSEN,
     label_stops,
     paint_rest,
     paint_route,
     paint_stops,
 )
-from editor.canvas.painting.routes_picture import CHOSEN, RoutesPicture
+from editor.canvas.painting.routes_picture import RoutesPicture
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
-from editor.tools.legs import legs_of
+from navcore.level.model import Agent
+from navcore.level.shared_routes import as_walked
 from navcore.sim.agents import NEVER
 from navcore.sim.agents_view import AgentsView
 
@@ -53,10 +55,10 @@ class Errands:
     ) -> None:
         """Those of the first of the selected."""
         rows = selected[:MOST]
-        resting = [crowd.elements[row] for row in rows if _in_run(scene, crowd, row) is None]
+        resting = [_walked(scene, crowd, row) for row in rows if _in_run(scene, crowd, row) is None]
         if len(resting) > MOST_SMOOTH and not is_vector(painter):
             sight, find = scene.route_sight, partial(scene.legs.of, urgent=True)
-            routes = self._picture.routes(resting, sight.settings, find)
+            routes = self._picture.routes(resting, sight, find)
             self._picture.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
             rows = [row for row in rows if _in_run(scene, crowd, row) is not None]
         for row in rows:
@@ -70,7 +72,7 @@ def label_errands(
     for row in selected[:MOST]:
         run = _in_run(scene, crowd, row)
         if run is None or run[0].goal_indices[run[1]] != NEVER:
-            label_stops(room, camera, crowd.elements[row], scene.route_sight)
+            label_stops(room, camera, _walked(scene, crowd, row), scene.route_sight)
 
 
 def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | None:
@@ -83,11 +85,16 @@ def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | No
     return None if at is None else (simulation.agents, at)
 
 
+def _walked(scene: Scene, crowd: Crowd, row: int) -> Agent:
+    """An agent with the stops that it comes to: of its own, or of the route that it shares."""
+    return as_walked(crowd.elements[row], scene.document.level)
+
+
 def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, row: int) -> None:
-    element, found = crowd.elements[row], _in_run(scene, crowd, row)
+    element, found = _walked(scene, crowd, row), _in_run(scene, crowd, row)
     if found is None:
         sight = scene.route_sight
-        legs = scene.legs.of(legs_of(element, sight.settings), urgent=True)
+        legs = scene.legs.of(sight.legs(element), urgent=True)
         paint_route(painter, camera, element, legs, sight)
         return
     agents, in_run = found

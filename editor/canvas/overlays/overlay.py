@@ -29,7 +29,6 @@ from editor.tools.preview import Preview
 from editor.tools.tool import Tool
 from editor.workspace import Workspace
 from navcore.level.model import Element, Point
-from navcore.level.shared_routes import walkers_of
 from navcore.world import World
 
 
@@ -140,8 +139,7 @@ class Scene:
     @property
     def route_sight(self) -> RouteSight:
         """What of routes is seen."""
-        level = self.document.level
-        return RouteSight(level.settings, self.document.storey.name, walkers_of(level))
+        return RouteSight.of(self.document.level, self.document.storey.name)
 
     @property
     def backgrounds(self) -> BackgroundService:

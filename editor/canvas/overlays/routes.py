@@ -1,4 +1,4 @@
-"""Routes of the agents at rest: where they will walk, before anything runs."""
+"""Routes at rest: where agents will walk, before anything runs."""
 
 from typing import ClassVar, Final
 
@@ -10,13 +10,14 @@ from editor.canvas.overlays.agents import agent_boxes
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.label_room import LabelRoom
-from editor.canvas.painting.routes import label_stops
-from editor.canvas.painting.routes_picture import FAINT, RoutesPicture
+from editor.canvas.painting.routes import FAINT, UNWALKED, label_stops, unwalked
+from editor.canvas.painting.routes_picture import RoutesPicture
 from editor.look import style
 from editor.look.style import CANVAS, Z
 from navcore.i18n import mark, tr
-from navcore.level.model import Agent
+from navcore.level.model import Agent, Level, Route, WithStops
 from navcore.level.pick import pick_index
+from navcore.level.shared_routes import Walkers
 
 MOST: Final = 40
 """Where more routes are in view, only those of selected and hovered agents are drawn."""
@@ -27,7 +28,7 @@ MOST_KNOWN: Final = 2000
 
 
 class RoutesOverlay(Overlay):
-    """Faint lines along the routes in view; those of selected agents come with the agents."""
+    """Faint lines along the routes in view; those of what is selected are drawn elsewhere."""
 
     name: ClassVar[str] = "routes"
     title: ClassVar[str] = mark("Routes")
@@ -40,8 +41,9 @@ class RoutesOverlay(Overlay):
     def __init__(self) -> None:
         """No routes are known."""
         super().__init__()
-        self._known: tuple[object, list[Agent], Floats] | None = None
+        self._known: tuple[object, object, list[WithStops], Floats] | None = None
         self._faint = RoutesPicture(FAINT)
+        self._unwalked = RoutesPicture(unwalked(FAINT))
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the lines are, or that they are too many."""
@@ -51,54 +53,66 @@ class RoutesOverlay(Overlay):
         if not count:
             return ()
         theme = style.current()
-        words = tr("route of an agent")
+        words = tr("route of agents")
         if count > MOST:
-            words = tr("routes of selected agents, of {0} in view").format(count)
-        return (LegendRow(words, theme.outside, theme.agent, across=True),)
+            words = tr("selected routes, of {0} in view").format(count)
+        rows = [LegendRow(words, theme.outside, theme.agent, across=True)]
+        walked = scene.route_sight.walkers
+        if any(_is_unwalked(one, walked) for one in self._in_view(scene) or ()):
+            words = tr("route that no agent walks")
+            rows.append(LegendRow(words, theme.outside, getattr(theme, UNWALKED), across=True))
+        return tuple(rows)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Line, direction and stops."""
-        agents = self.shown(scene)
-        if not agents:
-            return
-        sight = scene.route_sight
-        routes = self._faint.routes(agents, sight.settings, scene.legs.of)
-        self._faint.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
+        every, sight = self.shown(scene), scene.route_sight
+        for picture, idle in ((self._unwalked, True), (self._faint, False)):
+            shown = [one for one in every if _is_unwalked(one, sight.walkers) == idle]
+            if shown:
+                routes = picture.routes(shown, sight, scene.legs.of)
+                picture.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Numbers of stops, where there are few routes."""
-        agents = self.shown(scene)
+        shown = self.shown(scene)
         near = camera.scale >= CANVAS.route_numbers_from
-        told = agents if near and len(agents) <= MOST_NUMBERED else []
-        for agent in told:
-            label_stops(room, camera, agent, scene.route_sight, faint=True)
+        told = shown if near and len(shown) <= MOST_NUMBERED else []
+        for one in told:
+            label_stops(room, camera, one, scene.route_sight, faint=True)
         if told:
             room.keep_off(agent_boxes(scene, camera))
 
-    def shown(self, scene: Scene) -> list[Agent]:
+    def shown(self, scene: Scene) -> list[WithStops]:
         """Those in view; of too many the one under the mouse; selected ones are not among them."""
         if not scene.run.playhead.at_start:
             return []
-        gone = scene.document.unseen | scene.document.selection.ids
+        document = scene.document
+        gone = document.unseen | document.selection.ids
+        agents = (document.level.agents.get(one_id) for one_id in document.selection.ids)
+        gone |= {agent.route for agent in agents if agent is not None and agent.route is not None}
         found = self._in_view(scene)
         if found is None or len(found) > MOST:
             return _pointed(scene, gone)
-        return [agent for agent in found if agent.id not in gone]
+        return [one for one in found if one.id not in gone]
 
     def _count_in_view(self, scene: Scene) -> int:
         found = self._in_view(scene)
         if found is None:
-            return len(scene.document.level.agents)
-        return len([agent for agent in found if agent.id not in scene.document.unseen])
+            return len(_routed(scene.document.level))
+        return len([one for one in found if one.id not in scene.document.unseen])
 
-    def _in_view(self, scene: Scene) -> list[Agent] | None:
-        """Agents with a route that may be seen; None where they are too many to look."""
-        agents = scene.document.level.agents
-        if self._known is None or self._known[0] is not agents:
-            having = [agent for agent in agents.values() if agent.goals]
+    def _in_view(self, scene: Scene) -> list[WithStops] | None:
+        """Agents with routes of their own and shared routes that may be seen.
+
+        None where they are too many to look.
+        """
+        level = scene.document.level
+        agents, routes = level.agents, level.of(Route)
+        if self._known is None or self._known[0] is not agents or self._known[1] is not routes:
+            having = _routed(level)
             boxes = _boxes(having) if len(having) <= MOST_KNOWN else np.empty((0, 4))
-            self._known = (agents, having, boxes)
-        _, having, boxes = self._known
+            self._known = (agents, routes, having, boxes)
+        _, _, having, boxes = self._known
         if len(having) != len(boxes):
             return None
         x0, z0, x1, z1 = grown(scene.box, CANVAS.agent_most_around / scene.scale)
@@ -106,21 +120,32 @@ class RoutesOverlay(Overlay):
         return [having[row] for row in np.flatnonzero(seen).tolist()]
 
 
-def _pointed(scene: Scene, gone: frozenset[int]) -> list[Agent]:
-    """The agent under the mouse, if it has a route."""
+def _routed(level: Level) -> list[WithStops]:
+    """Agents with stops of their own, and routes that agents may share."""
+    own = (agent for agent in level.agents.values() if agent.goals and agent.route is None)
+    return [*own, *level.of(Route).values()]
+
+
+def _is_unwalked(one: WithStops, walkers: Walkers) -> bool:
+    """Whether it is a route that no agent walks."""
+    return not isinstance(one, Agent) and one.id not in walkers
+
+
+def _pointed(scene: Scene, gone: frozenset[int]) -> list[WithStops]:
+    """The agent or the route under the mouse, if it has stops."""
     if scene.pointer is None:
         return []
     level, reach = scene.document.level, CANVAS.handle_reach / scene.scale
     hits = pick_index(level).at(scene.pointer, reach, gone)
-    found = [level.agents[hit] for hit in hits if hit in level.agents]
-    return [agent for agent in found[:1] if agent.goals]
+    found = [one for hit in hits if isinstance(one := level.element(hit), WithStops)]
+    return [one for one in found[:1] if one.goals]
 
 
-def _boxes(agents: list[Agent]) -> Floats:
-    """(n, 4) least x and z, greatest x and z of each agent and its stops, metres."""
-    boxes: Floats = np.empty((len(agents), 4))
-    for row, agent in enumerate(agents):
-        places = (agent.position, *agent.goals)
+def _boxes(routes: list[WithStops]) -> Floats:
+    """(n, 4) least x and z, greatest x and z of each agent or route and its stops, metres."""
+    boxes: Floats = np.empty((len(routes), 4))
+    for row, one in enumerate(routes):
+        places = (*one.lead, *one.goals)
         xs, zs = [x for x, _ in places], [z for _, z in places]
         boxes[row] = (min(xs), min(zs), max(xs), max(zs))
     return boxes

@@ -22,7 +22,7 @@ from editor.tools.gesture import taken_elements
 from editor.tools.lines import Line
 from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.bodies import Body
-from navcore.level.model import Agent, Level, Point, Polygon, Ring
+from navcore.level.model import Agent, Level, Point, Polygon, Ring, Route
 from navcore.level.pick import pick_index
 
 _CASING: Final = LineStyle("outside", CANVAS.selection_casing)
@@ -95,7 +95,8 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     seen = chosen.intersection(pick_index(level).touching_box(*box)) if chosen else chosen
     elements = taken_elements(level, seen)
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
-    bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon)]
+    # Routes are drawn along their paths, and not from stop to stop.
+    bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon | Route)]
     lines = [body.trace for body in bodies if body is not None and len(body.trace) > 1]
     bare = [ring for ring in _maybe_on_ground(scene, polygons) if _on_ground(scene, ring)]
     ratio = scene.device_ratio
@@ -113,7 +114,7 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         for shape in outlines(rings, camera, CANVAS.selection_line, ratio):
             draw_line(painter, shape, style_of, closed=closed)
     for element in elements:
-        if isinstance(element, Polygon):
+        if isinstance(element, Polygon | Route):
             continue
         disc = element.body(level.get)
         in_run = isinstance(element, Agent) and not scene.run.playhead.at_start

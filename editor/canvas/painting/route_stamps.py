@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Camera
-from editor.canvas.painting.routes import Arrow, paint_stops, paint_tip
+from editor.canvas.painting.routes import FAINT, Arrow, paint_stops, paint_tip, tips_of
 from editor.look import style
 from editor.look.style import CANVAS
 from navcore.level.model import Point
@@ -26,19 +26,29 @@ ORIGIN: Final = Camera(x=0.0, z=0.0, scale=1.0, width=0, height=0)
 """A camera that sees the origin at pixel 0, 0."""
 
 
-def stamp_stops(painter: QPainter, camera: Camera, places: Iterable[Point], ratio: float) -> None:
-    """Small discs."""
-    theme = style.current().name
+def stamp_stops(
+    painter: QPainter,
+    camera: Camera,
+    places: Iterable[Point],
+    ratio: float,
+    colour: str = FAINT.colour,
+    *,
+    hollow: bool = False,
+) -> None:
+    """Small discs; `hollow` where agents pass by."""
+    look = (style.current().name, colour, hollow)
     for x, y in map(camera.to_pixel, places):
-        _put(painter, x, y, ratio, lambda part: _stop(theme, ratio, *part))
+        _put(painter, x, y, ratio, lambda part: _stop(look, ratio, *part))
 
 
-def stamp_arrow(painter: QPainter, camera: Camera, arrow: Arrow, ratio: float) -> None:
-    """A triangle that points along; the arrow is in metres."""
-    (dx, dz), (x, y) = arrow.along, camera.to_pixel(arrow.place)
-    turn = round(math.atan2(-dz, dx) / math.tau * TURNS) % TURNS
-    theme = style.current().name
-    _put(painter, x, y, ratio, lambda part: _tip(theme, ratio, turn, *part))
+def stamp_arrow(
+    painter: QPainter, camera: Camera, arrow: Arrow, ratio: float, colour: str = FAINT.colour
+) -> None:
+    """A triangle that points along, or one each way; the arrow is in metres."""
+    look = (style.current().name, colour)
+    for place, (dx, dy) in tips_of(arrow, camera):
+        turn = round(math.atan2(dy, dx) / math.tau * TURNS) % TURNS
+        _put(painter, place.x(), place.y(), ratio, partial(_tip_at, look, ratio, turn))
 
 
 def _put(
@@ -56,16 +66,22 @@ def _put(
     painter.drawPixmap(place, picture)
 
 
-@lru_cache(maxsize=64)
-def _stop(theme: str, ratio: float, across: int, up: int) -> QPixmap:
-    draw = partial(paint_stops, camera=ORIGIN, places=((0.0, 0.0),))
+@lru_cache(maxsize=256)
+def _stop(look: tuple[str, str, bool], ratio: float, across: int, up: int) -> QPixmap:
+    _, colour, hollow = look
+    draw = partial(paint_stops, camera=ORIGIN, places=((0.0, 0.0),), colour=colour, hollow=hollow)
     return _picture(CANVAS.agent_goal, ratio, across, up, draw)
 
 
+def _tip_at(look: tuple[str, str], ratio: float, turn: int, part: tuple[int, int]) -> QPixmap:
+    return _tip(look, ratio, turn, *part)
+
+
 @lru_cache(maxsize=2048)
-def _tip(theme: str, ratio: float, turn: int, across: int, up: int) -> QPixmap:
+def _tip(look: tuple[str, str], ratio: float, turn: int, across: int, up: int) -> QPixmap:
     angle = turn / TURNS * math.tau
-    draw = partial(paint_tip, place=QPointF(), along=(math.cos(angle), math.sin(angle)))
+    along = (math.cos(angle), math.sin(angle))
+    draw = partial(paint_tip, place=QPointF(), along=along, colour=look[1])
     return _picture(CANVAS.route_tip, ratio, across, up, draw)
 
 

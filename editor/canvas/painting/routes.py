@@ -1,4 +1,4 @@
-"""Routes of agents: the line that is walked from stop to stop, its direction, and the stops."""
+"""Routes of agents and shared ones: the line from stop to stop, its direction, and the stops."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -15,97 +15,145 @@ from editor.canvas.painting.labels import near
 from editor.canvas.painting.line_pictures import FAR
 from editor.look import pens, style
 from editor.look.style import CANVAS
-from editor.tools.legs import RouteSight, legs_of
+from editor.tools.legs import Leg, RouteSight, sides_of
 from navcore.i18n import tr
-from navcore.level.model import Agent, Point
+from navcore.level.model import Point, WithStops
 from navcore.path.result import PathResult
 
 
 @dataclass(frozen=True, slots=True)
+class RouteLook:
+    """How routes are drawn: widths in pixels, the opacity of all together, a token of a colour."""
+
+    rim: float
+    line: float
+    alpha: float
+    colour: str = "agent"
+    frame: float = 0.0
+    """Width of the line in the colour of the selection that lies beneath; 0 for none."""
+
+    @property
+    def strokes(self) -> list[tuple[str, float]]:
+        """Colours and widths of what lies over each other."""
+        theme = style.current()
+        framed = [(theme.selection, self.frame)] if self.frame else []
+        return [*framed, (theme.agent_rim, self.rim), (getattr(theme, self.colour), self.line)]
+
+
+FAINT: Final = RouteLook(CANVAS.route_faint_rim, CANVAS.ways_line, CANVAS.route_alpha)
+"""Of agents that are not selected, and of routes that they share."""
+CHOSEN: Final = RouteLook(CANVAS.agent_rim + CANVAS.agent_path_line, CANVAS.agent_path_line, 1.0)
+"""Of selected agents."""
+SELECTED: Final = replace(CHOSEN, frame=CHOSEN.rim + CANVAS.selection_line)
+"""Of shared routes that are selected themselves."""
+UNWALKED: Final = "area_line"
+"""Token of the colour of a route that nobody walks: that of agents is for what walks."""
+
+
+def unwalked(look: RouteLook) -> RouteLook:
+    """Return the look of a route that nobody walks."""
+    return replace(look, colour=UNWALKED)
+
+
+@dataclass(frozen=True, slots=True)
 class RouteLines:
-    """The lines of a route, each (n, 2) pixels."""
+    """The lines of a route, each (n, 2) metres, with their directions."""
 
     walked: list[Floats]
+    arrows: "list[Arrow]"
+    """In the middle of each walked line that has a length."""
     unknown: list[Floats]
     """Straight, where the path is not known yet."""
-    cut: list[tuple[QPointF, QPointF]]
+    cut: list[tuple[Point, Point]]
     """From where a path ends to the stop that it does not reach."""
 
 
-def lines_of(
-    camera: Camera, agent: Agent, paths: Sequence[PathResult | None], sight: RouteSight
-) -> RouteLines:
+def lines_of(one: WithStops, paths: Sequence[PathResult | None], sight: RouteSight) -> RouteLines:
     """What is seen of the lines of a route whose legs have these paths."""
-    lines = RouteLines([], [], [])
-    for leg, path in zip(legs_of(agent, sight.settings), paths, strict=True):
+    lines = RouteLines([], [], [], [])
+    legs: Sequence[Leg] = sight.legs(one)
+    for side, leg, path in zip(sides_of(one, sight.settings), legs, paths, strict=True):
         seen = sight.sees(leg, goal=True)
         if path is None:
             if seen or sight.sees(leg, goal=False):
-                lines.unknown.append(camera.to_pixels([leg.start, leg.goal]))
+                lines.unknown.append(np.array((leg.start, leg.goal)))
             continue
-        walked = (points for points in sight.lines(leg, path) if len(points) > 1)
-        lines.walked.extend(map(camera.to_pixels, walked))
+        for points in sight.lines(leg, path):
+            if len(points) > 1:
+                lines.walked.append(points)
+            arrow = arrow_of(points, both=side >= 0 and one.mode == "return")
+            if arrow is not None:
+                lines.arrows.append(arrow)
         if seen and path.end != leg.goal:
-            ends = (QPointF(*camera.to_pixel(place)) for place in (path.end, leg.goal))
-            lines.cut.append((next(ends), next(ends)))
+            lines.cut.append((path.end, leg.goal))
     return lines
 
 
 def paint_route(
     painter: QPainter,
     camera: Camera,
-    agent: Agent,
+    one: WithStops,
     paths: Sequence[PathResult | None],
     sight: RouteSight,
+    look: RouteLook = CHOSEN,
 ) -> None:
     """A route with the paths of its legs; a leg whose path is not known yet is dashed."""
-    lines = lines_of(camera, agent, paths, sight)
-    _stroke(painter, lines.unknown, CANVAS.band_dash)
-    _stroke(painter, lines.walked)
-    _paint_beside(painter, camera, agent, lines, sight)
-
-
-def _paint_beside(
-    painter: QPainter, camera: Camera, agent: Agent, lines: RouteLines, sight: RouteSight
-) -> None:
-    """Directions, what can't be walked, stops and where the agent looks at them."""
-    for line in lines.walked:
-        arrow = arrow_of(line)
-        if arrow is not None and arrow.length >= CANVAS.route_arrow_from:
-            paint_tip(painter, QPointF(*arrow.place), arrow.along)
+    lines = lines_of(one, paths, sight)
+    _stroke(painter, camera, lines.unknown, look, CANVAS.band_dash)
+    _stroke(painter, camera, lines.walked, look)
+    for arrow in lines.arrows:
+        if arrow.length * camera.scale >= CANVAS.route_arrow_from:
+            paint_arrow(painter, camera, arrow, look.colour)
     for end, goal in lines.cut:
-        paint_rest(painter, end, goal)
-    seen = sight.stops(agent)
-    paint_stops(painter, camera, [agent.goals[index] for index in seen])
-    paint_looks(painter, camera, agent, seen)
+        paint_rest(painter, QPointF(*camera.to_pixel(end)), QPointF(*camera.to_pixel(goal)))
+    seen = sight.stops(one)
+    for off in (False, True):
+        places = [one.goals[index] for index in seen if sight.skips(one, index) == off]
+        paint_stops(painter, camera, places, look.colour, hollow=off)
+    paint_looks(painter, camera, one, seen, look.colour)
 
 
-def paint_stops(painter: QPainter, camera: Camera, places: Iterable[Point]) -> None:
-    """Small discs."""
-    theme = style.current()
+def paint_stops(
+    painter: QPainter,
+    camera: Camera,
+    places: Iterable[Point],
+    colour: str = FAINT.colour,
+    *,
+    hollow: bool = False,
+) -> None:
+    """Small discs; `hollow` where agents pass by."""
+    theme, reach = style.current(), CANVAS.agent_goal
+    filled = getattr(theme, colour)
     painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
-    painter.setBrush(pens.brush(theme.agent))
-    for place in places:
-        painter.drawEllipse(QPointF(*camera.to_pixel(place)), CANVAS.agent_goal, CANVAS.agent_goal)
+    painter.setBrush(pens.brush(theme.outside if hollow else filled))
+    for place in map(camera.to_pixel, places):
+        painter.drawEllipse(QPointF(*place), reach, reach)
+        if hollow:
+            painter.setPen(pens.pen(filled, CANVAS.agent_rim))
+            inner = reach - CANVAS.agent_rim
+            painter.drawEllipse(QPointF(*place), inner, inner)
+            painter.setPen(pens.pen(theme.agent_rim, CANVAS.agent_rim))
 
 
 def label_stops(
-    room: LabelRoom, camera: Camera, agent: Agent, sight: RouteSight, *, faint: bool = False
+    room: LabelRoom, camera: Camera, one: WithStops, sight: RouteSight, *, faint: bool = False
 ) -> None:
-    """Numbers of the stops, where there are several, and how long the agent pauses there.
+    """Numbers of the stops, where there are several, and how long agents pause there.
 
     Of faint routes pauses are told from near, and those that one stop has of its own.
     """
     told = not faint or camera.scale >= CANVAS.hundred_percent
-    for number in sight.stops(agent):
-        place = agent.goals[number]
-        words = [str(number + 1)] if len(agent.goals) > 1 else []
-        pause = agent.pause(number)
-        if pause and (told or agent.stop(number).pause is not None):
+    for number in sight.stops(one):
+        place = one.goals[number]
+        words = [str(number + 1)] if len(one.goals) > 1 else []
+        pause = one.pause(number)
+        if sight.skips(one, number):
+            words.append(tr("off"))
+        elif pause and (told or one.stop(number).pause is not None):
             words.append(tr("{0} s").format(f"{pause:g}"))
         if words:
             x, y = camera.to_pixel(place)
-            up = -1 if math.sin(agent.stop(number).facing or 0.0) > _UPWARDS else 1
+            up = -1 if math.sin(one.stop(number).facing or 0.0) > _UPWARDS else 1
             aside = (x, y - up * (CANVAS.agent_goal + CANVAS.route_number))
             label = near(" · ".join(words), aside, Rank.NUMBER)
             # Clear of the agent that starts here, whose middle is not far.
@@ -163,17 +211,19 @@ def seen_part(
     return (start + way * (math.floor(first / share) * share), start + way * last)
 
 
-def _stroke(painter: QPainter, lines: Sequence[Floats], dash: tuple[float, ...] = ()) -> None:
+def _stroke(
+    painter: QPainter,
+    camera: Camera,
+    lines: Sequence[Floats],
+    look: RouteLook,
+    dash: tuple[float, ...] = (),
+) -> None:
     """The rims of all lines, then the lines: where they meet no rim lies over a line."""
-    theme = style.current()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    inner = (np.clip(line, -FAR, FAR).tolist() for line in lines)
+    inner = (np.clip(camera.to_pixels(line), -FAR, FAR).tolist() for line in lines)
     shapes = [QPolygonF([QPointF(x, y) for x, y in line]) for line in inner]
-    for pen in (
-        pens.pen(theme.agent_rim, CANVAS.agent_rim + CANVAS.agent_path_line, dash),
-        pens.pen(theme.agent, CANVAS.agent_path_line, dash),
-    ):
-        painter.setPen(_round(pen))
+    for token, width in look.strokes:
+        painter.setPen(_round(pens.pen(token, width, dash)))
         for shape in shapes:
             painter.drawPolyline(shape)
 
@@ -192,10 +242,37 @@ class Arrow:
     """The direction of walking there, of length 1."""
     length: float
     """Of the whole line."""
+    both: bool = False
+    """Whether it is walked the other way, too."""
 
 
-def arrow_of(line: Floats) -> Arrow | None:
-    """The arrow of a line (n, 2), in the line's own units; None for one without length."""
+def tips_of(arrow: Arrow, camera: Camera) -> list[tuple[QPointF, Point]]:
+    """The triangles of an arrow in metres: where the base of each is, pixels, and where it points.
+
+    Those of a line that is walked both ways stand back to back.
+    """
+    (x, y), (dx, dz) = camera.to_pixel(arrow.place), arrow.along
+    if not arrow.both:
+        return [(QPointF(x, y), (dx, -dz))]
+    return [
+        (QPointF(x + turn * dx * _APART, y - turn * dz * _APART), (turn * dx, -turn * dz))
+        for turn in (1.0, -1.0)
+    ]
+
+
+def paint_arrow(
+    painter: QPainter, camera: Camera, arrow: Arrow, colour: str = FAINT.colour
+) -> None:
+    """The direction of a line, in metres."""
+    for place, along in tips_of(arrow, camera):
+        paint_tip(painter, place, along, colour=colour)
+
+
+def arrow_of(line: Floats, *, both: bool = False) -> Arrow | None:
+    """The arrow of a line (n, 2), in the line's own units; None for one without length.
+
+    `both` says whether it is walked the other way, too.
+    """
     steps = np.diff(line, axis=0)
     lengths = np.hypot(steps[:, 0], steps[:, 1])
     ends = np.cumsum(lengths)
@@ -205,14 +282,20 @@ def arrow_of(line: Floats) -> Arrow | None:
     row = min(int(np.searchsorted(ends, length / 2)), len(ends) - 1)
     along = steps[row] / lengths[row]
     x, y = line[row + 1] + along * (length / 2 - ends[row])
-    return Arrow((float(x), float(y)), (float(along[0]), float(along[1])), length)
+    return Arrow((float(x), float(y)), (float(along[0]), float(along[1])), length, both)
 
 
-def paint_tip(painter: QPainter, place: QPointF, along: Point, ahead: float = 0.0) -> None:
+def paint_tip(
+    painter: QPainter,
+    place: QPointF,
+    along: Point,
+    ahead: float = 0.0,
+    colour: str = FAINT.colour,
+) -> None:
     """A triangle that points along, its base so many pixels ahead of a place."""
     theme = style.current()
     painter.setPen(pens.pen(theme.agent_rim, CANVAS.outline))
-    painter.setBrush(pens.brush(theme.agent))
+    painter.setBrush(pens.brush(getattr(theme, colour)))
     (dx, dy), size = along, CANVAS.route_tip
     base = place + QPointF(dx * ahead, dy * ahead)
     side = QPointF(-dy * size * _SLIM, dx * size * _SLIM)
@@ -223,14 +306,22 @@ _UPWARDS: Final = 0.3
 """Sine of a facing from which on the number stands beneath the stop."""
 _SLIM: Final = 0.55
 """Half the width of a tip, in its lengths."""
+_APART: Final = 1.0
+"""Pixels from the middle of two tips to the base of each."""
 
 
-def paint_looks(painter: QPainter, camera: Camera, agent: Agent, stops: Iterable[int]) -> None:
-    """A tip at each of these stops at which the agent looks somewhere."""
+def paint_looks(
+    painter: QPainter,
+    camera: Camera,
+    one: WithStops,
+    stops: Iterable[int],
+    colour: str = FAINT.colour,
+) -> None:
+    """A tip at each of these stops at which agents look somewhere."""
     for number in stops:
-        place = agent.goals[number]
-        facing = agent.stop(number).facing
+        place = one.goals[number]
+        facing = one.stop(number).facing
         if facing is not None:
             along = (math.cos(facing), -math.sin(facing))
             here = QPointF(*camera.to_pixel(place))
-            paint_tip(painter, here, along, CANVAS.handle)
+            paint_tip(painter, here, along, CANVAS.handle, colour)

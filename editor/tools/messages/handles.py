@@ -73,6 +73,12 @@ def only_at_start(words: HandleWords, what: str) -> str:
     return hint(bold, clause("back", tr("{0} takes all back")))
 
 
+def stops_at(waypoint: str, *, off: bool) -> str:
+    """A stop is dragged onto a waypoint, which may be switched off."""
+    bold = tr("Letting go makes {0} the stop.").format(waypoint)
+    return hint(bold, tr("Agents skip it while it is off") if off else "", no_snap())
+
+
 def moving_handles(
     words: HandleWords, count: int, vector: Point, at: Point, *, doors: int = 0
 ) -> str:
