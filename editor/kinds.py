@@ -64,7 +64,11 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("waypoint"), "waypoint", mark("Waypoints"), mark("Other waypoints"),
-        colour="path", properties=frozenset(),
+        properties=frozenset(),
+    ),
+    Appearance(
+        mark("edge"), "edge", mark("Edges"), mark("Other edges"),
+        properties=frozenset({"one_way", "requires"}),
     ),
     Appearance(
         mark("route"), "route", mark("Routes"), mark("Other routes"), properties=frozenset(),

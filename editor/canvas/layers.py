@@ -27,7 +27,7 @@ from editor.canvas.painting.tile_cache import EVERYTHING, MANY_PARTS, SLICES, Ke
 from editor.look import pens, style
 from navcore.level.bases import nothing
 from navcore.level.edit import Edit
-from navcore.level.model import Element, Settings
+from navcore.level.model import Element, Join, Level
 from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
 from navcore.world import World
@@ -140,26 +140,21 @@ class Layers(QObject):
 
     def _follow_edit(self, edit: Edit, readers: Sequence[Overlay]) -> None:
         """Paint again what the edit touches; all of it where that is much."""
-        if len(edit.after) > MANY_ITEMS:
+        items = [i for i in (*edit.before.values(), *edit.after.values()) if i is not None]
+        elements = [item for item in items if isinstance(item, Element)]
+        if len(edit.after) > MANY_ITEMS or len(elements) < len(items):
             self._touch(EVERYTHING)
             return
+        level = self._scene_now().document.level
         if len(edit.after) > MANY_PARTS:
             # So many parts would be painted as one.
-            items = [i for i in (*edit.before.values(), *edit.after.values()) if i is not None]
-            elements = [item for item in items if isinstance(item, Element)]
-            whole = all(element.body(nothing) is not None for element in elements)
-            box = bounds_of(elements) if whole and len(elements) == len(items) else EVERYTHING
+            moved = _lying_for(elements, edit, level)
             reach = max((overlay.reach for overlay in readers), default=0.0)
-            self._touch(box, reach, reach)
+            self._touch(EVERYTHING if moved is None else bounds_of(moved), reach, reach)
             return
-        for item_id, new in edit.after.items():
-            old = edit.before[item_id]
-            if isinstance(old, Settings) or isinstance(new, Settings):
-                self._touch(EVERYTHING)
-                return
-            for overlay in readers:
-                for box, across, up in overlay.stale(old, new):
-                    self._touch(box, across, up)
+        for overlay in readers:
+            for box, across, up in overlay.stale_edit(edit, level):
+                self._touch(box, across, up)
 
     def _follow_world(self, world: World, readers: Sequence[Overlay]) -> None:
         """Paint again what overlays make of cells that have not changed themselves."""
@@ -262,7 +257,7 @@ class Layers(QObject):
 
     def _in_view(self, scene: Scene) -> int:
         """How many elements are at least partly in view."""
-        return len(pick_index(scene.document.level).touching_box(*scene.box))
+        return pick_index(scene.document.level).count_in(scene.box)
 
     def _draw_scaled(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """What is kept, at the size of today; crisp strips where there is none of it."""
@@ -287,7 +282,7 @@ class Layers(QObject):
         lattice = scene.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
         over = camera.framing(bounds)
-        if len(pick_index(scene.document.level).touching_box(*bounds)) < self.heavy:
+        if pick_index(scene.document.level).count_in(bounds) < self.heavy:
             self._whole.camera = None
             return
         if self._whole.camera != over:
@@ -307,6 +302,16 @@ class Layers(QObject):
         for overlay in self._overlays:
             if overlay.visible and overlay.cached:
                 paint_overlay(overlay, painter, around, camera)
+
+
+def _lying_for(elements: list[Element], edit: Edit, level: Level) -> list[Element] | None:
+    """Elements around which all lies that an edit of these changes; None: it may be anywhere."""
+    joins = [e for e in elements if isinstance(e, Join)]
+    joins += [e for e in level.referring(edit.after) if isinstance(e, Join)]
+    ends = {end for join in joins for end in join.references}
+    found = [e for e in map(level.get, ends - edit.after.keys()) if isinstance(e, Element)]
+    moved = [*found, *(e for e in elements if not isinstance(e, Join))]
+    return moved if all(element.body(nothing) is not None for element in moved) else None
 
 
 def _inside(place: QRectF) -> QRect:

@@ -11,6 +11,8 @@ from editor.canvas.overlays.overlay import LegendRow
 from editor.canvas.painting.chip import Painted, paint_chip
 from editor.canvas.painting.door_key import draw_key
 from editor.canvas.painting.drawing import hatch, pattern_tile
+from editor.canvas.painting.network import paint_waypoint
+from editor.canvas.painting.network_arrays import TYPES
 from editor.look import pens, style
 from editor.look.icons import icon
 from editor.look.style import CANVAS, FONT, SIZE
@@ -162,6 +164,13 @@ def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None
     if row.key:
         half = CANVAS.swatch / 2
         draw_key(painter, QPointF(left + half, top + half), half * 1.5, row.line)
+        return
+    if row.waypoint:
+        half = CANVAS.swatch / 2
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place, number = QPointF(left + half, top + half), TYPES.index(row.waypoint)
+        paint_waypoint(painter, place, CANVAS.waypoint_most, 0.0, number, False)
+        painter.setFont(pens.font(FONT.small))
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)

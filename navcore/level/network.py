@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from navcore.level.affine import Affine, Point, Ring
-from navcore.level.bases import Find, Join, Place
+from navcore.level.bases import Element, Find, Join, Place
 from navcore.level.bodies import Body, Line
 from navcore.level.stops import UNPLACED, RouteMode, RouteStop, Stop, WithStops
 
@@ -53,6 +53,13 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
     def misfit(self) -> tuple[str, str] | None:
         """Whether it joins two."""
         return ("to", "another waypoint than `from`") if self.start == self.end else None
+
+    def followed(self, old: Element | None, find: Find) -> Self:
+        """On the storey of the waypoint that it starts at."""
+        start = find(self.start)
+        if not isinstance(start, Element) or start.layer == self.layer:
+            return self
+        return replace(self, layer=start.layer)
 
 
 class Route(WithStops, frozen=True, kw_only=True, rename="camel"):

@@ -6,13 +6,13 @@ the mouse, and carried on from level to level by what differs.
 """
 
 import math
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
+from itertools import compress
 from operator import is_
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,7 @@ FEW: Final = 256
 """More elements that differ, and more than a quarter of all, are faster taken in anew."""
 
 _COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
+_ALL_COLUMNS: Final = ("_ids", "_ranks", "_orders", *_COLUMNS)
 
 
 class PickIndex:
@@ -54,16 +55,15 @@ class PickIndex:
                     if body is not None:
                         self._elements.append(element)
                         self._bodies.append(body)
-        self._ids = np.array([e.id for e in self._elements], np.int64)
-        self._by_id = np.argsort(self._ids)
-        self._free = np.array([not e.locked for e in self._elements], bool)
         # Columns of their own: four contiguous comparisons are all that most questions cost.
-        columns = _bounds_of(self._bodies)
-        self._min_x, self._min_z, self._max_x, self._max_z, self._size = columns
+        columns = _columns_of(self._elements, self._bodies)
+        self._ids, self._ranks, self._orders, self._free, *bounds = columns
+        self._min_x, self._min_z, self._max_x, self._max_z, self._size = bounds
+        self._by_id = np.argsort(self._ids)
 
     def following(self, level: Level) -> "PickIndex":
         """The index of a level that grew from this one's; quick where little differs."""
-        if not self.level.held.keys() <= {row.type for row in all_kinds()}:
+        if not self.level.held.keys() <= _ranks().keys():
             # A kind that was tried out is gone.
             return PickIndex(level)
         changes = _differences(self.level, level)
@@ -132,30 +132,25 @@ class PickIndex:
 
     def _take_out(self, gone: Sequence[int]) -> None:
         """Forget the elements with these numbers."""
-        for number in sorted(gone, reverse=True):
-            del self._elements[number], self._bodies[number]
-        for name in ("_ids", *_COLUMNS):
-            setattr(self, name, np.delete(getattr(self, name), gone))
+        kept = np.ones(len(self._ids), bool)
+        kept[gone] = False
+        self._elements = [*compress(self._elements, kept.tolist())]
+        self._bodies = [*compress(self._bodies, kept.tolist())]
+        for name in _ALL_COLUMNS:
+            setattr(self, name, getattr(self, name)[kept])
 
     def _insert(self, added: Sequence[Element], bodies: Mapping[int, Body | None]) -> None:
-        """Take elements in where they are drawn; and find all by their ids again."""
-        ranks = {kind.type: rank for rank, kind in enumerate(all_kinds())}
-
-        def key(element: Element) -> tuple[int, float, int]:
-            return (ranks[type(element)], element.order, element.id)
-
-        added = sorted(added, key=key)
-        found = [bisect_left(self._elements, key(one), key=key) for one in added]
-        places = np.array(found, np.int64)
+        """Take elements in where they are drawn, and find all by their ids again."""
         made = [body for body in (bodies[one.id] for one in added) if body is not None]
-        for number, (place, one) in enumerate(zip(found, added, strict=True)):
-            self._elements.insert(place + number, one)
-            self._bodies.insert(place + number, made[number])
-        ids = np.array([one.id for one in added], np.int64)
-        free = np.array([not one.locked for one in added], bool)
-        columns = (ids, free, *_bounds_of(made))
-        for name, values in zip(("_ids", *_COLUMNS), columns, strict=True):
-            setattr(self, name, np.insert(getattr(self, name), places, values))
+        for name, values in zip(_ALL_COLUMNS, _columns_of(added, made), strict=True):
+            setattr(self, name, np.concatenate((getattr(self, name), values)))
+        drawn = np.lexsort((self._ids, self._orders, self._ranks))
+        for name in _ALL_COLUMNS:
+            setattr(self, name, getattr(self, name)[drawn])
+        numbers = drawn.tolist()
+        elements, held = [*self._elements, *added], [*self._bodies, *made]
+        self._elements = [elements[number] for number in numbers]
+        self._bodies = [held[number] for number in numbers]
         self._by_id = np.argsort(self._ids)
 
     @cached_property
@@ -233,12 +228,22 @@ class PickIndex:
         found: list[int] = self._ids[over].tolist()
         return found
 
-    def bounds_in(self, box: Box) -> tuple[Ids, npt.NDArray[np.float64]]:
+    def count_in(self, box: Box) -> int:
+        """How many elements, locked ones too, have bounds that touch the box."""
+        return int(np.count_nonzero(self._overlapping(*box)))
+
+    def bounds_in(
+        self, box: Box, without: Collection[type[Element]] = ()
+    ) -> tuple[Ids, npt.NDArray[np.float64]]:
         """(n,) ids of all elements, locked ones too, whose bounds touch the box, and those bounds.
 
-        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres.
+        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres. Elements of
+        types in `without` are left out.
         """
         over = np.flatnonzero(self._overlapping(*box))
+        if without:
+            ranks = _ranks()
+            over = over[~np.isin(self._ranks[over], [ranks[kind] for kind in without])]
         return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
 
     def in_boxes(self, boxes: Iterable[Box]) -> list[Element]:
@@ -329,6 +334,20 @@ def pick_index(level: Level) -> PickIndex:
     return index
 
 
+def _columns_of(
+    elements: Sequence[Element], bodies: Sequence[Body]
+) -> tuple[npt.NDArray[Any], ...]:
+    """All columns of an index, see `_ALL_COLUMNS`."""
+    ranks = _ranks()
+    return (
+        np.array([e.id for e in elements], np.int64),
+        np.array([ranks[type(e)] for e in elements], np.int16),
+        np.array([e.order for e in elements], np.float64),
+        np.array([not e.locked for e in elements], bool),
+        *_bounds_of(bodies),
+    )
+
+
 def _bounds_of(bodies: Sequence[Body]) -> tuple[Floats, ...]:
     """Least x and z, greatest x and z, and size of each: the columns of an index."""
     if not bodies:
@@ -341,6 +360,11 @@ def _bounds_of(bodies: Sequence[Body]) -> tuple[Floats, ...]:
         lows[:, 0] - grow, lows[:, 1] - grow, highs[:, 0] + grow, highs[:, 1] + grow,
         corners.areas() + np.pi * grow**2,
     )  # fmt: skip
+
+
+def _ranks() -> dict[type[Element], int]:
+    """Numbers of types in drawing order."""
+    return {kind.type: rank for rank, kind in enumerate(all_kinds())}
 
 
 def _differences(old: Level, new: Level) -> dict[int, Element | None]:

@@ -28,7 +28,9 @@ from editor.tools.legs import RouteSight
 from editor.tools.preview import Preview
 from editor.tools.tool import Tool
 from editor.workspace import Workspace
-from navcore.level.model import Element, Point
+from navcore.level.edit import Edit
+from navcore.level.model import Element, Level, Point
+from navcore.level.model import Settings as LevelSettings
 from navcore.world import World
 
 
@@ -168,6 +170,8 @@ class LegendRow:
     """Whether it is a line with a tick at each end, no field; with `cross` a cross on it."""
     key: bool = False
     """Whether it is the key of a door, no field."""
+    waypoint: str = ""
+    """The type of the waypoint that it is, no field."""
 
 
 class Overlay:
@@ -224,6 +228,16 @@ class Overlay:
         `old` is None for a new element, `new` for a deleted one.
         """
         return around(old, new, self.reach)
+
+    def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
+        """Where a cached overlay looks otherwise once an edit has led to this level.
+
+        The settings are not among what it changes.
+        """
+        for item_id, new in edit.after.items():
+            old = edit.before[item_id]
+            if not isinstance(old, LevelSettings) and not isinstance(new, LevelSettings):
+                yield from self.stale(old, new)
 
     def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
         """Where a cached overlay looks otherwise in this world, beyond the cells that differ.

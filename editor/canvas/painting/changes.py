@@ -8,7 +8,8 @@ import msgspec
 from editor.canvas.camera import Box, grown
 from editor.canvas.painting.tile_cache import EVERYTHING
 from navcore.level.bases import nothing
-from navcore.level.model import Element, Point, Polygon, Ring
+from navcore.level.edit import Edit
+from navcore.level.model import Element, Item, Level, Point, Polygon, Ring
 
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
@@ -29,6 +30,34 @@ def around(old: Element | None, new: Element | None, reach: float = LINE_REACH) 
             body = element.body(nothing)
             box = EVERYTHING if body is None else grown(_box_of(body.trace), body.girth)
             yield box, reach, reach
+
+
+def around_joined(
+    edit: Edit, level: Level, kinds: tuple[type[Element], ...], margin: float, reach: float
+) -> Iterator[Stale]:
+    """Boxes around elements of these kinds that an edit changes, before and after.
+
+    Also around joins of these kinds that lead to what it changes.
+
+    Args:
+        edit: What has changed.
+        level: The level after it.
+        kinds: Types of elements.
+        margin: Metres around each.
+        reach: Pixels around that.
+    """
+
+    def before(item_id: int) -> Item | None:
+        return edit.before[item_id] if item_id in edit.before else level.get(item_id)
+
+    if not any(isinstance(item, kinds) for item in (*edit.before.values(), *edit.after.values())):
+        return
+    joined = [one for one in level.referring(edit.after) if one.id not in edit.after]
+    for find, items in ((before, edit.before.values()), (level.get, edit.after.values())):
+        for element in (*items, *joined):
+            body = element.body(find) if isinstance(element, kinds) else None
+            if body is not None:
+                yield grown(_box_of(body.trace), body.girth + margin), reach, reach
 
 
 def along_edges(old: Element | None, new: Element | None) -> Iterator[Stale]:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats
@@ -14,7 +14,7 @@ from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.vector import is_vector
 from editor.look import pens
 from navcore.kernels import buffers
-from navcore.kernels.draw import lines
+from navcore.kernels.draw import lines, smooth_lines
 
 FAR: Final = 1e5
 """Pixels; no line is drawn farther out."""
@@ -54,6 +54,28 @@ def draw_lines(
     painter.setOpacity(1.0)
 
 
+def draw_smooth_lines(
+    painter: QPainter,
+    ends: Floats,
+    strokes: Sequence[tuple[str, float]],
+    camera: Camera,
+    box: Box,
+    ratio: float,
+) -> None:
+    """Draw separate smooth lines: (n, 4) pixels, both ends of each; the rest as in `draw_lines`."""
+    if not is_vector(painter):
+        _PICTURE.paint_smooth(ends, strokes, camera, box, ratio)
+        _PICTURE.draw(painter)
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    drawn = [QLineF(*line) for line in np.clip(ends, -FAR, FAR).tolist()]
+    for token, width in strokes:
+        pen = pens.pen(token, width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawLines(drawn)
+
+
 class LinePicture:
     """A picture of lines that is painted over again and again; new memory would be slow."""
 
@@ -75,23 +97,47 @@ class LinePicture:
         ratio: float,
     ) -> None:
         """Paint these lines and nothing else, see `draw_lines`."""
-        left, top, width, height = camera.pixels_of(box)
-        self.place = QPointF(left, top)
-        if not (width and height):
-            self.image = QImage()
+        if not self._clear(camera, box, ratio):
             return
-        pixels = np.floor((np.clip(points, -FAR, FAR) - (left, top)) * ratio).astype(np.int32)
-        width, height = math.ceil(width * ratio), math.ceil(height * ratio)
-        if self._pixels.shape != (height, width):
-            self._pixels = np.empty((height, width), np.uint32)
-        self._pixels[:] = 0
+        place, (height, width) = (self.place.x(), self.place.y()), self._pixels.shape
+        pixels = np.floor((np.clip(points, -FAR, FAR) - place) * ratio).astype(np.int32)
         corners, ends, out = buffers(lines, pixels, joined, self._pixels)
         for token, wide in strokes:
             colour = pens.colour(token).rgba()
             lines.draw(corners, ends, colour, max(1, round(wide * ratio)), out, width, height)
+
+    def paint_smooth(
+        self,
+        ends: Floats,
+        strokes: Sequence[tuple[str, float]],
+        camera: Camera,
+        box: Box,
+        ratio: float,
+    ) -> None:
+        """Paint these separate lines and nothing else, see `draw_smooth_lines`."""
+        if not self._clear(camera, box, ratio):
+            return
+        place, (height, width) = (self.place.x(), self.place.y()), self._pixels.shape
+        pixels, out = buffers(smooth_lines, (ends - place * 2) * ratio, self._pixels)
+        for token, wide in strokes:
+            colour = pens.colour(token).rgba()
+            smooth_lines.draw(pixels, colour, wide * ratio, out, width, height)
+
+    def _clear(self, camera: Camera, box: Box, ratio: float) -> bool:
+        """Begin an empty picture of a box of the world; whether there is anything of it."""
+        left, top, width, height = camera.pixels_of(box)
+        self.place = QPointF(left, top)
+        if not (width and height):
+            self.image = QImage()
+            return False
+        width, height = math.ceil(width * ratio), math.ceil(height * ratio)
+        if self._pixels.shape != (height, width):
+            self._pixels = np.empty((height, width), np.uint32)
+        self._pixels[:] = 0
         form = QImage.Format.Format_ARGB32_Premultiplied
         self.image = QImage(self._pixels.data, width, height, 4 * width, form)
         self.image.setDevicePixelRatio(ratio)
+        return True
 
     def draw(self, painter: QPainter) -> None:
         """Draw what is painted."""

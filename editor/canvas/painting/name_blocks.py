@@ -12,11 +12,11 @@ from editor.look.style import CANVAS
 from navcore.geometry.box_fits import Flags, boxes_around
 from navcore.geometry.polygons import area_of
 from navcore.geometry.rings import Floats
-from navcore.level.model import Area, Element, Level, Point, Polygon, Ring
+from navcore.level.model import Area, Edge, Element, Level, Point, Polygon, Ring, Waypoint
 from navcore.level.pick import pick_index
 
 _MANY_GOALS: Final = 1000
-"""Of more agents goals do not keep names away."""
+"""Of more agents goals do not keep names away, and of more waypoints these don't."""
 _LONG: Final = 200
 """Outlines of more corners don't keep the names of other areas away."""
 _AROUND: Final = 2.0
@@ -29,7 +29,10 @@ class DrawnAround:
     def __init__(self, level: Level, hidden: Collection[int], scale: float, box: Box) -> None:
         """Without what the user has hidden, at so many pixels a metre."""
         self._level, self._scale = level, scale
-        ids, bounds = pick_index(level).bounds_in(box)
+        # Lines between waypoints are thin and many: names stand over them.
+        many = len(level.of(Waypoint)) > _MANY_GOALS
+        without = (Edge, Waypoint) if many else (Edge,)
+        ids, bounds = pick_index(level).bounds_in(box, without)
         areas = level.areas
         listed: list[int] = ids.tolist()
         seen = np.array([i not in hidden for i in listed], np.bool_)

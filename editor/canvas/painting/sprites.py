@@ -30,6 +30,7 @@ TURNS: Final = 96
 PLACES: Final = 4
 """So many places within a device pixel are told apart, across and down, where figures are small."""
 FIGURES: Final = 8
+"""So many kinds of figures an atlas has, unless it says otherwise."""
 AT_ONCE: Final = 256
 """Sprites that are painted on one picture."""
 MOST_PIXELS: Final = 8_000_000
@@ -53,7 +54,7 @@ class Figures:
     facings: Floats
     """Radians; of no account for what does not turn."""
     kinds: npt.NDArray[np.int8]
-    """Under `FIGURES`."""
+    """Under as many as the atlas has."""
     players: npt.NDArray[np.bool_]
 
     @classmethod
@@ -102,7 +103,9 @@ class Atlas:
         self._paint = paint
         self._span = span
         self._layers = np.array(layers, np.int32)
-        self._radix = np.array((FIGURES, TURNS, PLACES, turning), np.int32)
+        self._kinds = max(FIGURES, len(layers))
+        self._turns = TURNS if turning else 1
+        self._radix = np.array((self._kinds, self._turns, PLACES, turning), np.int32)
         self._look: tuple[str, float] = ("", 0.0)
         self._pixels: Words = np.empty((0, 0), np.uint32)
         self._figures = np.empty((0, 4), np.int32)
@@ -190,7 +193,7 @@ class Atlas:
         blit.clear(out, self._pixels.shape[1], width, height)
 
     def _forget(self) -> None:
-        count = (int(LARGEST * SIZES) + 1) * FIGURES * 2 * TURNS * PLACES**2
+        count = (int(LARGEST * SIZES) + 1) * self._kinds * 2 * self._turns * PLACES**2
         self._known = np.full(count, -1, np.int32)
         self._used = 0
         self._colours: Words = np.empty(1 << 16, np.uint32)
@@ -207,10 +210,10 @@ class Atlas:
 
     def _make(self, keys: Integers, ratio: float) -> None:
         """Paint the sprites of these keys; those that are equally large on one picture."""
-        alike = keys // (TURNS * PLACES**2)
+        alike = keys // (self._turns * PLACES**2)
         for which in np.unique(alike).tolist():
             figure, player = divmod(which, 2)
-            size, kind = divmod(figure, FIGURES)
+            size, kind = divmod(figure, self._kinds)
             # Nearly a pixel more, as figures stand anywhere within one.
             reach = self._span(size / SIZES, kind, bool(player)) * ratio + 1 - 1 / PLACES
             half = math.ceil(reach)
@@ -266,9 +269,9 @@ class Atlas:
         for number, key in enumerate(keys):
             rest, across = divmod(key, PLACES)
             rest, down = divmod(rest, PLACES)
-            rest, turn = divmod(rest, TURNS)
+            rest, turn = divmod(rest, self._turns)
             rest, player = divmod(rest, 2)
-            size, kind = divmod(rest, FIGURES)
+            size, kind = divmod(rest, self._kinds)
             fine = 1 << int(_TABLES[0, size])
             painter.resetTransform()
             painter.translate(side // 2 + across / fine, side * number + side // 2 + down / fine)

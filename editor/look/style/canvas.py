@@ -71,6 +71,35 @@ class CanvasSizes:
     """Pixels from the rim of an agent that takes a link to the ring around it."""
     link_ring_casing: float = 5.0
     link_far_dash: tuple[float, ...] = (1.5, 3.0)
+    waypoint_share: float = 0.3
+    """Metres of the radius of a waypoint's disc, between the least and the most pixels."""
+    waypoint_least: float = 2.0
+    waypoint_most: float = 7.5
+    waypoint_wire: float = 0.5
+    """Metres of the radius of its wire circle in classic colours (S3-078)."""
+    waypoint_wire_least: float = 3.5
+    waypoint_wire_alpha: float = 0.55
+    """Of the canvas colour in it, so that its letter is legible over edges."""
+    waypoint_rim: float = 1.25
+    waypoint_letter_from: float = 7.0
+    """Radius in pixels from which a disc has its letter."""
+    edge_line: float = 1.5
+    edge_casing: float = 3.5
+    edge_far_line: float = 1.0
+    edge_far_casing: float = 2.0
+    edge_near_from: float = 12.0
+    """Pixels a metre from which edges have the wider line, and are smooth even if they are many."""
+    edge_arrow: float = 7.0
+    """Length of the sides of an arrow head."""
+    edge_arrow_from: float = 14.0
+    """Length of an edge in pixels from which it has one."""
+    edge_key: float = 7.0
+    """Radius of the disc on which the key of an edge stands that requires something."""
+    edge_key_from: float = 32.0
+    """Length of an edge in pixels from which it has room for it."""
+    edge_off_dash: tuple[float, ...] = (4.0, 3.0)
+    """Of edges that nobody can take."""
+    corridor_alpha: float = 0.16
     door_line: float = 1.5
     door_dash: tuple[float, ...] = (3.0, 3.0)
     door_shut_alpha: float = 0.28

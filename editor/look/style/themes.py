@@ -44,6 +44,8 @@ class Theme:
     door_open: str
     door_shut: str
     link: str
+    edge: str
+    """Of edges between waypoints."""
     path: str
     path_corner: str
     path_end: str
@@ -87,6 +89,7 @@ DARK: Final = Theme(
     door_open="#2FD6A0",
     door_shut="#FF8A55",
     link="#D4C5FF",
+    edge="#CCBB44",
     path="#2FD6A0",
     path_corner="#F0E442",
     path_end="#FF8A55",
@@ -128,6 +131,7 @@ LIGHT: Final = Theme(
     door_open="#00694A",
     door_shut="#B23C00",
     link="#5B3FB0",
+    edge="#CCBB44",
     path="#00694A",
     path_corner="#F0E442",
     path_end="#B23C00",
@@ -144,6 +148,7 @@ LIGHT: Final = Theme(
 DARK_CLASSIC: Final = replace(
     DARK,
     name="dark classic",
+    edge="#FFFF00",
     path="#00FF00",
     path_corner="#FFFF00",
     path_end="#FF0000",
@@ -152,6 +157,7 @@ DARK_CLASSIC: Final = replace(
 LIGHT_CLASSIC: Final = replace(
     LIGHT,
     name="light classic",
+    edge="#FFFF00",
     path="#008000",
     path_corner="#FFFF00",
     path_end="#E00000",
@@ -184,6 +190,21 @@ COSTS: Final = ("#00FF00", "#FFFF00", "#FF0000")
 
 BLOCKED: Final = "#000000"
 """Colour of terrain that can't be entered (S1-064)."""
+
+
+WAYPOINTS: Final = {
+    "navigation": ("#66CCEE", "#00FFFF", ""),
+    "patrol": ("#4477AA", "#0000FF", "P"),
+    "guardPost": ("#EE6677", "#FF0000", "G"),
+    "spawn": ("#AA3377", "#FF00FF", "S"),
+    "rest": ("#BBBBBB", "#00FFFF", "R"),
+    "combat": ("#EE6677", "#00FFFF", "X"),
+    "chokepoint": ("#CCBB44", "#00FFFF", "K"),
+    "cover": ("#66CCEE", "#00FFFF", "C"),
+    "harvest": ("#228833", "#00FF00", "H"),
+}
+"""Colours of waypoints by type, in both themes: Paul Tol's *bright* scheme, and the classic ones of
+the source documents (S3-078, S3-079); and the letter that tells types of one colour apart."""
 
 
 class _State:

@@ -1,0 +1,127 @@
+"""How long the canvas takes for a frame over a network of 10,000 waypoints and 30,000 edges.
+
+    xvfb-run -a -s "-screen 0 1440x900x24" python -m tests.bench.network_frames [GESTURE ...]
+
+See `tests.bench.canvas_frames`, of which this is one more town.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from navcore.level.model import Edge, Waypoint
+from tests.bench.canvas_frames import Stage, spread
+from tests.bench.canvas_gestures import Steps, _dragged, box, boxed, hover, pan, zoom
+
+SIDE = 100
+"""Waypoints along each side of the network."""
+
+
+def network(side: int, step: float, low: tuple[float, float]) -> dict[int, Waypoint | Edge]:
+    """A grid of waypoints with edges to the right, up and along one diagonal: about 3 for each."""
+    items: dict[int, Waypoint | Edge] = {}
+    rng = np.random.default_rng(3)
+    shift = rng.uniform(-0.3, 0.3, (side, side, 2)) * step
+    types = ("navigation", "patrol", "guardPost", "cover", "rest")
+    for row in range(side):
+        for column in range(side):
+            number = 1_000_000 + row * side + column
+            place = (
+                low[0] + step * column + float(shift[row, column, 0]),
+                low[1] + step * row + float(shift[row, column, 1]),
+            )
+            items[number] = Waypoint(
+                id=number, order=number, name=f"waypoint_{number}", position=place,
+                type=types[number % 5],
+            )  # fmt: skip
+    for row in range(side):
+        for column in range(side):
+            start = 1_000_000 + row * side + column
+            for number, (right, up) in enumerate(((1, 0), (0, 1), (1, 1))):
+                end = (row + up) * side + column + right + 1_000_000
+                if column + right < side and row + up < side:
+                    edge = 2_000_000 + 3 * start + number
+                    items[edge] = Edge(id=edge, start=start, end=end, one_way=edge % 9 == 0)
+    return items
+
+
+def _near(stage: Stage, count: int) -> list[Waypoint]:
+    x, z = stage.canvas.viewport.middle()
+    held = stage.window.document.level.of(Waypoint).values()
+    return sorted(held, key=lambda w: abs(w.position[0] - x) + abs(w.position[1] - z))[:count]
+
+
+def waypoint(stage: Stage, count: int) -> Steps:
+    """One waypoint is dragged."""
+    (one,) = _near(stage, 1)
+    stage.window.document.select(frozenset())
+    yield from _dragged(stage, one.position, count, 30 / stage.scale + 1.0)
+
+
+def waypoints(stage: Stage, count: int) -> Steps:
+    """Two hundred selected waypoints are dragged."""
+    some = _near(stage, 200)
+    stage.window.document.select(frozenset(one.id for one in some))
+    stage.settle(100)
+    yield from _dragged(stage, some[0].position, count, 30 / stage.scale + 1.0)
+
+
+def undo(stage: Stage, count: int) -> Steps:
+    """Two hundred waypoints are deleted with their edges, and come back."""
+    document = stage.window.document
+    for _ in range(count // 10):
+        some = _near(stage, 200)
+        document.select(frozenset(one.id for one in some))
+        yield partial(stage.window.commands.table["delete"].trigger)
+        yield document.stack.undo
+        for _ in range(8):
+            yield stage.canvas.update
+
+
+GESTURES: tuple[Callable[[Stage, int], Steps], ...] = (
+    waypoint, waypoints, undo, box, boxed, hover, pan, zoom,
+)  # fmt: skip
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("gestures", nargs="*", metavar="GESTURE")
+    parser.add_argument("--frames", type=int, default=200)
+    parser.add_argument("--views", default="far,middle,near")
+    parser.add_argument("--ratio", default="1", help="device pixels a pixel")
+    parser.add_argument("--theme", default="dark")
+    chosen = parser.parse_args()
+    os.environ["QT_SCALE_FACTOR"] = chosen.ratio
+    with tempfile.TemporaryDirectory() as folder:
+        stage = Stage(Path(folder), 4, 200, 512, theme=chosen.theme)
+        bounds = stage.window.bake.world.grid.lattice
+        step = (bounds.max_x - bounds.min_x) / SIDE
+        stage.level = stage.level.with_items(network(SIDE, step, (bounds.min_x, bounds.min_z)))
+        stage.load()
+        held = stage.window.document.level.held
+        sys.stdout.write(f"{len(held[Waypoint])} waypoints, {len(held[Edge])} edges\n")
+        sys.stdout.write("gesture       view     clock: median  99 %  worst   work: median  99 %\n")
+        for view in chosen.views.split(","):
+            for gesture in GESTURES:
+                if chosen.gestures and gesture.__name__ not in chosen.gestures:
+                    continue
+                stage.look(view)
+                whole, work = stage.run(gesture(stage, chosen.frames))
+                over = int(np.count_nonzero(work > 16.0))
+                sys.stdout.write(
+                    f"{gesture.__name__:13} {view:6} {spread(whole):>24} {spread(work):>26} "
+                    f"{over:5d} of {len(work)} over 16 ms\n"
+                )
+                sys.stdout.flush()
+        stage.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""Waypoints and edges on the canvas: by type, storey and agent type."""
+
+import numpy as np
+import pytest
+from colour_sight import contrast
+from msgspec.structs import replace
+from PySide6.QtGui import QColor, QImage, QPainter
+from small_level import small_level
+
+from editor.canvas.overlays.network import NetworkOverlay
+from editor.canvas.painting.network import colour_of, dashed, paint_waypoint
+from editor.canvas.painting.network_arrays import TYPES, NetworkArrays
+from editor.look import style
+from editor.look.style import WAYPOINTS
+from editor.look.theme import apply_colours
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Profile, Waypoint
+from navcore.level.operations.storeys import add_storey
+
+ONE, TWO, THREE, ABOVE = 51, 52, 53, 54
+FIRST, SECOND = 61, 62
+
+
+@pytest.fixture
+def canvas(window, canvas):
+    """The small level with three waypoints in a row, one above, and two edges."""
+    level = add_storey(small_level(), "upper").apply(small_level())
+    items = {
+        ONE: Waypoint(id=ONE, name="one", position=(2.0, 6.0), clear_radius=0.5),
+        TWO: Waypoint(id=TWO, name="two", position=(5.0, 6.0), type="guardPost"),
+        THREE: Waypoint(id=THREE, name="three", position=(8.0, 7.0), type="patrol"),
+        ABOVE: Waypoint(id=ABOVE, name="above", position=(2.0, 2.0), layer="upper"),
+        FIRST: Edge(id=FIRST, start=ONE, end=TWO),
+        SECOND: Edge(id=SECOND, start=TWO, end=THREE, one_way=True, needs=("key",)),
+    }
+    window.document.load(level.with_items(items), None)
+    window.canvas.frame_all()
+    return canvas
+
+
+def overlay_of(canvas):
+    """The overlay of networks."""
+    return next(o for o in canvas.overlays if isinstance(o, NetworkOverlay))
+
+
+def is_drawn(canvas, place, colour):
+    """Whether a pixel near a place is of a colour."""
+    image = canvas.grab().toImage()
+    x, y = (round(value * image.devicePixelRatio()) for value in camera(canvas).to_pixel(place))
+    wanted = QColor(colour).getRgb()[:3]
+    near = [image.pixelColor(x + i, y + j).getRgb()[:3] for i in range(-3, 4) for j in range(-3, 4)]
+    return any(max(abs(a - b) for a, b in zip(one, wanted, strict=True)) <= 45 for one in near)
+
+
+def camera(canvas):
+    """Where the canvas looks from."""
+    return canvas.viewport.camera
+
+
+def test_waypoints_have_the_colour_of_their_type(window, canvas):
+    """Edges lie between them."""
+    assert is_drawn(canvas, (2.0, 6.0), "#66CCEE")
+    assert is_drawn(canvas, (5.0, 6.0), "#EE6677")
+    assert is_drawn(canvas, (3.5, 6.0), "#CCBB44")
+    assert not is_drawn(canvas, (2.0, 2.0), "#66CCEE")
+    window.document.storey.show("upper")
+    assert is_drawn(canvas, (2.0, 2.0), "#66CCEE")
+    assert not is_drawn(canvas, (2.0, 6.0), "#66CCEE")
+
+
+def test_what_is_hidden_is_not_drawn(window, canvas):
+    """Edges go with their waypoints."""
+    window.document.hide({TWO})
+    assert not is_drawn(canvas, (5.0, 6.0), "#EE6677")
+    assert not is_drawn(canvas, (3.5, 6.0), "#CCBB44")
+    window.document.hide({FIRST})
+    assert is_drawn(canvas, (5.0, 6.0), "#EE6677")
+    assert not is_drawn(canvas, (3.5, 6.0), "#CCBB44")
+
+
+@pytest.mark.parametrize("change", ["move", "turn off", "delete", "join"])
+def test_the_picture_of_an_edit_is_that_of_all(window, canvas, change):
+    """Edges are painted anew where they were and where they are, with their waypoints."""
+    canvas.grab()
+    document = window.document
+    two = document.level.element(TWO)
+    edits = {
+        "move": Edit.put(document.level, [replace(two, position=(4.0, 1.0))], "Move"),
+        "turn off": Edit.put(document.level, [replace(two, enabled=False)], "Off"),
+        "delete": Edit.remove(document.level, [TWO], "Delete"),
+        "join": Edit.put(document.level, [Edge(id=63, start=ONE, end=THREE)], "Join"),
+    }
+    for step in (lambda: document.commit(edits[change]), document.stack.undo):
+        step()
+        by_parts = canvas.grab().toImage()
+        canvas.layers.paint_anew()
+        assert canvas.grab().toImage() == by_parts
+
+
+def test_edges_that_can_not_be_taken_are_grey(window, canvas):
+    """Too narrow for the shown type, for something that it lacks, or switched off at an end."""
+
+    def usable():
+        canvas.grab()
+        network, shown = overlay_of(canvas).state(canvas.scene())
+        return dict(zip(network.edge_ids.tolist(), shown.usable.tolist(), strict=True))
+
+    document = window.document
+    document.commit(Edit.put(document.level, [replace(document.level.settings, agent_radius=0.4)]))
+    assert usable() == {FIRST: True, SECOND: True}
+    profiles = (Profile(name="ogre", radius=0.5), Profile(name="thief", abilities=("key",)))
+    document.commit(Edit.put(document.level, [replace(document.level.settings, profiles=profiles)]))
+    window.bake.shown_floor.show_type("ogre")
+    assert usable() == {FIRST: False, SECOND: False}
+    window.bake.shown_floor.show_type("thief")
+    assert usable() == {FIRST: True, SECOND: True}
+    off = replace(document.level.element(THREE), enabled=False)
+    document.commit(Edit.put(document.level, [off]))
+    assert usable() == {FIRST: True, SECOND: False}
+
+
+def test_the_legend_names_what_there_is(window, canvas):
+    """Each type, and the lines."""
+    rows = [row.text for row in overlay_of(canvas).legend(canvas.scene())]
+    assert rows == ["Navigation", "Patrol", "Guard post", "edge", "requires an ability"]
+    window.document.load(small_level(), None)
+    assert overlay_of(canvas).legend(canvas.scene()) == ()
+
+
+def test_classic_colours_are_those_of_the_documents(window):
+    """S3-078, S3-079: cyan unless the type has a colour of its own; edges yellow."""
+    try:
+        apply_colours("classic")
+        assert colour_of("navigation") == colour_of("rest") == "#00FFFF"
+        assert [colour_of(t) for t in ("patrol", "guardPost", "harvest", "spawn")] == [
+            "#0000FF", "#FF0000", "#00FF00", "#FF00FF",
+        ]  # fmt: skip
+        assert style.current().edge == "#FFFF00"
+    finally:
+        apply_colours("clear")
+
+
+def test_types_of_one_colour_differ_by_their_letter():
+    """Colour never speaks alone."""
+    assert set(WAYPOINTS) == set(TYPES)
+    assert len({letter for _, _, letter in WAYPOINTS.values()}) == len(TYPES)
+
+
+@pytest.mark.parametrize("off", [False, True])
+@pytest.mark.parametrize("type_", TYPES)
+def test_every_type_looks_different(canvas, type_, off):
+    """Also switched off, which is hollow."""
+
+    def picture(kind, *, hollow):
+        image = QImage(24, 24, QImage.Format.Format_ARGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_waypoint(painter, image.rect().toRectF().center(), 7.5, 0.0, kind, hollow)
+        painter.end()
+        return image
+
+    own = picture(TYPES.index(type_), hollow=off)
+    assert own != picture(TYPES.index(type_), hollow=not off)
+    others = [number for number, other in enumerate(TYPES) if other != type_]
+    assert all(own != picture(number, hollow=off) for number in others)
+
+
+@pytest.mark.parametrize("theme", [style.DARK, style.LIGHT], ids=lambda theme: theme.name)
+def test_edges_are_legible_on_every_floor(theme):
+    """By their colour or by their casing."""
+    for floor in (theme.outside, theme.walkable, theme.band, theme.obstacle):
+        assert max(contrast(theme.edge, floor), contrast(theme.agent_rim, floor)) >= 3
+
+
+def test_arrays_that_are_carried_on_equal_new_ones():
+    """After changes of places, types, ends, and of what there is."""
+    level = small_level().with_items(
+        {i: Waypoint(id=i, position=(float(i), 0.0)) for i in range(1, 6)}
+        | {i: Edge(id=i, start=i - 10, end=i - 9) for i in range(11, 15)}
+    )
+    known = NetworkArrays()
+    for changes in (
+        {},
+        {2: Waypoint(id=2, position=(0.0, 9.0), type="rest", enabled=False, clear_radius=2.0)},
+        {12: Edge(id=12, start=5, end=1, one_way=True, needs=("key",))},
+        {3: None, 12: None, 13: None},
+        {3: Waypoint(id=3, position=(3.0, 3.0)), 13: Edge(id=13, start=3, end=1)},
+    ):
+        level = level.with_items(changes)
+        known.follow(level)
+        anew = NetworkArrays()
+        anew.follow(level)
+        for name in (
+            "ids",
+            "places",
+            "types",
+            "off",
+            "clear",
+            "edge_ids",
+            "ends",
+            "one_way",
+            "locked",
+        ):
+            assert (getattr(known, name) == getattr(anew, name)).all()
+
+
+def test_dashes_begin_and_end_with_their_line():
+    """However long it is."""
+    lines = np.array([[0.0, 0.0, 10.0, 0.0], [3.0, 3.0, 3.0, 3.5], [0.0, 0.0, 0.0, 100.0]])
+    dashes = dashed(lines, 4.0, 3.0)
+    assert dashes[0, :2].tolist() == [0.0, 0.0]
+    assert dashes[1, 2:].tolist() == [10.0, 0.0]
+    assert dashes[2].tolist() == [3.0, 3.0, 3.0, 3.5]
+    assert dashes[-1, 2:].tolist() == pytest.approx([0.0, 100.0])

@@ -1,0 +1,65 @@
+"""The kernel that draws smooth lines into a picture."""
+
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from interpreted import load_interpreted
+
+from navcore.kernels import buffers
+from navcore.kernels.draw import smooth_lines
+
+WHITE = 0xFFFFFFFF
+PLACES = st.floats(-20, 40) | st.floats(-3000, 3000)
+"""Pixels, of which many lie outside of a small picture."""
+
+
+def drawn(kernel: ModuleType, lines: list[list[float]], thick: float) -> np.ndarray:
+    """What a picture of 24 x 18 pixels looks like with these lines in white."""
+    picture = np.zeros((18, 24), np.uint32)
+    ends, out = buffers(kernel, np.array(lines), picture)
+    kernel.draw(ends, WHITE, thick, out, 24, 18)
+    return picture
+
+
+def naive(line: list[float], thick: float) -> np.ndarray:
+    """How much of each pixel one line covers, by the distance of its middle."""
+    start, along = np.array(line[:2]), np.array(line[2:]) - line[:2]
+    squared = float(along @ along)
+    cover = np.zeros((18, 24))
+    for y in range(18):
+        for x in range(24):
+            away = np.array((x + 0.5, y + 0.5)) - start
+            share = min(max(float(away @ along) / squared, 0.0), 1.0) if squared else 0.0
+            distance = float(np.hypot(*(away - share * along)))
+            cover[y, x] = min(max(thick / 2 + 0.5 - distance, 0.0), 1.0)
+    return cover
+
+
+@given(st.tuples(PLACES, PLACES, PLACES, PLACES), st.sampled_from([1.0, 1.5, 3.5, 7.0]))
+def test_a_line_covers_what_is_near_it(ends: tuple[float, ...], thick: float) -> None:
+    """In all directions, over the edges, with round ends; to within two steps of 255."""
+    picture = drawn(smooth_lines, [[*ends]], thick)
+    assert np.abs((picture >> 24) - 255 * naive([*ends], thick)).max() <= 2
+    assert (picture >> 24 == picture & 255).all()
+
+
+@pytest.mark.parametrize("thick", [1.0, 3.0])
+def test_interpreted_it_draws_the_same(thick: float) -> None:
+    """Without a compiler."""
+    lines = [[2.0, 3.0, 20.5, 9.0], [5.0, 17.0, 6.5, -4.0], [8.0, 8.0, 8.0, 8.0]]
+    plain = load_interpreted("smooth_lines")
+    assert (drawn(plain, lines, thick) == drawn(smooth_lines, lines, thick)).all()
+
+
+def test_a_colour_lies_over_what_is_there() -> None:
+    """It covers what is whole beneath it, and mixes at the edges."""
+    picture = np.full((5, 5), 0xFF000000, np.uint32)
+    line = np.array([[0.0, 2.5, 5.0, 2.5]])
+    ends, out = buffers(smooth_lines, line, picture)
+    smooth_lines.draw(ends, 0xFF804020, 2.0, out, 5, 5)
+    assert hex(picture[2, 2]) == "0xff804020"
+    assert hex(picture[1, 2]) == "0xff402010"
+    assert hex(picture[0, 2]) == "0xff000000"
