@@ -1,4 +1,4 @@
-"""T: doors, in the level at the start, in the run alone later; there obstacles and zones, too."""
+"""T: doors, in the level at the start, in the run alone later; there all other switches, too."""
 
 from collections.abc import Collection
 
@@ -6,13 +6,13 @@ from editor.actions.workbench import Workbench
 from editor.tools.keys import pressing
 from editor.workspace import Workspace
 from navcore.i18n import tr
-from navcore.level.model import Area, Obstacle, Zone
+from navcore.level.model import Area, Obstacle, Waypoint, Zone
 from navcore.level.operations import toggle_doors
 from navcore.level.switches import Switch, as_switch
 
 
 def switches(workspace: Workspace, ids: Collection[int]) -> list[Switch]:
-    """The doors among these elements, and while a run is on the obstacles and zones."""
+    """The doors among these elements, and while a run is on the other switches."""
     level, in_run = workspace.document.level, not workspace.run.playhead.at_start
     found = (as_switch(level.get(element_id)) for element_id in ids)
     return [one for one in found if isinstance(one, Area) or (in_run and one is not None)]
@@ -22,7 +22,7 @@ def can_switch(bench: Workbench) -> bool:
     """Whether the level has any."""
     level, in_run = bench.document.level, not bench.run.playhead.at_start
     doors = any(area.door for area in level.areas.values())
-    return doors or (in_run and bool(level.obstacles or level.of(Zone)))
+    return doors or (in_run and bool(level.obstacles or level.of(Zone) or level.of(Waypoint)))
 
 
 def switch_text(bench: Workbench) -> str:
@@ -34,6 +34,9 @@ def switch_text(bench: Workbench) -> str:
     if found and all(isinstance(one, Zone) for one in found):
         laid = any(map(bench.run.switches.is_on, found))
         return tr("Take away in this run") if laid else tr("Lay in this run")
+    if found and all(isinstance(one, Waypoint) for one in found):
+        used = any(map(bench.run.switches.is_on, found))
+        return tr("Switch off in this run") if used else tr("Switch on in this run")
     return tr("Open or shut door")
 
 
@@ -52,9 +55,10 @@ def switch(bench: Workbench) -> None:
         told = pressing(
             "toggle_door",
             tr(
-                "Point at a door or obstacle, or select one or a zone, then press {0} to switch it."
+                "Point at a door, an obstacle or a waypoint, or select one or a zone, then press "
+                "{0} to switch it."
             ),
-            tr("Select a door, an obstacle or a zone, then choose {0}."),
+            tr("Select a door, an obstacle, a zone or a waypoint, then choose {0}."),
         )
     bench.files.said.emit(told)
 

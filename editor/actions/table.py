@@ -50,7 +50,7 @@ _REASONS_OF: Final = {
     "select_none": mark("Nothing is selected."),
     "delete_and_mend": mark("No door is selected."),
     "toggle_door": mark(
-        "No door is selected or under the mouse. Runs take obstacles and zones, too."
+        "No door is selected or under the mouse. Runs take obstacles, zones and waypoints, too."
     ),
     "pick_terrain": mark("No terrain is under the mouse."),
     "keep": mark("Nothing selected differs between this run and the level."),

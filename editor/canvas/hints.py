@@ -16,14 +16,19 @@ from editor.tools.messages import select as select_words
 from editor.tools.messages import with_fact
 from editor.tools.messages.probe import probe_kept
 from editor.tools.run import target
-from navcore.level.model import Area, Obstacle, Point, Zone
+from navcore.level.model import Area, Obstacle, Point, Waypoint, Zone
 from navcore.level.switches import Switch, as_switch
 
 _READING: Final = frozenset({"select", "probe"})
 """Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
 
 _SAYINGS: Final[Mapping[type[Switch], Callable[..., str]]] = MappingProxyType(
-    {Area: play_words.door, Obstacle: play_words.obstacle, Zone: play_words.zone}
+    {
+        Area: play_words.door,
+        Obstacle: play_words.obstacle,
+        Zone: play_words.zone,
+        Waypoint: play_words.waypoint,
+    }
 )
 
 
@@ -98,7 +103,7 @@ class HintTeller(QObject):
 
 
 def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None) -> str:
-    """The sentence for the status bar; `under` is the door, obstacle or zone that T switches."""
+    """The sentence for the status bar; `under` is the switch that T turns."""
     said = gestures.hint()
     if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said

@@ -1,31 +1,31 @@
-"""What a run can switch: doors, obstacles that it knocks down, zones as a bridge that it builds."""
+"""What a run can switch: doors, obstacles that it knocks down, zones that it lays, waypoints."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from navcore.level.model import Area, Item, Level, Obstacle, Zone
+from navcore.level.model import Area, Item, Level, Obstacle, Waypoint, Zone
 
-Switch: TypeAlias = Area | Obstacle | Zone
-"""A door, an obstacle or a zone. It is on while the door is open, the obstacle in the way, the zone
-laid."""
+Switch: TypeAlias = Area | Obstacle | Zone | Waypoint
+"""A door, an obstacle, a zone or a waypoint. It is on while the door is open, the obstacle in the
+way, the zone laid, the waypoint in use."""
 
 
 def as_switch(item: Item | None) -> Switch | None:
-    """Return the item if it is a door, an obstacle or a zone, else None."""
-    if isinstance(item, Obstacle | Zone) or (isinstance(item, Area) and item.door):
+    """Return the item if it is a door, an obstacle, a zone or a waypoint, else None."""
+    if isinstance(item, Obstacle | Zone | Waypoint) or (isinstance(item, Area) and item.door):
         return item
     return None
 
 
 def is_on(switch: Switch) -> bool:
-    """Whether a door is open, an obstacle in the way, or a zone laid."""
+    """Whether a door is open, an obstacle in the way, a zone laid, or a waypoint in use."""
     return switch.available if isinstance(switch, Area) else switch.enabled
 
 
 def turned(switch: Switch, *, on: bool) -> Switch:
-    """Return the door open or shut, the obstacle in the way or not, the zone laid or not."""
+    """Return the door open or shut, the obstacle in the way or not, and so on."""
     if isinstance(switch, Area):
         return replace(switch, available=on)
     return replace(switch, enabled=on)
@@ -36,3 +36,4 @@ def ids_of_switches(level: Level) -> Iterator[int]:
     yield from level.areas
     yield from level.obstacles
     yield from level.of(Zone)
+    yield from level.of(Waypoint)

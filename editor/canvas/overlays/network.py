@@ -32,7 +32,7 @@ class NetworkOverlay(Overlay):
     title: ClassVar[str] = mark("Waypoints and edges")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GRAPH
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD})
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
 
     def __init__(self) -> None:
         """No network is known."""
@@ -77,12 +77,13 @@ class NetworkOverlay(Overlay):
         self._painter.paint(painter, network, shown, camera, scene.box, scene.device_ratio)
 
     def state(self, scene: Scene) -> tuple[NetworkArrays, Shown]:
-        """The network of the level, and what of it is shown."""
-        self._network.follow(scene.document.level)
-        return self._network, self._shown(scene)
+        """The network as the run has it, and what of it is shown."""
+        level = scene.run.switches.applied(scene.document.level)
+        self._network.follow(level)
+        return self._network, self._shown(scene, level)
 
-    def _shown(self, scene: Scene) -> Shown:
-        network, document, level = self._network, scene.document, scene.document.level
+    def _shown(self, scene: Scene, level: Level) -> Shown:
+        network, document = self._network, scene.document
         profile = scene.bake.shown_floor.profile_in(level.settings)
         of_level = (level.of(Waypoint), level.of(Edge), level.settings)
         key = (*of_level, profile, document.hidden, document.storey.apart)

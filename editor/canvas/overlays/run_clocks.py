@@ -1,4 +1,4 @@
-"""Clocks on doors, obstacles and zones that a run has otherwise than the level."""
+"""Clocks on what a run has switched: doors, obstacles, zones and waypoints."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import shapes
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-from navcore.level.model import Area, Obstacle
+from navcore.level.model import Area, Obstacle, Waypoint
 from navcore.level.pick import pick_index
 from navcore.level.switches import Switch, as_switch
 
@@ -39,10 +39,9 @@ class RunClocksOverlay(Overlay):
             switch = as_switch(document.level.get(element_id))
             if switch is None or _overlay_of(switch) not in scene.shown:
                 continue
-            ((shape, _),) = shapes(
-                [switch.polygon], camera, CANVAS.outline, scene.device_ratio
-            )  # fmt: skip
-            beside = element_id in document.selection.ids
+            beside = element_id in document.selection.ids or isinstance(switch, Waypoint)
+            corners = (switch.position,) if isinstance(switch, Waypoint) else switch.polygon
+            ((shape, _),) = shapes([corners], camera, CANVAS.outline, scene.device_ratio)
             _paint_clock(painter, _place(shape, beside=beside), _colour(scene, switch))
         painter.restore()
 
@@ -51,6 +50,8 @@ def _overlay_of(switch: Switch) -> str:
     """The overlay that shows it."""
     if isinstance(switch, Area):
         return "doors"
+    if isinstance(switch, Waypoint):
+        return "network"
     return "obstacles" if isinstance(switch, Obstacle) else "zones"
 
 
@@ -58,6 +59,8 @@ def _colour(scene: Scene, switch: Switch) -> str:
     theme = style.current()
     if isinstance(switch, Area):
         return theme.door_open if scene.run.switches.is_on(switch) else theme.door_shut
+    if isinstance(switch, Waypoint):
+        return theme.edge
     return theme.obstacle_line if isinstance(switch, Obstacle) else theme.area_line
 
 

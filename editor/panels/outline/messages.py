@@ -4,7 +4,7 @@ from editor.kinds import appearance_in, appearance_of
 from editor.tools.messages.agent_types import requires
 from editor.tools.messages.link import type_words as link_words
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Element, Link, Zone
+from navcore.level.model import Agent, Area, Element, Link, Waypoint, Zone
 
 
 def title_of(section: int) -> str:
@@ -26,12 +26,14 @@ def label_of(element: Element, in_run: bool | None = None) -> str:
 def state_of(element: Element, in_run: bool | None = None) -> str:
     """What stands in grey behind the name: shut or off, what it requires, or an agent's type.
 
-    `in_run` says of a door, obstacle or zone that a run has otherwise whether it is on there.
+    `in_run` says of a switch that a run has otherwise whether it is on there.
     """
     if in_run is not None and isinstance(element, Area):
         return tr("(open in this run)") if in_run else tr("(shut in this run)")
     if in_run is not None and isinstance(element, Zone):
         return tr("(laid in this run)") if in_run else tr("(not laid in this run)")
+    if in_run is not None and isinstance(element, Waypoint):
+        return tr("(on in this run)") if in_run else tr("(off in this run)")
     if in_run is not None:
         return tr("(in the way in this run)") if in_run else tr("(knocked down in this run)")
     if isinstance(element, Agent):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from editor.look.fields import number_text
 from editor.run.run import Run
 from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Element, Obstacle, Point, Zone
+from navcore.level.model import Agent, Area, Element, Obstacle, Point, Waypoint, Zone
 from navcore.level.switches import as_switch
 
 AGENTS = "agents"
@@ -32,6 +32,9 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
     zones = [switched[e.id] for e in elements if isinstance(e, Zone) and e.id in switched]
     if zones:
         notes["laid"] = _of_zones(zones, len(ids))
+    used = [switched[e.id] for e in elements if isinstance(e, Waypoint) and e.id in switched]
+    if used:
+        notes["in_use"] = _of_waypoints(used, len(ids))
     moved = [i for i in ids if i in inputs.moved]
     sent = [i for i in ids if i in inputs.sent]
     parts: list[str] = []
@@ -79,6 +82,12 @@ def _of_zones(laid: list[bool], count: int) -> str:
     if count == 1:
         return tr("In this run: laid") if laid[0] else tr("In this run: not laid")
     return tr("In this run: {0} of {1} switched").format(len(laid), count)
+
+
+def _of_waypoints(used: list[bool], count: int) -> str:
+    if count == 1:
+        return tr("In this run: on") if used[0] else tr("In this run: off")
+    return tr("In this run: {0} of {1} switched").format(len(used), count)
 
 
 def _place(place: Point) -> str:

@@ -5,7 +5,8 @@ from typing import Final
 
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle, Zone
+from navcore.level.model import Area, Obstacle, Waypoint, Zone
+from navcore.level.naming import called
 from navcore.level.switches import Switch, as_switch, is_on
 from navcore.path.result import Status
 from navcore.sim.agents import STATUSES
@@ -106,13 +107,15 @@ def level_changed(edit: Edit | None) -> tuple[str, str]:
     switched = [] if edit is None else _switched(edit)
     doors = [switch for switch in switched if isinstance(switch, Area)]
     if len(switched) == 1:
-        return switched[0].name, _how(switched[0])
+        return called(switched), _how(switched[0])
     if switched and len(doors) == len(switched):
         return tr("{0} doors").format(len(doors)), tr("were opened or shut")
     if switched and all(isinstance(switch, Obstacle) for switch in switched):
         return tr("{0} obstacles").format(len(switched)), tr("were knocked down or put back")
     if switched and all(isinstance(switch, Zone) for switch in switched):
         return tr("{0} zones").format(len(switched)), tr("were laid or taken away")
+    if switched and all(isinstance(switch, Waypoint) for switch in switched):
+        return tr("{0} waypoints").format(len(switched)), tr("were switched")
     return tr("the level"), tr("changed")
 
 
@@ -121,6 +124,8 @@ def _how(switch: Switch) -> str:
         return tr("was opened") if switch.available else tr("was shut")
     if isinstance(switch, Zone):
         return tr("was laid") if switch.enabled else tr("was taken away")
+    if isinstance(switch, Waypoint):
+        return tr("was switched on") if switch.enabled else tr("was switched off")
     return tr("was put back") if switch.enabled else tr("was knocked down")
 
 

@@ -19,7 +19,7 @@ from editor.run.moments import RunCounts
 from editor.run.playhead import PlayState
 from editor.tools.messages.play import clock_text, no_agents
 from navcore.i18n import mark, tr
-from navcore.level.model import Zone
+from navcore.level.model import Waypoint, Zone
 
 TOLD_SHARE: Final = 2
 COUNTED_SHARE: Final = 1
@@ -246,6 +246,7 @@ class PlayBar(Panel):
                 (switched & level.areas.keys(), tr("doors toggled: {0}")),
                 (switched & level.obstacles.keys(), tr("obstacles switched: {0}")),
                 (switched & level.of(Zone).keys(), tr("zones switched: {0}")),
+                (switched & level.of(Waypoint).keys(), tr("waypoints switched: {0}")),
                 (made.moved, tr("agents moved: {0}")),
                 (made.sent, tr("agents sent: {0}")),
                 (made.added, tr("agents added: {0}")),

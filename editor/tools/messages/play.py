@@ -17,7 +17,7 @@ def sends(count: int, *, paused: bool) -> str:
 
 
 def _toggles() -> str:
-    return clause("toggle_door", tr("{0} switches a door, obstacle or selected zone"))
+    return clause("toggle_door", tr("{0} switches a door, obstacle, waypoint or selected zone"))
 
 
 def clock_text(seconds: float) -> str:
@@ -113,6 +113,18 @@ def zone(name: str, *, on: bool, switched: bool) -> str:
         does = tr("{0} takes it away in this run") if on else tr("{0} lays it in this run")
         more = [clause("toggle_door", does)]
     return hint(tr("Drag moves {0}.").format(short(name)), *more)
+
+
+def waypoint(name: str, *, on: bool, switched: bool) -> str:
+    """The mouse is over a waypoint, and a key switches it off in the run or on."""
+    if switched:
+        does = tr("{0} switches it off again") if on else tr("{0} switches it on again")
+        more = [clause("toggle_door", does), tr("Keep writes it to the level")]
+    else:
+        does = tr("{0} switches it off in this run") if on else tr("{0} switches it on in this run")
+        more = [clause("toggle_door", does)]
+    named = short(name) if name else tr("the waypoint")
+    return hint(tr("Click selects {0}, drag moves it.").format(named), *more)
 
 
 def recording_full(time: str) -> str:
