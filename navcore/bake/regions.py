@@ -161,6 +161,10 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         """(tiles + 1,) where the pieces of each tile begin, and (pieces,) their classes."""
         return self._tiles.starts, class_of[self._regions]
 
+    def regions_of_tiles(self) -> tuple[Ints, Ints]:
+        """(tiles + 1,) where the pieces of each tile begin, and (pieces,) their regions."""
+        return self._tiles.starts, self._regions
+
     def tiles_that_differ(
         self,
         class_of: npt.NDArray[np.uint8],

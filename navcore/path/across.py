@@ -19,12 +19,13 @@ from navcore.path.cell_search import (
     search_nearest,
 )  # fmt: skip
 from navcore.path.find import find_path, find_path_to_nearest
-from navcore.path.legs import Cell
-from navcore.path.link_search import TIE, LimitHit, LinkSearch, Plain
+from navcore.path.joined_search import JoinedSearch
+from navcore.path.link_search import LinkSearch, Plain, WeighedLeg
 from navcore.path.links import Storeys
 from navcore.path.options import Options, Query, checked
 from navcore.path.result import PathResult, Status
 from navcore.path.route_points import Ends, route_result
+from navcore.path.route_query import TIE, Cell, LimitHit, Route, RouteQuery
 from navcore.path.scratch import ScratchFull
 from navcore.path.searcher import Searcher
 
@@ -44,7 +45,8 @@ def find_path_across(
 
     It equals Dijkstra's on the grids of all storeys joined cell by cell through the lanes of links
     (see `navcore.path.links`). Where a path through links costs no less than one without, it is
-    the latter, as `find_path` gives it.
+    the latter: as `find_path` gives it where all cells cost the same and have eight neighbours,
+    else one of the same cost.
 
     Args:
         storeys: what is walkable, and the links that can be taken.
@@ -54,7 +56,8 @@ def find_path_across(
         goal_layer: name of the storey of the goal; empty: that of the start.
         options: those of `find_path`. Circles to avoid lie on the storey of the start, and lanes
             that begin or end in them can't be taken. `limit` holds for all legs together; a
-            partial path ends at the cell nearest to where the leg that reached it leads.
+            partial path ends at the cell nearest to where the leg that reached it leads, over
+            terrain at the one from which the least may be left.
 
     Returns:
         As `find_path`. `length` counts links as straight lines between their ends, from floor to
@@ -135,16 +138,15 @@ def _find(
         return failed(query, Status.BAD_END, step)
     if is_one and query.start == query.goal:
         return failed(query, Status.ALREADY_THERE, step)
-    ends = Ends(Cell(numbers[0], start), Cell(numbers[1], goal), snapped_start, snapped_goal)
-    search = LinkSearch(storeys, query, ends.start, ends.goal, stamped=is_stamped)
+    ends = Ends(snapped_start, snapped_goal)
+    asked = RouteQuery(
+        storeys, query, Cell(numbers[0], start), Cell(numbers[1], goal), stamped=is_stamped
+    )
 
     def plain(rest: Query) -> PathResult:
-        return _searched(search, lambda found: search_cells(found, rest, step))
+        return _searched(asked, lambda found: search_cells(found, rest, step))
 
-    # Where cells are weighed, a search for the path without links tells of lanes on its way.
-    is_walkable = storeys.place_of(*ends.start) == storeys.place_of(*ends.goal)
-    is_apart = is_walkable and not searcher.weighs
-    return _answer(search, ends, plain if is_apart else None, Status.COMPLETE, step)
+    return _answer(asked, ends, plain if asked.is_walkable else None, Status.COMPLETE, step)
 
 
 def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> PathResult:
@@ -158,25 +160,21 @@ def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> P
     cells = _nearest_cells(storeys, query, own, numbers[1])
     if not cells or own in cells:
         return failed(query, Status.NO_PATH, 3, snapped_start=snapped_start)
-    is_apart = len(cells) == 1 and not Searcher.of(grid).weighs
-
     best: PathResult | None = None
     visited = operations = 0
     for cell in cells:
         rest = replace(query, limit=max(0, query.limit - visited))
-        search = LinkSearch(storeys, rest, own, cell, stamped=False)
+        asked = RouteQuery(storeys, rest, own, cell, stamped=False)
 
-        def plain(rest: Query, search: LinkSearch = search, cell: Cell = cell) -> PathResult:
+        def plain(rest: Query, asked: RouteQuery = asked, cell: Cell = cell) -> PathResult:
             only = np.array((cell.id,), np.int32)
             return _searched(
-                search, lambda found: search_nearest(found, rest, start, snapped_start, only)
+                asked, lambda found: search_nearest(found, rest, start, snapped_start, only)
             )
 
-        is_walkable = storeys.place_of(*cell) == storeys.place_of(*own)
-        ends = Ends(own, cell, snapped_start, None)
-        result = _answer(
-            search, ends, plain if is_apart and is_walkable else None, Status.PARTIAL, 3
-        )
+        is_apart = len(cells) == 1 and asked.is_walkable
+        ends = Ends(snapped_start, None)
+        result = _answer(asked, ends, plain if is_apart else None, Status.PARTIAL, 3)
         visited += result.visited
         operations += result.heap_operations
         if result.status is Status.LIMIT_REACHED:
@@ -208,39 +206,45 @@ def _nearest_cells(storeys: Storeys, query: Query, start: Cell, storey: int) -> 
     return found[min(found)] if found else []
 
 
-def _searched(search: LinkSearch, ask: Callable[[Searcher], PathResult]) -> PathResult:
+def _searched(asked: RouteQuery, ask: Callable[[Searcher], PathResult]) -> PathResult:
     """What the searcher of the start's storey answers."""
     while True:
         try:
-            return ask(search.searcher(search.start.storey))
+            return ask(asked.searcher(asked.start.storey))
         except ScratchFull:
             continue
 
 
 def _answer(
-    search: LinkSearch, ends: Ends, plain: Plain | None, status: Status, step: int
+    asked: RouteQuery, ends: Ends, plain: Plain | None, status: Status, step: int
 ) -> PathResult:
     """What the search comes to; `status` is that of a path that was found."""
-    query = search.query
     try:
-        found = search.run(plain)
+        found = _route(asked, plain)
     except LimitHit as hit:
         found = hit.route
         if found.lanes:
             status = Status.LIMIT_REACHED
     if isinstance(found, PathResult):
-        return search.totals(found)
+        return asked.totals(found)
     if found is None:
-        snapped = ends.snapped_start, ends.snapped_goal
-        return search.totals(failed(query, Status.NO_PATH, step, Way(Outcome.EXHAUSTED), *snapped))
+        way = Way(Outcome.EXHAUSTED)
+        return asked.totals(failed(asked.query, Status.NO_PATH, step, way, *ends))
     if found.lanes:
-        return route_result(search, found, ends, status, step)
+        return route_result(asked, found, ends, status, step)
     (way,) = found.legs
     result = _searched(
-        search,
-        lambda searcher: result_of(
-            searcher, search.rest(), way, status, ends.snapped_start, ends.snapped_goal, step
-        ),
+        asked, lambda searcher: result_of(searcher, asked.rest(), way, status, *ends, step)
     )
-    search.add(result.visited - way.visited, result.heap_operations - way.operations)
-    return search.totals(result)
+    asked.add(result.visited - way.visited, result.heap_operations - way.operations)
+    return asked.totals(result)
+
+
+def _route(asked: RouteQuery, plain: Plain | None) -> Route | PathResult | None:
+    """The cheapest route; or what `plain` finds, if that costs no more; None if there is none."""
+    if not any(asked.searcher(cell.storey).weighs for cell in (asked.start, asked.goal)):
+        try:
+            return LinkSearch(asked).run(plain)
+        except WeighedLeg:
+            pass
+    return JoinedSearch(asked).run()

@@ -12,7 +12,7 @@ from navcore.errors import NavcoreError
 from navcore.kernels import buffers
 from navcore.kernels.search import query as query_kernel
 from navcore.level.model import Point
-from navcore.path.cell_path import FAR, Outcome, Way
+from navcore.path.cell_path import Outcome, Way
 from navcore.path.nearest import nearest_free_cell
 from navcore.path.options import Query
 from navcore.path.result import PathResult, Status
@@ -131,23 +131,14 @@ def _cost(way: Way) -> float:
     return way.cost
 
 
-def way_of(
-    searcher: Searcher,
-    query: Query,
-    start: int,
-    goal: int,
-    *,
-    most: float = FAR,
-    backward: bool = False,
-) -> Way:
+def way_of(searcher: Searcher, query: Query, start: int, goal: int) -> Way:
     """Return the cheapest way between two free cells of one region, as the query wants it.
 
     See :meth:`Searcher.way`.
     """
     return searcher.way(
-        start, goal, query.engine, query.limit, mean=query.mean, partial=query.partial, most=most,
-        backward=backward,
-    )  # fmt: skip
+        start, goal, query.engine, query.limit, mean=query.mean, partial=query.partial
+    )
 
 
 def _at_once(

@@ -21,6 +21,8 @@ from navcore.level.affine import Point, Ring
 from navcore.level.links import link_cost
 from navcore.level.model import Level, Link, Profile
 from navcore.level.profiles import on_layer
+from navcore.path.joined_grids import JoinedGrids
+from navcore.path.lane_groups import LaneGroups
 from navcore.path.space import Space
 
 __all__ = ["Lane", "Storeys", "can_take", "crossings", "storeys_of"]
@@ -89,8 +91,7 @@ class Storeys:
         self.cells.shape = (size, 2)
         row_length = self.grid(0).padded.shape[1] if size else 1
         rows, columns = np.divmod(self.cells, np.int32(row_length))
-        spots = np.stack((columns, rows), axis=2).reshape(size, 4)
-        self.spots: Final = np.ascontiguousarray(spots)
+        self.spots: Final = np.stack((columns, rows), axis=2).reshape(size, 4)
         """(n, 4) int32 column and row of the near, and of the far end in the padded arrays."""
         self.places: Final = np.array([self._places(lane) for lane in self.lanes], np.int64)
         """(n, 2) region and storey of these cells, as :meth:`place_of` numbers them."""
@@ -101,10 +102,11 @@ class Storeys:
         self.along: Final = np.array([lane.along for lane in self.lanes], np.float64)
         """(n, 2) where the ends lie on their strips."""
         self.along.shape = (size, 2)
-        leasts = {storey: self.grid(storey).least_cost for lane in self.lanes
-                  for storey in lane.storeys}  # fmt: skip
-        self.leasts: Final = np.array([leasts[lane.storeys[1]] for lane in self.lanes], np.float64)
-        """(n,) the lowest cost of a cell on the storey where each lane ends."""
+        leasts = np.array([[self.grid(storey).least_cost for storey in lane.storeys]
+                           for lane in self.lanes], np.float64)  # fmt: skip
+        leasts.shape = (size, 2)
+        self.groups: Final = LaneGroups.of(self.strips, self.spots, self.places, leasts)
+        self._joined: Final[dict[tuple[int, ...], JoinedGrids]] = {}
 
     def grid(self, storey: int) -> NavGrid:
         """The grid of a storey by its number."""
@@ -125,6 +127,15 @@ class Storeys:
             message = f"no layer is named {name!r}; layers here: {', '.join(self.names)}"
             raise UnknownLayer(message)
         return self.names.index(name)
+
+    def joined(self, *storeys: int) -> JoinedGrids:
+        """These storeys, and all on which lanes end, as one array of cells; kept."""
+        numbers = tuple(sorted({*storeys, *(self.places >> 32).ravel().tolist()}))
+        found = self._joined.get(numbers)
+        if found is None:
+            grids = {number: self.grid(number) for number in numbers}
+            found = self._joined[numbers] = JoinedGrids(grids, self.places, self.cells)
+        return found
 
     def place_of(self, storey: int, cell: int) -> int:
         """The region of a walkable cell, numbered so that storeys share none."""

@@ -10,19 +10,16 @@ import numpy.typing as npt
 from navcore.level.model import Point
 from navcore.path.cell_path import Way
 from navcore.path.cell_search import failed, smoothed
-from navcore.path.legs import Cell
-from navcore.path.link_search import LinkSearch, Route
 from navcore.path.result import NO_LINKS, PathResult, Status
+from navcore.path.route_query import Route, RouteQuery
 from navcore.path.scratch import ScratchFull
 
 __all__ = ["Ends", "route_result"]
 
 
 class Ends(NamedTuple):
-    """Where a search begins and ends, and the centres that stand in for what was asked for."""
+    """The centres that stand in for what was asked for."""
 
-    start: Cell
-    goal: Cell
     snapped_start: Point | None
     snapped_goal: Point | None
 
@@ -45,20 +42,20 @@ class _Points:
 
 
 def route_result(
-    search: LinkSearch, route: Route, ends: Ends, status: Status, step: int
+    asked: RouteQuery, route: Route, ends: Ends, status: Status, step: int
 ) -> PathResult:
     """Return the result for a route; the last leg of one that reached the limit may be empty.
 
     That one has points only where the query asks for partial paths.
     """
-    query = search.query
-    lanes = [search.storeys.lanes[number] for number in route.lanes]
+    query = asked.query
+    lanes = [asked.storeys.lanes[number] for number in route.lanes]
     legs = route.legs
     if status is Status.LIMIT_REACHED:
         if len(legs[-1].turns) < 2:
             legs = legs[:-1]
         if not legs or not query.partial:
-            return search.totals(
+            return asked.totals(
                 failed(query, status, step, snapped_start=ends.snapped_start,
                        snapped_goal=ends.snapped_goal)
             )  # fmt: skip
@@ -67,25 +64,25 @@ def route_result(
     if ends.snapped_start is not None:
         own, path.length = None, dist(query.start, ends.snapped_start)
     is_exact = status is Status.COMPLETE and ends.snapped_goal is None
-    storey = ends.start.storey
+    storey = asked.start.storey
     turns = []
     for i, leg in enumerate(legs):
         to = query.goal if is_exact else None
         if i < len(lanes):
             to = lanes[i].points[0]
-        way, points, length = _walked(search, storey, leg, (own, to))
+        way, points, length = _walked(asked, storey, leg, (own, to))
         turns.append(way.turns)
         if len(points) > 1 or tuple(points[0].tolist()) != own:
             path.add(points, 0, storey, length)
         if i < len(lanes):
             own, storey = lanes[i].points[1], lanes[i].storeys[1]
             path.add(np.array((own,)), lanes[i].link, storey, lanes[i].length)
-    names = search.storeys.names
-    is_one = set(path.storeys) == {ends.start.storey}
+    names = asked.storeys.names
+    is_one = set(path.storeys) == {asked.start.storey}
     return PathResult(
         status, query.start, query.goal, np.concatenate(path.places), path.length, route.cost,
-        np.concatenate(turns), ends.snapped_start, ends.snapped_goal, search.visited,
-        search.operations, perf_counter() - query.began, step,
+        np.concatenate(turns), ends.snapped_start, ends.snapped_goal, asked.visited,
+        asked.operations, perf_counter() - query.began, step,
         np.array(path.links, np.int64) if lanes else NO_LINKS,
         sum(lane.cost for lane in lanes),
         () if is_one else tuple(names[number] for number in path.storeys),
@@ -94,13 +91,13 @@ def route_result(
 
 
 def _walked(
-    search: LinkSearch, storey: int, leg: Way, ends: tuple[Point | None, Point | None]
+    asked: RouteQuery, storey: int, leg: Way, ends: tuple[Point | None, Point | None]
 ) -> tuple[Way, npt.NDArray[np.float64], float]:
     """A leg, its points without its start, and its length, smoothed as `find_path` does it."""
     while True:
         try:
-            way, points, length = smoothed(search.searcher(storey), search.rest(), leg, ends)
+            way, points, length = smoothed(asked.searcher(storey), asked.rest(), leg, ends)
         except ScratchFull:
             continue
-        search.add(way.visited - leg.visited, way.operations - leg.operations)
+        asked.add(way.visited - leg.visited, way.operations - leg.operations)
         return way, points, length

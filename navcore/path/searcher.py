@@ -17,7 +17,7 @@ from navcore.kernels.raster import grid_transform as frame
 from navcore.kernels.search import corners, jump, query, sight, string_pull, terrain, weighted_astar
 from navcore.level.model import Point
 from navcore.path.astar import shortest_way
-from navcore.path.cell_path import FAR, Outcome, Way
+from navcore.path.cell_path import Outcome, Way
 from navcore.path.even_ground import EvenGround
 from navcore.path.jump_cache import NO_LINES, jump_cache_of
 from navcore.path.scratch import SCRATCH, ScratchFull, WayRoom
@@ -155,25 +155,19 @@ class Searcher:
         *,
         mean: bool,
         partial: bool = False,
-        most: float = FAR,
-        backward: bool = False,
     ) -> Way:
         """The cheapest way between two free cells of one region by one of the engines.
 
         At most `limit` cells are taken from the queue; with `partial` the way then leads to the
         one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'
-        costs instead of that of the cell they enter. Where cells are weighed, a way that costs
-        `most` or more is none, and with `backward` it is searched from the goal.
+        costs instead of that of the cell they enter.
         """
         if start == goal:
             return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
         searched: jump.Jumper | weighted_astar.Weigher
         if self._weigher is not None:
             searched = self._weigher
-            first, goal = (goal, start) if backward else (start, goal)
-            outcome = self._weigher.search(
-                first, goal, SCRATCH.begin(), limit, mean, self._four, most, backward
-            )
+            outcome = self._weigher.search(start, goal, SCRATCH.begin(), limit, mean, self._four)
         elif engine == "astar":
             way = shortest_way(self.space, start, goal, limit, partial=partial)
             return way if self.least == 1.0 else replace(way, cost=way.cost * self.least)
@@ -192,33 +186,18 @@ class Searcher:
             return Way(Outcome(outcome), searched.visited, searched.operations)
         if searched is self._jumper:
             cost *= self.least
-        turns = self._traced(searched, goal, backward)
+        count = searched.trace(goal)
+        if count > len(SCRATCH.ahead.turns):
+            SCRATCH.grow(count)
+            raise ScratchFull
+        turns: npt.NDArray[np.int32] = SCRATCH.ahead.turns[:count] - 1
+        SCRATCH.held = turns
         return Way(Outcome(outcome), searched.visited, searched.operations, cost, turns)
 
     @property
     def weighs(self) -> bool:
         """Whether cells are weighed: they differ in cost, or have four neighbours."""
         return self._weigher is not None
-
-    def way_to(self, cell: int, cost: float, *, backward: bool) -> Way:
-        """The way to a cell that the last search took, or from there; see `visited`."""
-        assert self._weigher is not None
-        turns = self._traced(self._weigher, cell, backward)
-        return Way(Outcome.REACHED, cost=cost, turns=turns)
-
-    def _traced(
-        self, searched: jump.Jumper | weighted_astar.Weigher, goal: int, backward: bool
-    ) -> npt.NDArray[np.int32]:
-        """The turns of the way that a search has found to a cell, or from there."""
-        count = searched.trace(goal)
-        if count > len(SCRATCH.ahead.turns):
-            SCRATCH.grow(count)
-            raise ScratchFull
-        turns: npt.NDArray[np.int32] = SCRATCH.ahead.turns[:count] - 1
-        if backward:
-            return np.ascontiguousarray(turns[::-1])
-        SCRATCH.held = turns
-        return turns
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
         """Put the taut way over turning cells into the thread's places; returns how many.

@@ -14,17 +14,16 @@ from interpreted import interpret_paths, load_interpreted
 from navcore import kernels
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.kernels.search import link_bounds
+from navcore.kernels.search import lane_map, link_bounds
 from navcore.level.elements import Link
 from navcore.level.model import Point
 from navcore.path import across
 from navcore.path.across import find_nearest_across, find_path_across
-from navcore.path.cell_path import NO_LIMIT, Outcome, Way
 from navcore.path.find import find_path, find_path_to_nearest
-from navcore.path.link_search import LinkSearch
+from navcore.path.lane_groups import octile
 from navcore.path.links import Storeys, can_take
 from navcore.path.result import Status
-from navcore.path.searcher import Searcher
+from navcore.path.route_query import RouteQuery
 
 OPEN = NavGrid.from_array(np.ones((10, 20)))
 WALL = maps.drawn(*["....#...."] * 5)
@@ -58,16 +57,15 @@ def test_wide_links_on_larger_levels(exhaustive: bool) -> None:
 
 @pytest.mark.parametrize("kind", ["even", "terrain", "four"])
 def test_wide_links_take_few_searches(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some between halves that a link of a hundred lanes joins, not one for each."""
+    """Some between halves that a link of a hundred lanes joins, one where cells are weighed."""
     searched: list[int] = []
-    original = LinkSearch.run
+    original = across.route_result
 
-    def counted(self: LinkSearch, plain: object) -> object:
-        found = original(self, plain)
-        searched.append(self.searched)
-        return found
+    def counted(asked: RouteQuery, *rest: object) -> object:
+        searched.append(asked.searched)
+        return original(asked, *rest)
 
-    monkeypatch.setattr(LinkSearch, "run", counted)
+    monkeypatch.setattr(across, "route_result", counted)
     side = 120 if kernels.COMPILED else 40
     cells = np.random.default_rng(8).random((side, side)) > 0.08
     cells[:, side // 2] = 0
@@ -82,28 +80,7 @@ def test_wide_links_take_few_searches(kind: str, monkeypatch: pytest.MonkeyPatch
         ends = [(rng.uniform(0, side / 3) + x, rng.uniform(0, side)) for x in (0, side * 0.6)]
         assert find_path_across(house, *ends).status is Status.COMPLETE
     assert len(searched) == 10
-    assert sorted(searched)[5] < 16, searched
-
-
-@pytest.mark.parametrize("interpreted", [False, True])
-def test_legs_end_at_what_they_may_cost(interpreted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where cells are weighed, a way that costs as much or more is none, and less is searched."""
-    if interpreted:
-        interpret_paths(monkeypatch)
-    cost = np.random.default_rng(5).uniform(1, 3, (20, 30))
-    searcher = Searcher.of(NavGrid.from_array(np.ones((20, 30)), cost=cost))
-    start, goal = searcher.space.id_of(2, 3), searcher.space.id_of(27, 16)
-
-    def way(most: float) -> Way:
-        return searcher.way(start, goal, "auto", NO_LIMIT, mean=False, most=most)
-
-    full = way(1e300)
-    assert way(full.cost * (1 + 1e-9)).cost == full.cost
-    for most in (full.cost, full.cost / 1.2, 0.0):
-        cut = way(most)
-        assert (cut.outcome, len(cut.turns)) == (Outcome.EXHAUSTED, 0)
-        assert cut.visited <= full.visited
-    assert way(full.cost / 1.2).visited < full.visited / 2
+    assert sorted(searched)[5] < 16 if kind == "even" else set(searched) == {1}, searched
 
 
 def test_interpreted_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,11 +98,13 @@ def test_interpreted_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bounds_agree() -> None:
-    """The bounds of lanes, compiled and interpreted, with chains, teleports and dead ends."""
+    """Bounds of groups of lanes, compiled and interpreted, with chains and dead ends."""
     rng = np.random.default_rng(3)
     for count in (1, 5, 40):
+        low = rng.integers(0, 30, (count, 4))
+        boxes = np.stack((low, low + rng.integers(0, 4, (count, 4))), axis=2).reshape(count, 8)
         given = (
-            rng.integers(0, 30, (count, 4)).astype(np.int32),
+            boxes.astype(np.int32),
             rng.integers(0, 3, (count, 2)),
             np.where(rng.random(count) < 0.1, 1e300, rng.random(count) * 9),
             rng.random(count) + 0.1,
@@ -139,9 +118,74 @@ def test_bounds_agree() -> None:
             ):
                 bounds, done = np.empty(count), np.zeros(count, np.uint8)
                 arrays = [wrap(array) for array in given]
-                kernel.bound_lanes(*arrays[:4], four, arrays[4], wrap(bounds), wrap(done))
+                kernel.bound_groups(*arrays[:4], four, arrays[4], wrap(bounds), wrap(done))
                 found.append(bounds.tolist())
             assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("four", [False, True])
+def test_estimate_is_the_least_over_all_groups(four: bool) -> None:
+    """Compiled and interpreted, with lists of blocks and without room for them."""
+    rng = np.random.default_rng(6)
+    groups, storeys_count, side = 30, 2, 40
+    boxes = np.empty((groups, 4), np.int32)
+    for low, high in ((0, 1), (2, 3)):
+        boxes[:, low] = rng.integers(0, side - 3, groups)
+        boxes[:, high] = boxes[:, low] + rng.integers(0, 3, groups)
+    storey = rng.integers(0, storeys_count, groups).astype(np.int32)
+    boxes[:, 2:] += storey[:, None] * side
+    bases, leasts = rng.random(groups) * 30, rng.random(groups) + 0.5
+    blocks = side * side // 64 * storeys_count
+    none = np.full(blocks, -1, np.int32)
+    cells = np.arange(side * side * storeys_count, dtype=np.int32)
+    expected = np.full(len(cells), 1e300)
+    for i, (x0, x1, z0, z1) in enumerate(boxes.tolist()):
+        x, z = cells % side, cells // side
+        across = np.maximum(0, np.maximum(x0 - x, x - x1))
+        along = np.maximum(0, np.maximum(z0 - z, z - z1))
+        away = octile(across, along, is_four=four) * leasts[i] + bases[i]
+        there = cells // side**2 == storey[i]
+        expected[there] = np.minimum(expected, away)[there]
+    tiles = np.array([[0, 1], [1, 2]], np.int32), np.array([7, 9], np.int32)
+    regions = np.array([7, 9], np.int32)[storey]
+    for room in (0, 4000):
+        for kernel, wrap in ((lane_map, np.asarray), (load_interpreted("lane_map"), memoryview)):
+            pool = np.empty(storeys_count * (groups + 1) + room, np.int32)
+            index = kernel.LaneIndex(
+                *map(wrap, (none, none[:0], np.empty((0, 2), np.int32), *tiles)), side, 5, 1
+            )
+            known = (boxes, regions, bases, leasts, np.empty(0), none.copy(), pool)
+            found = np.empty(len(cells))
+            kernel.LaneMap(index, *map(wrap, known), four).estimate(wrap(cells), side, wrap(found))
+            np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def test_even_storeys_are_searched_by_jump_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terrain elsewhere in the house changes nothing, unless a path may lead over it."""
+    joined: list[RouteQuery] = []
+    original = across.JoinedSearch
+
+    def counted(asked: RouteQuery) -> object:
+        joined.append(asked)
+        return original(asked)
+
+    monkeypatch.setattr(across, "JoinedSearch", counted)
+    cost = np.random.default_rng(5).uniform(1, 3, (10, 20))
+    muddy = NavGrid.from_array(np.ones((10, 20)), cost=cost)
+    stairs = [
+        link((x, 5.5), (x, 5.5), layer="ground", to_layer="cellar", cost=each)
+        for x, each in ((2.5, 9.0), (17.5, 9.0), (4.5, 0.5), (15.5, 0.5))
+    ]
+    ends = (1.5, 5.5), (18.5, 5.5)
+    house = storeys({"ground": OPEN, "cellar": muddy}, stairs[:2])
+    assert find_path_across(house, *ends).cost == 17.0
+    assert not joined
+    lower = link((4.5, 5.5), (15.5, 5.5), layer="cellar", to_layer="cellar", cost=0.5)
+    house = storeys({"ground": OPEN, "cellar": muddy}, [*stairs[2:], lower])
+    result = find_path_across(house, *ends)
+    assert joined
+    assert result.cost == pytest.approx(7.5)
+    assert result.layers == ("ground", "cellar", "cellar", "ground", "ground")
 
 
 # What a result says
@@ -354,6 +398,28 @@ def test_storeys_are_asked_for_when_needed() -> None:
     assert set(grids.names) == {"ground", "upper"}
     find_path_across(house, (5.5, 5.5), (7.5, 7.5), layer="cellar")
     assert set(grids.names) == {"ground", "upper", "cellar"}
+
+
+def test_limit_over_terrain() -> None:
+    """A partial path ends where the least may be left, on whatever storey."""
+    cost = np.random.default_rng(3).uniform(1, 2, (10, 20))
+    grid = NavGrid.from_array(np.ones((10, 20)), cost=cost)
+    stairs = link((9.5, 5.5), (9.5, 5.5), layer="ground", to_layer="upper", cost=2.0)
+    house = storeys({"ground": grid, "upper": grid}, [stairs])
+    ends = (0.5, 5.5), (19.5, 5.5)
+    full = find_path_across(house, *ends, goal_layer="upper")
+    assert full.status is Status.COMPLETE
+    reached = []
+    for limit in range(full.visited):
+        cut = find_path_across(house, *ends, goal_layer="upper", limit=limit)
+        assert (cut.status, len(cut.points), cut.visited) == (Status.LIMIT_REACHED, 0, limit)
+        part = find_path_across(house, *ends, goal_layer="upper", limit=limit, partial=True)
+        assert (part.status, part.visited) == (Status.LIMIT_REACHED, limit)
+        if len(part.points):
+            reached.append((part.end[0], part.layers[-1:] == ("upper",)))
+            assert part.links.any() == reached[-1][1]
+    assert reached == sorted(reached, key=lambda end: (end[1], end[0]))
+    assert reached[-1][1]
 
 
 def test_layers_that_do_not_exist() -> None:

@@ -26,7 +26,11 @@ def trace_jumps(nodes, row_length, turns, goal, goal_first):
 
 
 def trace_steps(nodes, row_length, turns, goal):
-    """Put the turning cells of a path of single steps into `turns`, as :func:`trace_jumps`."""
+    """Put the turning cells of a path of single steps into `turns`, as :func:`trace_jumps`.
+
+    It is followed back to the start, or to where a lane ends: a cell with the lowest bit of its
+    third number.
+    """
     count: cython.Py_ssize_t = _follow_steps(nodes, row_length, turns, goal, 0)
     if count <= turns.shape[0]:
         _follow_steps(nodes, row_length, turns, goal, count)
@@ -80,9 +84,12 @@ def _follow_jumps(nodes, row_length, turns, node, end):
 def _follow_steps(nodes, row_length, turns, node, end):
     """Number of turning cells; writes them up to before `end`."""
     count: cython.Py_ssize_t = 0
-    origin: cython.int = nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]
+    origin: cython.int
     before: cython.int = node
+    at: cython.Py_ssize_t
     while True:
+        at = 4 * cython.cast(cython.Py_ssize_t, node)
+        origin = node if nodes[at + 2] & 1 else nodes[at + 3]
         # Ends are turns; else the steps before and after the cell differ.
         if node in (before, origin) or before - node != node - origin:
             count += 1
@@ -93,4 +100,3 @@ def _follow_steps(nodes, row_length, turns, node, end):
             return count
         before = node
         node = origin
-        origin = nodes[4 * cython.cast(cython.Py_ssize_t, node) + 3]

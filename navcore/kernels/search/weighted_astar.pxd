@@ -2,6 +2,8 @@
 
 cimport cython
 
+from navcore.kernels.search.lane_map cimport LaneMap
+
 @cython.final
 cdef class Weigher:
     cdef const float[::1] cost
@@ -19,6 +21,10 @@ cdef class Weigher:
     cdef int[::1] levels
     cdef int[::1] entries
     cdef int[:, ::1] turns
+    cdef int first_stamped
+    cdef bint has_lanes
+    cdef LaneMap lanes
+    cdef const int[::1] first_lanes
     cdef int mark
     cdef int goal
     cdef int goal_x
@@ -33,14 +39,15 @@ cdef class Weigher:
     cdef readonly long long operations
     cdef readonly double best
     cdef inline double _cost_of(self, int node) noexcept nogil
+    cdef inline bint _is_stamped(self, int number) noexcept nogil
     cdef inline double _distance(self, int x, int z) noexcept nogil
     cdef void _defer(self, Py_ssize_t entry, long long bucket) noexcept nogil
     cdef void _bring_in(self) noexcept nogil
     cdef inline double _f(self, int node) noexcept nogil
     cdef inline long long _bucket_of(self, double f) noexcept nogil
     cdef inline int _is_better(self, int node, double cost) noexcept nogil
-    cdef inline bint _is_stale(self, int node) noexcept nogil
-    cdef void _begin(
-        self, int start, int goal, int generation, bint mean, bint four, double most, bint backward
-    ) noexcept nogil
+    cdef void _begin(self, int start, int goal, int generation, bint mean, bint four) noexcept nogil
+    cdef inline void _note(self, int node, double cost, int mark, int origin) noexcept nogil
+    cdef inline void _queue(self, int node, long long bucket) noexcept nogil
+    cdef void _follow_lanes(self, int node, int x, int z) noexcept nogil
     cdef void _clear(self) noexcept nogil

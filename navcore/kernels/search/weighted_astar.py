@@ -21,23 +21,19 @@ import cython
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.intrinsics import leading_zeros, prefetch, trailing_zeros
+    from cython.cimports.navcore.kernels.search.lane_map import LaneMap
     from cython.cimports.navcore.kernels.search.trace import trace_steps
 else:
+    from navcore.kernels.raster.regions import leading_zeros, trailing_zeros
+    from navcore.kernels.search.lane_map import LaneMap
     from navcore.kernels.search.trace import trace_steps
-
-    def trailing_zeros(word: int) -> int:
-        """How many of the lowest bits are 0; the word has a bit."""
-        return (word & -word).bit_length() - 1
-
-    def leading_zeros(word: int) -> int:
-        """How many of the highest of 64 bits are 0; the word has a bit."""
-        return 64 - word.bit_length()
-
 
 ONE = cython.declare(cython.ulonglong, 1)
 SQRT2 = cython.declare(cython.double, 1.4142135623730951)
 NEVER = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 DONE = cython.declare(cython.int, 8)
+LANE = cython.declare(cython.int, 1)
+FAR = cython.declare(cython.double, 1e300)
 BUCKETS_PER_CELL = cython.declare(cython.double, 2.0)
 
 
@@ -46,13 +42,16 @@ BUCKETS_PER_CELL = cython.declare(cython.double, 2.0)
 class Weigher:
     """A search over one grid of costs with one thread's memory.
 
-    `cost` is what a straight step into a cell costs, 0 where it is blocked, over a padded grid;
-    `stamped` marks cells that are blocked besides, or is empty. `least` is the lowest cost over
-    0, by which the distance to the goal is scaled (X-003).
+    `cost` is what a straight step into a cell costs, 0 where it is blocked, over a padded grid, or
+    over those of several storeys below each other; `stamped` marks cells that are blocked besides,
+    from `first_stamped` on, or is empty. `least` is the lowest cost over 0, by which the distance
+    to the goal is scaled (X-003). Where there are `lanes`, cells are joined by them as well, and
+    they say how far the goal is.
 
     What the search knows of a cell lies in `nodes`, four int32 a cell: 0 and 1 belong to
     `costs`, which is the same memory as two float64 a cell, of which the first is the cost of
-    the way; 2 is 16 * generation, + 8 once done; 3 the cell it was reached from.
+    the way; 2 is 16 * generation, + 8 once done, + 1 if reached over a lane; 3 the cell it was
+    reached from.
 
     `heads` names the first entry of each bucket of a window, -1 when it is empty, a power of two
     of them; `levels` those of the 64 levels beyond it. `entries` are pairs, one after the
@@ -86,21 +85,54 @@ class Weigher:
         self.window_bits = trailing_zeros(heads.shape[0])
         self.entries = entries
         self.turns = turns
+        self.first_stamped = 0
+        self.has_lanes = False
+
+    def join(self, lanes: LaneMap, first_stamped: cython.int) -> None:
+        """Search over lanes as well, with the first cell that `stamped` is about."""
+        self.lanes = lanes
+        self.first_lanes = lanes.index.first
+        self.has_lanes = True
+        self.first_stamped = first_stamped
 
     def _cost_of(self, node):
         """What entering a cell costs; 0 where it is blocked."""
-        if self.has_stamps and self.stamped[node] != 0:
+        if self.has_stamps and self._is_stamped(node - self.first_stamped):
             return 0.0
         return self.cost[node]
 
+    def _is_stamped(self, number):
+        return 0 <= number < self.stamped.shape[0] and self.stamped[number] != 0
+
     def _distance(self, x, z):
-        """The least that a way to the goal can cost."""
+        """The least that a way to the goal can cost; 1e300 if there is none."""
+        if self.has_lanes:
+            return self.lanes.distance(x, z)
         across: cython.int = abs(x - self.goal_x)
         along: cython.int = abs(z - self.goal_z)
         if self.four:
             return (across + along) * self.least
         shorter: cython.int = min(across, along)
         return ((across + along - 2 * shorter) + shorter * SQRT2) * self.least
+
+    def _queue(self, node, bucket):
+        """Put a cell into a bucket, or into a level while that is beyond the window."""
+        entry: cython.Py_ssize_t = self.free_entry
+        slot: cython.Py_ssize_t
+        if entry >= 0:
+            self.free_entry = self.entries[2 * entry + 1]
+        else:
+            entry = self.used_entries
+            self.used_entries += 1
+        self.entries[2 * entry] = node
+        self.operations += 1
+        if (bucket ^ self.bucket) >> self.window_bits == 0:
+            slot = bucket & (self.heads.shape[0] - 1)
+            self.entries[2 * entry + 1] = self.heads[slot]
+            self.heads[slot] = entry
+            self.last_bucket = max(self.last_bucket, bucket)
+        else:
+            self._defer(entry, bucket)
 
     def _defer(self, entry, bucket):
         """Put an entry into the level of its bucket, which is beyond the window."""
@@ -116,35 +148,35 @@ class Weigher:
         entry: cython.Py_ssize_t = self.levels[level]
         waiting: cython.Py_ssize_t = -1
         following: cython.Py_ssize_t
-        bucket: cython.longlong
+        node: cython.Py_ssize_t
         first: cython.longlong = NEVER
         self.levels[level] = -1
         self.beyond ^= ONE << level
         while entry >= 0:
             following = self.entries[2 * entry + 1]
-            if self._is_stale(self.entries[2 * entry]):
+            node = self.entries[2 * entry]
+            if self.nodes[4 * node + 2] & DONE or self._f(node) >= self.best:
                 self.entries[2 * entry + 1] = self.free_entry
                 self.free_entry = entry
             else:
-                first = min(first, self._bucket_of(self._f(self.entries[2 * entry])))
+                first = min(first, self._bucket_of(self._f(node)))
                 self.entries[2 * entry + 1] = waiting
                 waiting = entry
             entry = following
         if waiting >= 0:
-            self.bucket = max(self.bucket, first)
-            self.last_bucket = self.bucket
+            self.bucket = self.last_bucket = max(self.bucket, first)
         while waiting >= 0:
             following = self.entries[2 * waiting + 1]
-            self.operations += 1
-            bucket = self._bucket_of(self._f(self.entries[2 * waiting]))
-            _link(self, waiting, max(bucket, self.bucket))
+            self.entries[2 * waiting + 1] = self.free_entry
+            self.free_entry = waiting
+            node = self.entries[2 * waiting]
+            self._queue(node, max(self._bucket_of(self._f(node)), self.bucket))
             waiting = following
 
     def _f(self, node):
         """The least that a way over a cell that was reached can cost."""
-        x: cython.int = node % self.row_length
-        z: cython.int = node // self.row_length
-        return self.costs[2 * cython.cast(cython.Py_ssize_t, node)] + self._distance(x, z)
+        at: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, node)
+        return self.costs[at] + self._distance(node % self.row_length, node // self.row_length)
 
     def _bucket_of(self, f):
         """The bucket for an f; those that are too large to count share the last."""
@@ -155,38 +187,27 @@ class Weigher:
         at: cython.Py_ssize_t = 2 * cython.cast(cython.Py_ssize_t, node)
         return (self.nodes[2 * at + 2] < self.mark) | (cost < self.costs[at])
 
-    def _is_stale(self, node):
-        """Whether a cell needs no look now: it is done, or too dear."""
-        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
-        if self.nodes[at + 2] & DONE:
-            return True
-        return self._f(node) >= self.best
-
-    def _begin(self, start, goal, generation, mean, four, most, backward):
+    def _begin(self, start, goal, generation, mean, four):
         self.mark = 16 * generation
-        self.share_left = 0.5 if mean else 1.0 if backward else 0.0
+        self.share_left = 0.5 if mean else 0.0
         self.share_entered = 1.0 - self.share_left
         self.four = four
         self.goal = goal
         self.goal_x = goal % self.row_length
         self.goal_z = goal // self.row_length
-        self.best = most
+        self.best = FAR
         self.free_entry = -1
-        self.used_entries = 1
-        self.beyond = 0
-        self.visited = 0
-        self.operations = 1
-        x: cython.int = start % self.row_length
-        z: cython.int = start // self.row_length
-        self.bucket = self._bucket_of(self._distance(x, z))
-        self.last_bucket = self.bucket
-        if most > 0.0:
-            self.costs[2 * start] = 0.0
-            self.nodes[4 * start + 2] = self.mark
-            self.nodes[4 * start + 3] = start
-            self.entries[0] = start
-            self.entries[1] = -1
-            self.heads[self.bucket & (self.heads.shape[0] - 1)] = 0
+        self.used_entries = self.beyond = self.visited = self.operations = 0
+        self._note(start, 0.0, self.mark, start)
+        self.bucket = self.last_bucket = self._bucket_of(self._f(start))
+        self._queue(start, self.bucket)
+
+    def _note(self, node, cost, mark, origin):
+        """Note the cheapest way yet to a cell."""
+        at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
+        self.costs[at >> 1] = cost
+        self.nodes[at + 2] = mark
+        self.nodes[at + 3] = origin
 
     def search(
         self,
@@ -196,29 +217,25 @@ class Weigher:
         limit: cython.longlong,
         mean: cython.bint,
         four: cython.bint,
-        most: cython.double,
-        backward: cython.bint,
     ) -> int:
         """Look for the way between two free cells that are not the same.
 
         A step costs what the cell it enters costs, or with `mean` the mean of both cells. With
-        `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044). No way
-        counts that costs `most` or more, and nothing is done for it. With `backward` the way leads
-        from `goal` to `start`: each step costs what it does from there.
+        `four` no step is diagonal, and the estimate is Manhattan distance (X-001, X-044).
         Returns 0 when the goal was reached, 1 when it can't be, 2 when `limit` cells were taken,
         3 when there is too little room for entries.
         """
         outcome: cython.int = 0
         node: cython.int
         with cython.nogil:
-            self._begin(start, goal, generation, mean, four, most, backward)
+            self._begin(start, goal, generation, mean, four)
             while True:
                 if self.used_entries + 9 > self.entries.shape[0] >> 1:
                     outcome = 3
                     break
                 node = _take(self)
                 if node < 0:
-                    outcome = 0 if self.best < most else 1
+                    outcome = 0 if self.best < FAR else 1
                     break
                 if self.visited >= limit:
                     outcome = 2
@@ -227,6 +244,20 @@ class Weigher:
                 _expand(self, node)
             self._clear()
         return outcome
+
+    def _follow_lanes(self, node, x, z):
+        """Reach the far ends of lanes that begin in a cell."""
+        row: cython.int = self.row_length
+        lane: cython.int = self.first_lanes[(z >> 3) * self.lanes.blocks_wide + (x >> 3)]
+        far: cython.int
+        cost: cython.double
+        while lane >= 0 and self.used_entries < self.entries.shape[0] >> 1:
+            if self.lanes.index.lanes[lane, 0] == node:
+                far = self.lanes.index.lanes[lane, 1]
+                cost = self.costs[2 * cython.cast(cython.Py_ssize_t, node)] + self.lanes.costs[lane]
+                if self._is_better(far, cost):
+                    _reach(self, far, far % row, far // row, cost, self.mark | LANE, node)
+            lane = self.lanes.index.following[lane]
 
     def _clear(self):
         """Leave all buckets empty."""
@@ -280,7 +311,6 @@ def _expand(self: Weigher, node: cython.int) -> cython.void:
     number: cython.int
     dx: cython.int
     dz: cython.int
-    beyond: cython.Py_ssize_t
     if not self.four:
         right_over: cython.double = self._cost_of(node + row + 1)
         left_over: cython.double = self._cost_of(node + row - 1)
@@ -312,10 +342,12 @@ def _expand(self: Weigher, node: cython.int) -> cython.void:
         dz = (rows >> 2 * number & 3) - 1
         if cython.compiled:
             # What lies beyond is read when that neighbour is taken, and often not at hand.
-            beyond = node + 2 * (dz * row + dx)
+            beyond: cython.Py_ssize_t = node + 2 * (dz * row + dx)
             prefetch(cython.address(self.nodes[4 * beyond]))
             prefetch(cython.address(self.cost[beyond]))
-        _reach(self, node + dz * row + dx, x + dx, z + dz, offers[number], node)
+        _reach(self, node + dz * row + dx, x + dx, z + dz, offers[number], self.mark, node)
+    if self.has_lanes:
+        self._follow_lanes(node, x, z)
 
 
 @cython.cfunc
@@ -323,50 +355,17 @@ def _expand(self: Weigher, node: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _reach(
-    self: Weigher,
-    node: cython.int,
-    x: cython.int,
-    z: cython.int,
-    cost: cython.double,
-    origin: cython.int,
-) -> cython.void:
+    self: Weigher, node: cython.int, x: cython.int, z: cython.int,
+    cost: cython.double, mark: cython.int, origin: cython.int,
+) -> cython.void:  # fmt: skip
     """Note the cheapest way yet to a cell, and queue that, if it may lead to the best."""
-    at: cython.Py_ssize_t = 4 * cython.cast(cython.Py_ssize_t, node)
     f: cython.double = cost + self._distance(x, z)
-    entry: cython.Py_ssize_t
-    if f >= self.best:
-        return
-    self.costs[at >> 1] = cost
-    self.nodes[at + 2] = self.mark
-    self.nodes[at + 3] = origin
-    if node == self.goal:
-        self.best = cost
-    else:
-        entry = self.free_entry
-        if entry >= 0:
-            self.free_entry = self.entries[2 * entry + 1]
+    if f < self.best:
+        self._note(node, cost, mark, origin)
+        if node == self.goal:
+            self.best = cost
         else:
-            entry = self.used_entries
-            self.used_entries += 1
-        self.entries[2 * entry] = node
-        self.operations += 1
-        _link(self, entry, max(self._bucket_of(f), self.bucket))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _link(self: Weigher, entry: cython.Py_ssize_t, bucket: cython.longlong) -> cython.void:
-    """Put an entry into its bucket, or into a level while that is beyond the window."""
-    slot: cython.Py_ssize_t
-    if (bucket ^ self.bucket) >> self.window_bits == 0:
-        slot = bucket & (self.heads.shape[0] - 1)
-        self.entries[2 * entry + 1] = self.heads[slot]
-        self.heads[slot] = entry
-        self.last_bucket = max(self.last_bucket, bucket)
-    else:
-        self._defer(entry, bucket)
+            self._queue(node, max(self._bucket_of(f), self.bucket))
 
 
 @cython.cfunc
@@ -378,22 +377,22 @@ def _take(self: Weigher) -> cython.int:
     slot: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     node: cython.int
-    while self.bucket < self.best * self.per_bucket:
-        if self.bucket > self.last_bucket:
-            if self.beyond == 0:
-                return -1
-            self._bring_in()
-            continue
+    while True:
         slot = self.bucket & (self.heads.shape[0] - 1)
         entry = self.heads[slot]
-        if entry < 0:
+        if entry >= 0:
+            node = self.entries[2 * entry]
+            self.heads[slot] = self.entries[2 * entry + 1]
+            self.entries[2 * entry + 1] = self.free_entry
+            self.free_entry = entry
+            self.operations += 1
+            if self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 2] & DONE == 0:
+                return node
+        elif self.bucket + 1 >= self.best * self.per_bucket:
+            return -1
+        elif self.bucket < self.last_bucket:
             self.bucket += 1
-            continue
-        node = self.entries[2 * entry]
-        self.heads[slot] = self.entries[2 * entry + 1]
-        self.entries[2 * entry + 1] = self.free_entry
-        self.free_entry = entry
-        self.operations += 1
-        if self.nodes[4 * cython.cast(cython.Py_ssize_t, node) + 2] & DONE == 0:
-            return node
-    return -1
+        elif self.beyond != 0:
+            self._bring_in()
+        else:
+            return -1

@@ -1,0 +1,113 @@
+"""A query over links: between which cells, and what its searches have counted."""
+
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from navcore.path.cell_path import FAR, Way
+from navcore.path.links import Storeys
+from navcore.path.options import Query
+from navcore.path.result import PathResult
+from navcore.path.searcher import Searcher
+
+__all__ = ["TIE", "Cell", "LimitHit", "Route", "RouteQuery"]
+
+TIE: Final = 1e-10
+"""Share by which a path over links must be cheaper than one that is walked throughout."""
+
+
+class Cell(NamedTuple):
+    """A walkable cell of a storey, by the number of the storey and its own id."""
+
+    storey: int
+    id: int
+
+
+class Route(NamedTuple):
+    """Legs, and the numbers of the lanes between them, one fewer; with one leg all is walked."""
+
+    legs: tuple[Way, ...]
+    lanes: tuple[int, ...]
+    cost: float
+
+
+class LimitHit(Exception):
+    """A search reached the limit."""
+
+    def __init__(self, route: Route) -> None:
+        """With the route as far as it is known, and as much of its last leg as was asked for."""
+        super().__init__()
+        self.route = route
+
+
+class RouteQuery:
+    """One query between two cells; used once."""
+
+    def __init__(
+        self, storeys: Storeys, query: Query, start: Cell, goal: Cell, *, stamped: bool
+    ) -> None:
+        """With `stamped`, this thread's marks on the start's storey block cells as well."""
+        self.storeys: Final = storeys
+        self.query: Final = query
+        self.start: Final = start
+        self.goal: Final = goal
+        self.stamped: Final = stamped
+        self.visited = 0
+        """Cells that searches took from their queues."""
+        self.operations = 0
+        self.searched = 0
+        """How many searches there were."""
+
+    @cached_property
+    def lane_costs(self) -> npt.NDArray[np.float64]:
+        """(lanes,) cost of each lane; `FAR` where a mark blocks one of its ends."""
+        storeys = self.storeys
+        if not self.stamped:
+            return storeys.costs
+        stamps = self.searcher(self.start.storey).stamps
+        assert stamps is not None
+        here = (storeys.places >> 32) == self.start.storey
+        is_marked = (here & (stamps.cells[storeys.cells] != 0)).any(axis=1)
+        return np.where(is_marked, FAR, storeys.costs)
+
+    @cached_property
+    def group_costs(self) -> npt.NDArray[np.float64]:
+        """(groups,) what the cheapest lane of each group costs."""
+        return self.storeys.groups.costs(self.lane_costs)
+
+    @cached_property
+    def group_bounds(self) -> npt.NDArray[np.float64]:
+        """(groups,) the least that it costs from the far end of each group to the goal."""
+        storey, cell = self.goal
+        place = self.storeys.place_of(storey, cell)
+        grid = self.storeys.grid(storey)
+        return self.storeys.groups.bounds_to(grid, cell, place, self.group_costs)
+
+    @property
+    def is_walkable(self) -> bool:
+        """Whether one can walk from the start to the goal, but for marks."""
+        return self.storeys.place_of(*self.start) == self.storeys.place_of(*self.goal)
+
+    def searcher(self, storey: int) -> Searcher:
+        """Return what searches the cells of a storey."""
+        return Searcher.of(self.storeys.grid(storey), stamped=self.is_marked(storey))
+
+    def is_marked(self, storey: int) -> bool:
+        """Whether marks may lie on a storey."""
+        return self.stamped and storey == self.start.storey
+
+    def rest(self) -> Query:
+        """Return the query with what is left of its limit."""
+        return replace(self.query, limit=max(0, self.query.limit - self.visited))
+
+    def add(self, visited: int, operations: int) -> None:
+        """Count cells that a search took from its queue, and what it did to that."""
+        self.visited += visited
+        self.operations += operations
+
+    def totals(self, result: PathResult) -> PathResult:
+        """Return a result with the counts of all searches."""
+        return replace(result, visited=self.visited, heap_operations=self.operations)
