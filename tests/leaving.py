@@ -2,19 +2,20 @@
 
 from enum import Enum
 
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from shiboken6 import isValid
+
 from editor.safety.shutdown import delete
 from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
-
-PAINTED = ("editor.canvas.overlays.", "editor.canvas.painting.")
-"""Parts that hold pictures, and hear of nothing any more."""
 
 
 def leave(window: MainWindow) -> None:
     """Close it without a question, and delete it with its parts.
 
-    Functions that are connected to a part hold the window: only without parts it can be freed,
-    and what is not freed makes every later theme and every later collection slower.
+    A part without a parent lives on with the functions that are connected to its signals, and
+    these hold the window: 7 MB each, and every later theme and collection is slower. Parts
+    forget each other, so that pictures, 40 MB a window, don't wait for the next collection.
     """
     window.run.clock.pause()
     # A drag in hand would be something to lose, and the window would stay.
@@ -27,16 +28,16 @@ def leave(window: MainWindow) -> None:
     parts = _parts(window)
     delete(window)
     for part in parts:
-        if type(part).__module__.startswith(PAINTED):
-            vars(part).clear()
+        if isinstance(part, QObject) and isValid(part) and part.parent() is None:
+            part.blockSignals(True)
+            part.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for part in parts:
+        vars(part).clear()
 
 
 def _parts(window: MainWindow) -> list[object]:
-    """All of the editor's objects that hang on a window.
-
-    Qt keeps the functions that were connected, and they the whole window: 40 MB each. What is
-    left of its pictures then is empty.
-    """
+    """All of the editor's objects that hang on a window."""
     found: dict[int, object] = {id(window): window}
     waiting: list[object] = [window]
     while waiting:

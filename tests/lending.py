@@ -45,7 +45,7 @@ OPEN = (float, set, frozenset, Camera)
 
 PASSED = {
     "_merge_key", "bake.milliseconds", "pointer._pan_button", "pointer.space_used",
-    "follower._name", "gestures._ends_before", "overlay agents._placed",
+    "follower._name", "gestures._ends_before",
 }  # fmt: skip
 """What was the case the last time, and is set anew before anybody asks for it."""
 

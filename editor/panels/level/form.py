@@ -82,6 +82,7 @@ class BakeForm(QWidget):
         self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
         self.reset.clicked.connect(self._reset)
         self.fault = make_label(name="fault", wraps=True)
+        self.fault.setParent(self)
         self.fault.hide()
         self._lay_out()
         bench.document.changed.connect(self._follow)

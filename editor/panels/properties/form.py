@@ -80,6 +80,11 @@ class PropertyForm(QWidget):
         """
         super().__init__()
         self._beneath = beneath
+        self._aside = QWidget(self)
+        """Holds what stands beneath rows that are not shown: else it would outlive the window."""
+        self._aside.hide()
+        for widget in beneath.values():
+            widget.setParent(self._aside)
         self._room: dict[str, QVBoxLayout] = {}
         self.controls: dict[str, Control] = {}
         self.notes: dict[str, QLabel] = {}
@@ -149,7 +154,7 @@ class PropertyForm(QWidget):
             oldest = self._pages.pop(next(iter(self._pages)))
             for row_key in oldest.room:
                 if self._beneath[row_key].parentWidget() is oldest.widget:
-                    self._beneath[row_key].setParent(self)
+                    self._beneath[row_key].setParent(self._aside)
             oldest.widget.deleteLater()
 
     def _build(self, rows: list[Row]) -> _Page:
