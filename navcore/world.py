@@ -20,6 +20,7 @@ from navcore.bake.terrain import TerrainCells
 from navcore.bake.variants import Variants
 from navcore.errors import UnknownArea
 from navcore.graph.graph import Graph
+from navcore.graph.journeys import find_path_over
 from navcore.graph.networks import Networks
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
@@ -29,7 +30,7 @@ from navcore.level.profiles import grounded, on_layer
 from navcore.level.tables import GROUND
 from navcore.path import across, batch, find, jump_cache
 from navcore.path.links import Storeys, storeys_of
-from navcore.path.options import Journey
+from navcore.path.options import Journey, checked_over
 from navcore.path.result import PathResult
 from navcore.path.terrain_shares import TerrainShare, terrain_shares
 
@@ -312,6 +313,8 @@ class World:
             layer: The storey of the start; None for the profile's, which is the ground if
                 nothing else was said (S1-043).
             goal_layer: The storey of the goal; None for that of the start.
+            over: "cells"; or "graph", over the waypoints of :meth:`graph_for`, with the options
+                of :func:`navcore.graph.journeys.find_path_over`.
             options: Also those of :func:`navcore.path.find.find_path`; with links, or on two
                 storeys, as :func:`navcore.path.across.find_path_across` takes them.
 
@@ -354,19 +357,24 @@ class World:
     def _finder(
         self, options: Journey, *, to_nearest: bool = False
     ) -> Callable[[Point, Point], PathResult]:
-        """A search between two points, over one grid or over storeys and links."""
+        """A search between two points: over one grid, storeys and links, or waypoints."""
         rest: dict[str, Any] = {**options}
+        over = checked_over(rest.pop("over", "cells"), to_nearest=to_nearest)
         profile: Profile | None = rest.pop("profile", None)
         layer: str | None = rest.pop("layer", None)
         goal_layer: str | None = rest.pop("goal_layer", None)
-        if self._storeys is None and (goal_layer or layer) == layer:
+        if over == "cells" and self._storeys is None and (goal_layer or layer) == layer:
             search = find.find_path_to_nearest if to_nearest else find.find_path
             return partial(search, self._grid(profile, layer), **rest)
-        over = across.find_nearest_across if to_nearest else across.find_path_across
         profile = profile or Profile()
         own = layer or profile.layer
-        rest["layer"], rest["goal_layer"] = own, goal_layer or own
-        return partial(over, self.storeys_for(profile), **rest)
+        if over == "graph":
+            rest |= {"abilities": profile.abilities, "layers": (own, goal_layer or own)}
+            grid_of = partial(self._grid, profile)
+            return partial(find_path_over, self.graph_for(profile), grid_of, **rest)
+        rest |= {"layer": own, "goal_layer": goal_layer or own}
+        to_all = across.find_nearest_across if to_nearest else across.find_path_across
+        return partial(to_all, self.storeys_for(profile), **rest)
 
     def _grid(self, profile: Profile | None, layer: str | None) -> NavGrid:
         """The grid of a profile on a storey; None: on its own."""

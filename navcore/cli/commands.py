@@ -44,6 +44,8 @@ _REASONS: Final[Mapping[Status, str]] = {
     Status.LIMIT_REACHED: "the search gave up at its limit; there may still be a way",
     Status.BAD_START: "no floor to walk on near the start",
     Status.BAD_END: "no floor to walk on near the goal",
+    Status.UNSEEN_START: "no waypoint is in sight of the start",
+    Status.UNSEEN_END: "no waypoint is in sight of the goal",
 }
 
 

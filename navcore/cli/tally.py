@@ -22,6 +22,8 @@ _NO_PATH: Final = {
     Status.LIMIT_REACHED: "the search for a way gave up at its limit",
     Status.BAD_START: "no floor to walk on near where it is",
     Status.BAD_END: "no floor to walk on near its goal",
+    Status.UNSEEN_START: "no waypoint is in its sight",
+    Status.UNSEEN_END: "no waypoint is in sight of its goal",
 }
 
 Keys = npt.NDArray[np.uint64]

@@ -221,7 +221,7 @@ class Graph:
         Raises:
             NavcoreError: if the point is not two finite numbers.
         """
-        row = self._waypoints.places.near.nearest(as_point(point), self._on(layer))
+        row = self._waypoints.places.near.nearest(as_point(point), self.on(layer))
         return None if row < 0 else int(self.ids[row])
 
     def within(self, point: Point, radius: float, *, layer: str | None = None) -> Ids:
@@ -233,7 +233,7 @@ class Graph:
             NavcoreError: if the point is not two finite numbers.
         """
         rows = self._waypoints.places.near.within(as_point(point), radius)
-        return self.ids[rows[self._on(layer)[rows]]]
+        return self.ids[rows[self.on(layer)[rows]]]
 
     def of_type(self, waypoint_type: WaypointType) -> Ids:
         """(k,) int64 ids, ascending, of waypoints of a type that are switched on (S3-035)."""
@@ -243,7 +243,8 @@ class Graph:
         """(k,) int64 ids, ascending, of waypoints with a tag that are switched on (S3-035)."""
         return self._enabled_of(self._waypoints.tags.having((tag,)))
 
-    def _on(self, layer: str | None) -> Bools:
+    def on(self, layer: str | None) -> Bools:
+        """(n,) whether each waypoint is switched on, and on this storey; None: on any."""
         if layer is None:
             return self.enabled
         number = self.storeys.index(layer) if layer in self.storeys else -1
@@ -291,10 +292,10 @@ class Graph:
         if first == last:
             there = PathResult(Status.ALREADY_THERE, places[0], places[1], nodes=self.ids[[first]])
             return replace(there, time=perf_counter() - began)
-        found = self._adjacency.search(
+        found = self.search(
             Ends.at(first),
             Ends.at(last),
-            is_open=self.passable(abilities, include_tags, exclude_tags).arcs,
+            self.passable(abilities, include_tags, exclude_tags),
             toward=places[1],
             factor=self.factor,
             limit=NO_LIMIT if limit is None else limit,
@@ -311,6 +312,21 @@ class Graph:
             nodes=self.ids[found.rows],
             layers=self.layers_along(found.rows),
             time=perf_counter() - began,
+        )
+
+    def search(
+        self,
+        starts: Ends,
+        ends: Ends,
+        passable: Passable,
+        *,
+        toward: Point,
+        factor: float,
+        limit: int = NO_LIMIT,
+    ) -> Found:
+        """Search between rows; see :meth:`Adjacency.search`."""
+        return self._adjacency.search(
+            starts, ends, is_open=passable.arcs, toward=toward, factor=factor, limit=limit
         )
 
     @property

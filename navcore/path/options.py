@@ -1,5 +1,6 @@
 """What a query for a path asks for: its options, checked before anything is searched."""
 
+from collections.abc import Collection
 from math import isfinite
 from time import perf_counter
 from typing import Final, Literal, NoReturn, TypeAlias, TypedDict, get_args
@@ -14,7 +15,7 @@ from navcore.path.cell_path import NO_LIMIT
 from navcore.path.searcher import Engine
 from navcore.path.smooth import Smoothing
 
-__all__ = ["Journey", "Options", "Query", "StepRule", "checked"]
+__all__ = ["Journey", "Options", "Over", "Query", "StepRule", "checked", "checked_over"]
 
 StepRule: TypeAlias = Literal["entered", "mean"]
 """What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
@@ -33,14 +34,22 @@ class Options(TypedDict, total=False):
     partial: bool
 
 
+Over: TypeAlias = Literal["cells", "graph"]
+"""What a path is sought over: walkable cells, or the waypoints of a network."""
+
+
 class Journey(Options, total=False):
-    """The same of a world: also who walks, and on which storeys the ends lie."""
+    """The same of a world: also who walks, on which storeys the ends lie, and over what."""
 
     profile: Profile | None
     layer: str | None
     goal_layer: str | None
+    over: Over
+    include_tags: Collection[str] | None
+    exclude_tags: Collection[str] | None
 
 
+_OVERS: Final = frozenset(get_args(Over))
 _ENGINES: Final = frozenset(get_args(Engine))
 _SMOOTHINGS: Final = frozenset(get_args(Smoothing))
 _STEP_RULES: Final = frozenset(get_args(StepRule))
@@ -105,6 +114,20 @@ def checked(
         (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
         min(limit, NO_LIMIT), partial, began,
     )  # fmt: skip
+
+
+def checked_over(over: Over, *, to_nearest: bool) -> Over:
+    """Return what a path is sought over.
+
+    Raises:
+        NavcoreError: if there is no such thing, or the nearest place is asked for over waypoints.
+    """
+    if over not in _OVERS:
+        _refuse("over", over, _OVERS)
+    if over != "cells" and to_nearest:
+        message = "the place nearest to a goal is found over cells only"
+        raise NavcoreError(message)
+    return over
 
 
 def _refuse(name: str, given: str, allowed: frozenset[str]) -> NoReturn:

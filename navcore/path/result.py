@@ -29,6 +29,10 @@ class Status(StrEnum):
     """Nothing walkable within the snap radius of the start."""
     BAD_END = "BadEnd"
     """Nothing walkable within the snap radius of the goal."""
+    UNSEEN_START = "UnseenStart"
+    """Over waypoints: the start sees none of them."""
+    UNSEEN_END = "UnseenEnd"
+    """Over waypoints: none of them sees the goal."""
 
 
 NO_POINTS: Final = np.empty((0, 2), np.float64)
@@ -98,6 +102,8 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
     nodes: npt.NDArray[np.int64] = NO_NODES
     """(k,) ids of the waypoints that it leads over, those at its ends included; empty if it was
     not sought over waypoints, or none is passed."""
+    rays: int = 0
+    """Lines of sight that were tested to get to waypoints, and on from them."""
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:

@@ -35,6 +35,7 @@ _MOST_PREPARED: Final = 1 << 12
 """Cells whose jump points are looked up before the first search."""
 
 
+_Places: TypeAlias = npt.NDArray[np.float64]
 _Lines: TypeAlias = tuple[bitmap_scan.Lines, bitmap_scan.Lines]
 """Rows and columns of bits."""
 
@@ -288,9 +289,9 @@ class Searcher:
             SCRATCH.held = turns
         return count
 
-    def is_clear(self, places: npt.NDArray[np.float64]) -> bool:
-        """Whether each place sees the next; in cells from the corner of the padded array."""
-        return self._sight.first_blocked(*buffers(sight, places)) < 0
+    def sees(self, a: _Places, b: _Places, marks: npt.NDArray[np.uint8] = NO_STAMPS) -> bool:
+        """Whether places (n, 2) all see each other, in cells; `marks` take 1 for those that do."""
+        return self._sight.first_blocked(*buffers(sight, a, b, marks)) < 0
 
     def _new_query(self, grid: NavGrid) -> query.Query | None:
         if grid.has_costs or self._four:

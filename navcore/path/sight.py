@@ -8,7 +8,7 @@ from navcore.level.model import Point
 from navcore.path.searcher import Searcher
 from navcore.path.space import Space
 
-__all__ = ["is_clear", "path_is_clear"]
+__all__ = ["is_clear", "path_is_clear", "seen_from"]
 
 
 def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
@@ -20,7 +20,8 @@ def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
     them. The answer is the same in both directions. An end outside the grid is not clear.
     """
     space = Space.of(grid)
-    return Searcher.of(grid).is_clear(np.array((space.to_cells(a), space.to_cells(b))))
+    ends = np.array((space.to_cells(a), space.to_cells(b)))
+    return Searcher.of(grid).sees(ends[:1], ends[1:])
 
 
 def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
@@ -33,4 +34,15 @@ def path_is_clear(grid: NavGrid, start: Point, points: npt.ArrayLike) -> bool:
     places = np.empty((len(rest) + 1, 2), np.float64)
     places[0] = space.to_cells(start)
     places[1:] = space.all_to_cells(rest)
-    return Searcher.of(grid).is_clear(places)
+    return Searcher.of(grid).sees(places[:-1], places[1:])
+
+
+def seen_from(grid: NavGrid, point: Point, others: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    """(n,) whether the straight way from a point to each of (n, 2) others is clear, metres."""
+    space = Space.of(grid)
+    ends = space.all_to_cells(np.asarray(others, np.float64).reshape(-1, 2))
+    starts = np.empty_like(ends)
+    starts[:] = space.to_cells(point)
+    marks = np.zeros(len(ends), np.uint8)
+    Searcher.of(grid).sees(starts, ends, marks)
+    return marks.view(np.bool_)

@@ -103,7 +103,7 @@ def places(grid: NavGrid, result: PathResult) -> list[tuple[float, float]]:
 def sees(grid: NavGrid) -> Callable[[tuple[float, float], tuple[float, float]], bool]:
     """Sight between points in cells."""
     searcher = Searcher.of(grid)
-    return lambda a, b: searcher.is_clear(np.array((a, b)))
+    return lambda a, b: searcher.sees(np.array((a,)), np.array((b,)))
 
 
 def assert_pulled_as_naive(grid: NavGrid, result: PathResult) -> None:

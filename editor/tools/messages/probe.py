@@ -23,6 +23,8 @@ _SAID: Final = {
     Status.LIMIT_REACHED: (mark("The search gave up; there may still be a way."), ""),
     Status.BAD_START: (mark("Nothing to walk on near the start."), mark("Start on blue floor")),
     Status.BAD_END: (mark("Nothing to walk on near the end."), mark("End on blue floor")),
+    Status.UNSEEN_START: (mark("The start sees no waypoint."), mark("Place one near it")),
+    Status.UNSEEN_END: (mark("No waypoint sees the end."), mark("Place one near it")),
 }
 
 

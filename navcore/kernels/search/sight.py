@@ -245,24 +245,25 @@ class Sight:
 
     def first_blocked(
         self,
-        points: cython.const[cython.double][:, ::1],
+        a: cython.const[cython.double][:, ::1],
+        b: cython.const[cython.double][:, ::1],
+        marks: cython.uchar[::1],
     ) -> int:
-        """Index of the first point that is not in sight of the one before it; -1 if all are."""
+        """Index of the first of the points `a` that doesn't see its point of `b`; -1 if all do.
+
+        With `marks` (n,) it goes through all, and marks with 1 those that do.
+        """
         i: cython.Py_ssize_t
         found: cython.Py_ssize_t = -1
         with cython.nogil:
-            for i in range(1, points.shape[0]):
-                if (
-                    self.first_blocker(
-                        points[i - 1, 0],
-                        points[i - 1, 1],
-                        points[i, 0],
-                        points[i, 1],
-                    )
-                    >= 0
-                ):
+            for i in range(a.shape[0]):
+                if self.first_blocker(a[i, 0], a[i, 1], b[i, 0], b[i, 1]) < 0:
+                    if marks.shape[0] != 0:
+                        marks[i] = 1
+                elif found < 0:
                     found = i
-                    break
+                    if marks.shape[0] == 0:
+                        break
         return found
 
     @cython.cfunc

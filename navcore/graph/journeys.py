@@ -1,0 +1,243 @@
+"""Paths over a network from anywhere to anywhere: in at a waypoint in sight, out at another.
+
+A goal in sight is walked to straight (S4-005). Else start and goal are joined to *all* waypoints
+that they see, as if they were two more of them (S4-011 to S4-015): the path is the cheapest that
+there is over any of these, so that nobody doubles back at its ends. Rays are few all the same.
+Waypoints are tested nearest first, in rings that grow until each end sees one. The path over those
+bounds the rest: a waypoint is tested only if a path over it could cost less, by the straight
+distance to it and the least that the network charges from there on. The answer is that of testing
+all of them.
+"""
+
+from collections.abc import Callable, Collection
+from itertools import compress
+from math import dist, inf
+from time import perf_counter
+from typing import Final, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.bake.grid import NavGrid
+from navcore.errors import NavcoreError
+from navcore.graph.adjacency import Bools, Ends, Floats, Found, Rows
+from navcore.graph.graph import Graph, Passable, status_of
+from navcore.level.model import Point
+from navcore.path.cell_search import cell_for
+from navcore.path.options import Query, checked
+from navcore.path.result import PathResult, Status
+from navcore.path.searcher import Searcher
+from navcore.path.sight import is_clear, seen_from
+
+__all__ = ["find_path_over"]
+
+_FIRST: Final = 16
+"""Waypoints in the first ring around an end."""
+
+_GROWTH: Final = 2.0
+"""By how much rings grow."""
+
+
+def find_path_over(
+    graph: Graph,
+    grid_of: Callable[[str], NavGrid],
+    start: Point,
+    goal: Point,
+    *,
+    layers: tuple[str, str],
+    abilities: Collection[str] = (),
+    include_tags: Collection[str] | None = None,
+    exclude_tags: Collection[str] | None = None,
+    snap_radius: float = 8.0,
+    limit: int | None = None,
+    **others: object,
+) -> PathResult:
+    """Return the cheapest path over the waypoints of a network.
+
+    Args:
+        graph: The network.
+        grid_of: Gives the grid on which an agent walks on a storey, by its name.
+        start: x and z, metres; anywhere.
+        goal: x and z, metres; anywhere.
+        layers: Names of the storeys of start and goal.
+        abilities: As for `Graph.find_path`, with both sorts of tags.
+        include_tags: Those that edges must have.
+        exclude_tags: Those that neither edges nor waypoints must have.
+        snap_radius: How far to look for walkable floor in place of an end, metres.
+        limit: The most waypoints to expand; None for all there are.
+        others: None: paths over waypoints have no other options.
+
+    Returns:
+        `Complete` with `nodes`, none if the goal is in sight. `UnseenStart`, `UnseenEnd` if no
+        waypoint is (S4-016). Other outcomes as those of `navcore.path.find.find_path`.
+
+    Raises:
+        NavcoreError: if an end is not two finite numbers, an argument is out of its range, or
+            there are other ones.
+    """
+    if others:
+        message = f"paths over waypoints take no {next(iter(others))}"
+        raise NavcoreError(message)
+    query = checked(start, goal, snap_radius=snap_radius, limit=limit)
+    storeys = _Storeys(layers, (grid_of(layers[0]), grid_of(layers[1])))
+    result, places = _ends(storeys, query)
+    if result.status is Status.COMPLETE:
+        if layers[0] == layers[1] and is_clear(storeys.grids[0], *places):
+            way = dist(*places)
+            result = replace(result, points=np.array([places[1]]), length=way, cost=way, rays=1)
+        else:
+            passable = graph.passable(abilities, include_tags, exclude_tags)
+            result = _over(graph, passable, storeys, places, query.limit, result)
+    return replace(result, time=perf_counter() - query.began)
+
+
+class _Storeys(NamedTuple):
+    """On what both ends lie."""
+
+    names: tuple[str, str]
+    grids: tuple[NavGrid, NavGrid]
+
+
+def _ends(storeys: _Storeys, query: Query) -> tuple[PathResult, tuple[Point, Point]]:
+    """Whether both ends are on floor, as a result yet without a path, and where they then are."""
+    asked = (query.start, query.goal)
+    snapped: list[Point | None] = [None, None]
+    for i, bad in ((0, Status.BAD_START), (1, Status.BAD_END)):
+        cell, snapped[i] = cell_for(Searcher.of(storeys.grids[i]), asked[i], query.snap_radius)
+        if cell < 0:
+            return PathResult(bad, *asked), asked
+    if query.start == query.goal and storeys.names[0] == storeys.names[1]:
+        return PathResult(Status.ALREADY_THERE, *asked), asked
+    result = PathResult(Status.COMPLETE, *asked, snapped_start=snapped[0], snapped_goal=snapped[1])
+    return result, (snapped[0] or query.start, snapped[1] or query.goal)
+
+
+class _End:
+    """The start or the goal, and which waypoints it sees, as far as they were tested."""
+
+    def __init__(self, graph: Graph, grid: NavGrid, place: Point, may: Bools) -> None:
+        """At a place; `may` (n,) says at which waypoints a path may begin or end."""
+        self.rays = 0
+        away = graph.positions - place
+        away *= away
+        self.distances: Final[Floats] = np.sqrt(away[:, 0] + away[:, 1])
+        self._place = place
+        self._grid = grid
+        self._positions = graph.positions
+        self._left = may.copy()
+        self._seen: list[Rows] = []
+        near = self.distances[may]
+        first = min(_FIRST, len(near)) - 1
+        self._radius = float(np.partition(near, first)[first]) if len(near) else 0.0
+
+    @property
+    def sees(self) -> bool:
+        """Whether it sees a waypoint."""
+        return bool(self._seen)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all waypoints were tested."""
+        return not self._left.any()
+
+    @property
+    def joined(self) -> Ends:
+        """The waypoints that it sees, as nodes at the distance that they are away."""
+        rows = np.concatenate(self._seen)
+        return Ends(rows, self.distances[rows])
+
+    def look(self, among: Bools) -> bool:
+        """Test those of some waypoints (n,) that were not tested yet; whether it sees one."""
+        rows = np.flatnonzero(self._left & among).astype(np.int32)
+        self._left[rows] = False
+        self.rays += len(rows)
+        seen = rows[seen_from(self._grid, self._place, self._positions[rows])]
+        if len(seen):
+            self._seen.append(seen)
+        return len(seen) > 0
+
+    def look_around(self) -> bool:
+        """Test rings of waypoints until it sees another one, or none is left."""
+        while not self.is_done:
+            found = self.look(self.distances <= self._radius)
+            self._radius = max(self._radius, 1e-3) * _GROWTH
+            if found:
+                return True
+        return False
+
+
+def _over(
+    graph: Graph,
+    passable: Passable,
+    storeys: _Storeys,
+    places: tuple[Point, Point],
+    limit: int,
+    result: PathResult,
+) -> PathResult:
+    """The result with the cheapest path over waypoints."""
+    start, goal = (
+        _End(graph, grid, place, passable.nodes & graph.on(name))
+        for name, grid, place in zip(*storeys, places, strict=True)
+    )
+    start.look_around()
+    if start.sees:
+        goal.look_around()
+    if not start.sees or not goal.sees:
+        status = Status.UNSEEN_END if start.sees else Status.UNSEEN_START
+        return replace(result, status=status, rays=start.rays + goal.rays)
+    # From a waypoint on a path costs at least so much for each metre to the goal.
+    factor = min(graph.factor, 1.0)
+    visited = operations = 0
+    while True:
+        found = graph.search(
+            start.joined, goal.joined, passable, toward=places[1], factor=factor,
+            limit=limit - visited,
+        )  # fmt: skip
+        visited += found.visited
+        operations += found.operations
+        if found.gave_up or not _look_on(start, goal, found.cost, factor):
+            break
+    result = replace(
+        result,
+        status=status_of(found),
+        visited=visited,
+        heap_operations=operations,
+        rays=1 + start.rays + goal.rays,
+    )
+    return _with_path(result, graph, found, storeys.names, places) if len(found.rows) else result
+
+
+def _look_on(start: _End, goal: _End, cost: float, factor: float) -> bool:
+    """Test the waypoints over which a path could cost less; whether another one is seen."""
+    if cost == inf:
+        found = [end.look_around() for end in (start, goal)]
+    else:
+        found = [
+            start.look(start.distances + factor * goal.distances < cost),
+            goal.look(factor * start.distances + goal.distances < cost),
+        ]
+    return any(found)
+
+
+def _with_path(
+    result: PathResult,
+    graph: Graph,
+    found: Found,
+    layers: tuple[str, str],
+    places: tuple[Point, Point],
+) -> PathResult:
+    stops = np.vstack((places[0], graph.positions[found.rows], places[1]))
+    across = np.diff(stops, axis=0)
+    lengths = np.sqrt(across[:, 0] ** 2 + across[:, 1] ** 2)
+    names = [graph.storeys[number] for number in graph.layers[found.rows].tolist()] + [layers[1]]
+    # A waypoint on which an end stands is no step.
+    kept = np.ones(len(names), np.bool_)
+    kept[[0, -1]] = lengths[[0, -1]] > 0
+    return replace(
+        result,
+        points=stops[1:][kept],
+        length=float(lengths.sum()),
+        cost=found.cost,
+        nodes=graph.ids[found.rows],
+        layers=tuple(compress(names, kept)) if {*names, layers[0]} != {layers[0]} else (),
+    )
