@@ -54,7 +54,7 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("agent"), "agent", mark("Agents"), mark("Other agents"),
-        properties=frozenset({"type", "walk_speed", "wait", "player", "loop"}),
+        properties=frozenset({"type", "walk_speed", "wait", "player", "route", "stops"}),
     ),
     Appearance(
         mark("link"), "link", mark("Links"), mark("Other links"),
@@ -71,7 +71,8 @@ APPEARANCES: Final = (
         properties=frozenset({"one_way", "requires"}),
     ),
     Appearance(
-        mark("route"), "route", mark("Routes"), mark("Other routes"), properties=frozenset(),
+        mark("route"), "route", mark("Routes"), mark("Other routes"),
+        properties=frozenset({"stops"}),
     ),
 )  # fmt: skip
 

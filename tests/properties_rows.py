@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from editor.look.fields import Check, Field, NoteField
+from editor.look.fields import Check, ChoiceBox, Field, NoteField
 from editor.panels.properties.panel import PropertiesPanel
 
 
@@ -24,6 +24,22 @@ def check(panel: PropertiesPanel, key: str) -> Check:
     found = panel.controls[key]
     assert isinstance(found, Check)
     return found
+
+
+def choice(panel: PropertiesPanel, key: str) -> ChoiceBox:
+    """The list of a property."""
+    found = panel.controls[key]
+    assert isinstance(found, ChoiceBox)
+    return found
+
+
+def choose(panel: PropertiesPanel, key: str, text: str) -> None:
+    """Choose the entry with this text, as a click in the list does."""
+    found = choice(panel, key)
+    at = found.findText(text)
+    assert at >= 0, [found.itemText(n) for n in range(found.count())]
+    found.setCurrentIndex(at)
+    found.activated.emit(at)
 
 
 def note(panel: PropertiesPanel) -> NoteField:

@@ -14,7 +14,7 @@ from editor.look.icons import icon
 from editor.look.style import CANVAS
 from editor.workspace import Workspace
 from navcore.i18n import mark, tr
-from navcore.level.model import Element, Level
+from navcore.level.model import Element, Level, Route
 from navcore.level.naming import called
 from navcore.level.operations import lock
 from navcore.level.pick import PickIndex, pick_index
@@ -28,7 +28,8 @@ _OF_STOPS: Final = (("route_stops", "route_delete_stops"),)
 _OF_SELECTION: Final = (
     ("toggle_door", "keep", "follow"),
     ("send_player", "send_everybody", "spawn_here"),
-    ("tool_route", "route_reverse", "route_loop", "route_delete", "reverse_link"),
+    ("tool_route", "route_share", "route_walk", "route_own", "route_select", "route_walkers"),
+    ("route_reverse", "route_loop", "route_return", "route_delete", "reverse_link"),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup", "move_to_storey", "copy_to_storey"),
     ("the_group", "same_kind"),
@@ -46,7 +47,6 @@ _OF_NOTHING: Final = (
 """The context menu over nothing."""
 
 _HERE: Final = {
-    "tool_route": mark("Draw its route"),
     "the_group": mark("Select the group"),
     "same_kind": mark("Select the same kind"),
     "select_all": mark("Select all"),
@@ -91,9 +91,11 @@ class ContextMenu:
             self._workspace, self._workspace.document.selection.ids
         ):
             return
-        if name == "tool_route" and not self._draws_routes():
-            return
-        if name in _HERE:
+        if name == "tool_route":
+            text = self._of_route()
+            if text:
+                menu.addAction(text).triggered.connect(action.trigger)
+        elif name in _HERE:
             menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
         else:
             menu.addAction(action)
@@ -122,10 +124,11 @@ class ContextMenu:
         ]
 
     def _take_stop(self) -> bool:
-        """Select the stop of a selected agent under the mouse; whether there is one."""
+        """Select the stop of a selected agent or route under the mouse; whether there is one."""
         document, view = self._workspace.document, self._canvas.gestures.view()
         pointer = self._canvas.gestures.pointer
-        ids = (view.selection & document.level.agents.keys()) - view.untouchable
+        routed = document.level.agents.keys() | document.level.of(Route).keys()
+        ids = (view.selection & routed) - view.untouchable
         if pointer is None or not ids:
             return False
         reach = CANVAS.handle_reach / self._canvas.viewport.camera.scale
@@ -136,11 +139,13 @@ class ContextMenu:
             document.select(document.selection.ids, {hit.element: frozenset({hit.index})})
         return True
 
-    def _draws_routes(self) -> bool:
-        """Whether an agent of the level is selected that can be changed."""
+    def _of_route(self) -> str:
+        """What the route tool does with what is selected and can be changed; empty for nothing."""
         document = self._workspace.document
         free = document.selection.ids - document.untouchable
-        return bool(free & document.level.agents.keys())
+        if free & document.level.agents.keys():
+            return tr("Draw its route")
+        return tr("Add stops") if free & document.level.of(Route).keys() else ""
 
     def _add_stack(self, menu: QMenu, stack: list[int]) -> None:
         """Everything under the mouse, to be selected; what is locked can be unlocked here."""

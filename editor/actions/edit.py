@@ -83,9 +83,9 @@ def _chosen(bench: Workbench) -> list[Element]:
 
 
 def _put(bench: Workbench, elements: list[Element]) -> bool:
-    """Put elements on the clipboard; whether that went well."""
+    """Put elements, and routes that they share, on the clipboard; whether that went well."""
     try:
-        clipboard.put(elements)
+        clipboard.put(operations.with_walked_routes(bench.document.level, elements))
     except NavcoreError as error:
         say(bench, "{0}", str(error))
         return False
@@ -145,6 +145,7 @@ def _paster(bench: Workbench, at: Point | None) -> Callable[[Elements], tuple[El
     new_id, step = bench.document.new_id, settings.snap_step if settings.snap else None
 
     def pasted(elements: Elements) -> tuple[Elements, Edit]:
+        elements = tuple(operations.without_known_routes(level, elements))
         vector = (0.0, 0.0) if at is None else operations.landing(elements, at, step)
         edit = operations.paste(level, elements, vector, new_id)
         return elements, pasted_on(level, edit, storey)

@@ -1,4 +1,7 @@
-"""Routes of the selected agents: turned round, closed, deleted; what they do at single stops."""
+"""Routes of the selected agents, and selected routes: shared, walked, reversed, closed, deleted.
+
+What can be done at single stops is here, too.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,47 +10,92 @@ from typing import Any, Final
 from editor.actions.table import Action, row
 from editor.actions.targets import commit, free, say_what_stays
 from editor.actions.workbench import Workbench
-from navcore.i18n import mark, tr
+from editor.tools.gesture import taken_elements
+from navcore.i18n import mark, several, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, RouteMode
+from navcore.level.model import Agent, Level, Route, RouteMode, WithStops
+from navcore.level.naming import called
+from navcore.level.shared_routes import walkers_of
 
 WORDS: Final = mark("goal patrol route waypoint stop")
 """Other words that designers know for what routes are made of."""
 
 
-def routed(bench: Workbench) -> list[Agent]:
-    """The selected agents that have a route and can be changed."""
-    agents = bench.document.level.agents
-    found = (agents[agent_id] for agent_id in sorted(agents.keys() & free(bench)))
-    return [agent for agent in found if agent.goals]
+def routed(bench: Workbench) -> list[WithStops]:
+    """The selected routes and agents with stops of their own that can be changed."""
+    found = taken_elements(bench.document.level, free(bench))
+    return [one for one in found if isinstance(one, WithStops) and one.goals]
 
 
 def chosen_stops(bench: Workbench) -> Mapping[int, frozenset[int]]:
-    """The selected stops of agents that can be changed: id -> indices."""
-    ids = {agent.id for agent in routed(bench)}
+    """The selected stops that can be changed: id -> indices."""
+    ids = {one.id for one in routed(bench)}
     return {i: at for i, at in bench.document.selection.handles.items() if at and i in ids}
+
+
+def sharing(bench: Workbench) -> list[Agent]:
+    """The selected agents that walk a shared route and can be changed."""
+    return [agent for agent in _agents(bench) if agent.route is not None]
+
+
+def _agents(bench: Workbench) -> list[Agent]:
+    found = taken_elements(bench.document.level, free(bench))
+    return [one for one in found if isinstance(one, Agent)]
+
+
+def _own(bench: Workbench) -> list[Agent]:
+    """The selected agents with stops of their own that can be changed."""
+    return [agent for agent in _agents(bench) if agent.goals and agent.route is None]
+
+
+def _chosen_route(bench: Workbench) -> Route | None:
+    """The selected route, locked or not, if it is the only one."""
+    document = bench.document
+    ids = (document.selection.ids & document.level.of(Route).keys()) - document.hidden
+    return document.level.of(Route)[next(iter(ids))] if len(ids) == 1 else None
+
+
+def _new_walkers(bench: Workbench) -> list[Agent]:
+    """The selected agents that do not walk the selected route yet."""
+    route = _chosen_route(bench)
+    return [] if route is None else [a for a in _agents(bench) if a.route != route.id]
 
 
 def _has_route(bench: Workbench) -> bool:
     return bool(routed(bench))
 
 
-def _all_loop(bench: Workbench) -> bool:
-    return all(agent.loop for agent in routed(bench))
+def _all_walk(bench: Workbench, mode: RouteMode) -> bool:
+    return _has_route(bench) and all(one.mode == mode for one in routed(bench))
 
 
 def _change(bench: Workbench, make: Callable[[Level, list[int]], Edit]) -> None:
     """Change all routes in one step; what is selected and locked is told of."""
     bench.canvas.settle()
-    ids = [agent.id for agent in routed(bench)]
+    ids = [one.id for one in routed(bench)]
     commit(bench, lambda: make(bench.document.level, ids))
     say_what_stays(bench)
 
 
-def _turn_loop(bench: Workbench) -> None:
-    mode: RouteMode = "once" if _all_loop(bench) else "loop"
-    _change(bench, lambda level, ids: operations.set_mode(level, ids, mode))
+def _turn(bench: Workbench, mode: RouteMode) -> None:
+    """Let all routes be walked like this; once, where all of them are walked so already."""
+    new: RouteMode = "once" if _all_walk(bench, mode) else mode
+    _change(bench, lambda level, ids: operations.set_mode(level, ids, new))
+
+
+def _delete(bench: Workbench) -> None:
+    """Delete routes; agents leave those that they share."""
+    bench.canvas.settle()
+    ids = [one.id for one in (*routed(bench), *sharing(bench))]
+    commit(bench, lambda: operations.delete_routes(bench.document.level, ids))
+    say_what_stays(bench)
+
+
+def _delete_routes_text(bench: Workbench) -> str:
+    if _has_route(bench) or not sharing(bench):
+        return tr("Delete the route")
+    return tr("Leave the route")
 
 
 def _delete_stops(bench: Workbench) -> None:
@@ -61,20 +109,96 @@ def _delete_text(bench: Workbench) -> str:
     return tr("Delete the stop") if count <= 1 else tr("Delete {0} stops").format(count)
 
 
+def share(bench: Workbench) -> None:
+    """Make the agents' own stops routes that others can walk, too, and select them."""
+    bench.canvas.settle()
+    document, ids = bench.document, [agent.id for agent in _own(bench)]
+    edit = commit(bench, lambda: operations.share_routes(document.level, ids, document.new_id))
+    routes = {i for i, item in edit.after.items() if isinstance(item, Route)}
+    if routes:
+        document.select(document.selection.ids | routes)
+    say_what_stays(bench)
+
+
+def _walk(bench: Workbench) -> None:
+    bench.canvas.settle()
+    route, ids = _chosen_route(bench), [agent.id for agent in _new_walkers(bench)]
+    if route is not None:
+        commit(bench, lambda: operations.walk_route(bench.document.level, ids, route.id))
+    say_what_stays(bench)
+
+
+def _walk_text(bench: Workbench) -> str:
+    route, agents = _chosen_route(bench), _new_walkers(bench)
+    if route is None or not agents:
+        return tr("Walk this route")
+    return tr("Let {0} walk {1}").format(called(agents), called([route]))
+
+
+def make_own(bench: Workbench) -> None:
+    """Give each selected agent a copy of the route that it shares."""
+    bench.canvas.settle()
+    ids = [agent.id for agent in sharing(bench)]
+    commit(bench, lambda: operations.own_routes(bench.document.level, ids))
+    say_what_stays(bench)
+
+
+def _walkers(bench: Workbench) -> frozenset[int]:
+    """The agents that walk the selected routes."""
+    document = bench.document
+    walkers = walkers_of(document.level)
+    routes = document.selection.ids & document.level.of(Route).keys()
+    found = {agent.id for route in routes for agent in walkers.get(route, ())}
+    return frozenset(found) - document.unseen
+
+
+def _walkers_text(bench: Workbench) -> str:
+    count = len(_walkers(bench))
+    if not count:
+        return tr("Select its agents")
+    return several(count, "Select its agent", "Select its {0} agents")
+
+
+def _shared(bench: Workbench) -> frozenset[int]:
+    """The routes that the selected agents share."""
+    document = bench.document
+    agents = (document.level.agents.get(i) for i in document.selection.ids)
+    found = {agent.route for agent in agents if agent is not None and agent.route is not None}
+    return frozenset(found) - document.unseen
+
+
 def _row(name: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> Action:
     return row(name, "Edit/Route", text, do, words=WORDS, **{"enabled": _has_route, **more})
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    _row("route_reverse", "Reverse the route",
-         partial(_change, make=operations.reverse_routes), tip="Visit the last stop first"),
-    _row("route_loop", "Close the loop", _turn_loop,
-         named=lambda b: tr("Open the loop") if _has_route(b) and _all_loop(b)
-         else tr("Close the loop"), tip="Start over after the last stop, or stay there"),
+    _row("route_share", "Share this route", share, enabled=lambda b: bool(_own(b)),
+         tip="Make the agent's stops a route that others can walk, too"),
+    _row("route_walk", "Walk this route", _walk, named=_walk_text,
+         enabled=lambda b: bool(_new_walkers(b)),
+         tip="Let the selected agents walk the selected route instead of their own"),
+    _row("route_own", "Make the route its own", make_own, enabled=lambda b: bool(sharing(b)),
+         tip="Copy the stops of the shared route, and leave it to the others"),
+    _row("route_select", "Select its route", lambda b: b.document.select(_shared(b)),
+         enabled=lambda b: bool(_shared(b)), tip="The shared route that the agent walks"),
+    _row("route_walkers", "Select its agents", lambda b: b.document.select(_walkers(b)),
+         enabled=lambda b: bool(_walkers(b)), named=_walkers_text,
+         tip="All agents that walk the selected route"),
+    row("route_reverse", "|Edit/Route", "Reverse the route",
+        partial(_change, make=operations.reverse_routes), enabled=_has_route, words=WORDS,
+        tip="Visit the last stop first"),
+    _row("route_loop", "Close the loop", partial(_turn, mode="loop"),
+         named=lambda b: tr("Open the loop") if _all_walk(b, "loop") else tr("Close the loop"),
+         tip="Start over after the last stop, or stay there"),
+    _row("route_return", "Walk there and back", partial(_turn, mode="return"),
+         named=lambda b: tr("Walk it once") if _all_walk(b, "return")
+         else tr("Walk there and back"),
+         tip="Come back stop by stop after the last one, and start over"),
     _row("route_stops", "Pause and look…", lambda b: b.frame.ask("stops"),
          tip="How long agents wait at the selected stops, or at all, and where they look"),
     _row("route_delete_stops", "Delete the stop", _delete_stops, named=_delete_text,
          enabled=lambda b: bool(chosen_stops(b))),
-    _row("route_delete", "Delete the route",
-         partial(_change, make=operations.delete_routes), tip="The agents stay where they are"),
+    _row("route_delete", "Delete the route", _delete, named=_delete_routes_text,
+         enabled=lambda b: _has_route(b) or bool(sharing(b)),
+         tip="The agents stay where they are"),
 )  # fmt: skip

@@ -17,7 +17,7 @@ from editor.numbers import evaluate
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Stop
+from navcore.level.model import Agent, Stop
 from navcore.level.naming import called
 from navcore.level.operations import set_stops
 
@@ -31,20 +31,21 @@ class StopsDialog(Dialog):
     about_selection: ClassVar[bool] = True
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
-        """About the selected stops, or all stops of the selected agents."""
+        """About the selected stops, or all stops of the selected agents and routes."""
         super().__init__(bench, parent)
         self._level, self._edit = bench.document.level, Edit()
-        agents = routed(bench)
-        every = {agent.id: frozenset(range(len(agent.goals))) for agent in agents}
+        routes = routed(bench)
+        every = {one.id: frozenset(range(len(one.goals))) for one in routes}
         self._stops = dict(chosen_stops(bench)) or every
         self.headline = make_label(name="headline")
         count = sum(map(len, self._stops.values()))
-        of = called([agent for agent in agents if agent.id in self._stops])
+        of = called([one for one in routes if one.id in self._stops])
         self.headline.setText(tr("{0} of {1}").format(several(count, "1 stop", "{0} stops"), of))
-        stops = [self._level.agents[i].stop(n) for i, at in self._stops.items() for n in sorted(at)]
+        owners = {one.id: one for one in routes}
+        stops = [owners[i].stop(n) for i, at in self._stops.items() for n in sorted(at)]
         self.pause = self._field(tr("Pause"), (stop.pause for stop in stops))
         self.look = self._field(tr("Look"), map(_degrees, stops))
-        waits = {agent.wait for agent in agents if agent.id in self._stops}
+        waits = {one.wait for one in routes if isinstance(one, Agent) and one.id in self._stops}
         wait = f"{exact_text(waits.pop())} s" if len(waits) == 1 else tr("as the agent waits")
         self.pause.setPlaceholderText(wait)
         self.look.setPlaceholderText(tr("along the path"))

@@ -63,7 +63,7 @@ def test_without_a_route_nothing_can_be_chosen(window: MainWindow) -> None:
     window.document.select(frozenset({COOK, HALL}))
     for name in ("route_reverse", "route_loop", "route_stops", "route_delete"):
         assert not window.commands.table[name].isEnabled()
-        assert "No agent with a route" in window.commands.reason_of(name)
+        assert "nor an agent with a route" in window.commands.reason_of(name)
     document = window.document
     document.select(frozenset({GUARD}))
     assert window.commands.table["route_delete"].isEnabled()

@@ -61,7 +61,7 @@ def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:
     assert says(
         qtbot,
         window,
-        "Right-click sends 1 agent. Space goes on · T switches a door, obstacle, waypoint or selected zone",
+        "Right-click sends 1 agent. Space goes on · T switches a door, obstacle or waypoint",
     )
 
 

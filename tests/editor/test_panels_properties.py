@@ -1,7 +1,7 @@
 """Properties: each committed value is one undo step, and what can't be is refused."""
 
 import pytest
-from properties_rows import check, field, select, type_in
+from properties_rows import check, choose, field, select, type_in
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE
@@ -86,7 +86,7 @@ def test_an_agent(qtbot: QtBot, panel: PropertiesPanel, window: MainWindow) -> N
     type_in(qtbot, panel, "radius", "0.5")
     type_in(qtbot, panel, "walk_speed", "2")
     type_in(qtbot, panel, "wait", "1.5")
-    check(panel, "loop").click()
+    choose(panel, "route_mode", "Loop")
     agent = window.document.level.agents[GUARD]
     assert agent.position == (3.0, 1.0)
     assert agent.facing == pytest.approx(1.5707963)

@@ -6,7 +6,7 @@ import pytest
 from counted_hand import CountedHand
 from hand import CTRL, Hand
 from journey_window import OpenWindow
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import box
@@ -76,7 +76,7 @@ def laid_in_the_properties(window: MainWindow) -> int:
             added = window.document.level.agents[guard].goals[-1]
             hand.drag(added, ((added[0] + stop[0]) / 2, (added[1] + stop[1]) / 2), stop)
     hand.menu("same_kind")
-    hand.click_on(panel.controls["loop"], QPoint(8, 8))
+    hand.menu("route_loop")
     hand.click_on(panel.controls["wait"])
     hand.enter("2")
     window.canvas.setFocus()
@@ -107,7 +107,7 @@ def test_patrols_take_few_gestures(window: MainWindow, tmp_path: Path) -> None:
     drawn = laid_with_the_tool(window)
     assert patrols(document.level) == wanted
     assert document.stack.count() == COUNT
-    assert (drawn, dragged) == (1 + 2 + COUNT * 6, 1 + 5 + COUNT * 9)
+    assert (drawn, dragged) == (1 + 2 + COUNT * 6, 1 + 6 + COUNT * 9)
 
     window.files.dialogs.place = tmp_path / "villa.json"  # type: ignore[attr-defined]
     QTest.keyClick(window.canvas, KEY.Key_S, CTRL)

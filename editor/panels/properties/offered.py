@@ -6,27 +6,44 @@ from typing import Any
 from editor.properties import CHOICE, GROUP, Row
 from editor.tools.messages.agent_types import type_words
 from editor.tools.messages.link import TYPES
+from editor.tools.stop_options import MODES
 from navcore.i18n import tr
-from navcore.level.model import Agent, Element, Level, Link, Zone
+from navcore.level.model import Agent, Element, Level, Link, Route, Zone
+from navcore.level.naming import called
 from navcore.level.operations.profiles import abilities_in
 from navcore.level.storeys import names_by_height, storey_title
 
 
 def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any]:
     """Return words for completion, or pairs of value and text where a value is chosen."""
-    if row.key == "storey":
-        return _storeys(level, {element.layer for element in elements})
-    if row.key == "to_storey":
-        return _storeys(level, {e.to_layer or e.layer for e in elements if isinstance(e, Link)})
-    if row.key == "link_type":
-        return [(type_, tr(words)) for type_, words in TYPES.items()]
     if row.kind == CHOICE:
-        return (_terrains if row.key == "terrain" else _types)(level, elements)
+        return _choices(row, level, elements)
     if row.kind == GROUP:
         return sorted({e.group for e in level.elements() if e.group})
     if row.key == "requires":
         return abilities_in(level)
     return sorted({tag for e in level.elements() for tag in e.tags})
+
+
+def _choices(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[tuple[Any, str]]:
+    """Pairs of value and text."""
+    if row.key == "storey":
+        return _storeys(level, {element.layer for element in elements})
+    if row.key == "to_storey":
+        return _storeys(level, {e.to_layer or e.layer for e in elements if isinstance(e, Link)})
+    if row.key == "route":
+        return _routes(level)
+    if row.key == "route_mode":
+        return [(mode, tr(words)) for mode, words in MODES.items()]
+    if row.key == "link_type":
+        return [(type_, tr(words)) for type_, words in TYPES.items()]
+    return (_terrains if row.key == "terrain" else _types)(level, elements)
+
+
+def _routes(level: Level) -> list[tuple[str, str]]:
+    """Stops of its own, and the routes that agents can share, by name."""
+    routes = sorted(level.of(Route).values(), key=lambda one: (one.name, one.id))
+    return [("", tr("Its own")), *((str(one.id), called([one])) for one in routes)]
 
 
 def _types(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:

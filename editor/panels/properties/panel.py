@@ -32,7 +32,7 @@ from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
-from navcore.level.model import SETTINGS_ID, Agent, Element, Obstacle, Point, Polygon
+from navcore.level.model import SETTINGS_ID, Agent, Element, Obstacle, Point, Polygon, Route
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
@@ -302,13 +302,12 @@ class PropertiesPanel(Panel):
         self.places_title.setVisible(bool(element))
         self.places.setVisible(bool(places))
         self.places.setAccessibleName(tr(words.title))
-        columns = (
-            stop_columns(element, lambda: self.bench.document) if isinstance(element, Agent) else ()
-        )
+        columns = stop_columns(element, lambda: self.bench.document)
         self.places.show_places(places, selected, columns if places else ())
         self.add_handle.setText(tr("Add {0}").format(tr(words.one)))
         self.add_handle.setToolTip(tr(words.add))
-        self.add_handle.setVisible(element is not None and element.allows(()))
+        grows = element is not None and (isinstance(element, Route) or element.allows(()))
+        self.add_handle.setVisible(grows)
         for control in (self.places, self.add_handle):
             control.setEnabled(element is None or not element.locked)
 

@@ -17,7 +17,7 @@ def sends(count: int, *, paused: bool) -> str:
 
 
 def _toggles() -> str:
-    return clause("toggle_door", tr("{0} switches a door, obstacle, waypoint or selected zone"))
+    return clause("toggle_door", tr("{0} switches a door, obstacle or waypoint"))
 
 
 def clock_text(seconds: float) -> str:

@@ -60,7 +60,14 @@ from navcore.level.operations.organise import (
     set_group,
     ungroup,
 )
-from navcore.level.operations.paste import duplicate_along, landing, motion_of, paste
+from navcore.level.operations.paste import (
+    duplicate_along,
+    landing,
+    motion_of,
+    paste,
+    with_walked_routes,
+    without_known_routes,
+)
 from navcore.level.operations.routes import (
     add_route,
     append_stops,
@@ -70,6 +77,7 @@ from navcore.level.operations.routes import (
     set_mode,
     set_stops,
     share_routes,
+    stop_at,
     walk_route,
 )
 from navcore.level.operations.shapes import (
@@ -161,6 +169,7 @@ __all__ = [
     "share_routes",
     "size_of",
     "split",
+    "stop_at",
     "subtract",
     "take_along",
     "thickness_of",
@@ -176,4 +185,6 @@ __all__ = [
     "with_radius",
     "with_thickness",
     "with_things",
+    "with_walked_routes",
+    "without_known_routes",
 ]

@@ -12,7 +12,7 @@ from navcore.level.affine import Affine
 from navcore.level.bases import nothing
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
-from navcore.level.model import Agent, Element, Level, Point, Ring
+from navcore.level.model import Agent, Element, Level, Point, Ring, Route
 from navcore.level.naming import (
     Names,
     NewId,
@@ -104,16 +104,40 @@ class Copier:
         return self._names.take(name if image in self._names else image)
 
 
+def with_walked_routes(level: Level, elements: Iterable[Element]) -> list[Element]:
+    """Return the elements, and the routes that agents among them share."""
+    listed = [*elements]
+    ids = {element.id for element in listed}
+    shared = {one.route for one in listed if isinstance(one, Agent) and one.route is not None}
+    routes = level.of(Route)
+    return [*listed, *(routes[i] for i in sorted(shared - ids) if i in routes)]
+
+
+def without_known_routes(level: Level, elements: Iterable[Element]) -> list[Element]:
+    """Return the elements without the routes that agents among them walk and the level has.
+
+    So copies of agents walk the route of those that they were copied from, and in another level
+    a copy of it.
+    """
+    listed = [*elements]
+    walked = {one.route for one in listed if isinstance(one, Agent)}
+    return [
+        one for one in listed
+        if not (isinstance(one, Route) and one.id in walked and one.id in level.of(Route))
+    ]  # fmt: skip
+
+
 def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewId) -> Edit:
     """Elements from anywhere put into the level, moved by `vector`, metres.
 
     They keep what they were but ids, names that are taken, and locks. Goals of agents stay
-    where they are, as in every move.
+    where they are, as in every move. See `without_known_routes` for what is left out.
 
     Raises:
         NavcoreError: if the vector is not finite.
     """
     affine, copier = Affine.translation(vector), Copier(level, new_id)
+    elements = without_known_routes(level, elements)
     copies = [copy for _, copy in copier.copies(elements, affine)]
     label = tr("Paste {0}").format(called(elements)) if copies else ""
     return Edit.put(level, copies, label)

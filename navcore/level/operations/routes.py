@@ -21,6 +21,7 @@ from navcore.level.model import (
     RouteMode,
     RouteStop,
     Stop,
+    Waypoint,
     WithStops,
 )
 from navcore.level.naming import NewId, called
@@ -29,7 +30,7 @@ from navcore.level.operations.fields import checked
 from navcore.level.operations.handles import handles_label
 from navcore.level.shared_routes import as_walked
 from navcore.level.storeys import storey_named
-from navcore.level.waypoint_stops import at_waypoints
+from navcore.level.waypoint_stops import at_waypoints, storey_of_stop
 
 
 def add_route(
@@ -243,6 +244,29 @@ def set_stops(
         for index in indices:
             stops[index] = replace(stops[index], **checked(Stop, given))
         changed.append(one.with_stops(tuple(stops)))
+    count = sum(len(set(indices)) for indices in handles.values())
+    return Edit.put(level, changed, handles_label(mark("Change {0} of {1}"), count, changed))
+
+
+def stop_at(level: Level, handles: Mapping[int, Collection[int]], waypoint_id: int | None) -> Edit:
+    """Agents and routes with these of their stops at a waypoint; None: where they are by itself.
+
+    Raises:
+        KeyError: if an id is not that of an agent or a route, or the other not of a waypoint.
+        IndexError: if one has no such stop.
+    """
+    waypoint = None if waypoint_id is None else level.of(Waypoint)[waypoint_id]
+    changed = []
+    for one, indices in zip(_routed(level, handles), handles.values(), strict=True):
+        goals, stops = [*one.goals], [one.stop(index) for index in range(len(one.goals))]
+        for index in indices:
+            stops[index] = replace(stops[index], waypoint=waypoint_id)
+            if waypoint is not None:
+                goals[index] = waypoint.position
+                layer = level.settings.layer_of(waypoint)
+                same = storey_of_stop(one, index, level.settings) == layer
+                stops[index] = stops[index] if same else replace(stops[index], layer=layer)
+        changed.append(one.with_stops(tuple(stops), goals=tuple(goals)))
     count = sum(len(set(indices)) for indices in handles.values())
     return Edit.put(level, changed, handles_label(mark("Change {0} of {1}"), count, changed))
 
