@@ -361,8 +361,7 @@ class World:
         rest: dict[str, Any] = {**options}
         over = checked_over(rest.pop("over", "cells"), to_nearest=to_nearest)
         profile: Profile | None = rest.pop("profile", None)
-        layer: str | None = rest.pop("layer", None)
-        goal_layer: str | None = rest.pop("goal_layer", None)
+        layer, goal_layer = rest.pop("layer", None), rest.pop("goal_layer", None)
         if over == "cells" and self._storeys is None and (goal_layer or layer) == layer:
             search = find.find_path_to_nearest if to_nearest else find.find_path
             return partial(search, self._grid(profile, layer), **rest)

@@ -1,7 +1,8 @@
 """In and out: one file a format.
 
 Levels are `.json`, a superset of source 000's config; walkable grids are `.txt`, as in source 000,
-or `.json` with the cells that doors cover (S0-014 to S0-020). Benchmark maps and their scenarios,
+or `.json` with the cells that doors cover (S0-014 to S0-020); networks of waypoints are `.json`
+(S3-119). Benchmark maps and their scenarios,
 `.map` and `.scen`, are read only.
 """
 
@@ -14,8 +15,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from navcore.bake.grid import DoorCells, NavGrid
 from navcore.errors import Cancelled, FormatError, FormatWarning, NavcoreError
-from navcore.formats import grid_json
+from navcore.formats import graph_json, grid_json
 from navcore.formats.atomic import BOM, read_bytes, read_head, read_text, write_atomically
+from navcore.formats.graph_json import LoadedGraph, read_graph_json, write_graph_json
 from navcore.formats.grid_json import (
     DEFAULT_CONNECTIVITY,
     grid_from_data,
@@ -36,18 +38,23 @@ from navcore.level.model import Level
 __all__ = [
     "DoorCells",
     "FormatWarning",
+    "LoadedGraph",
     "Opened",
     "Scenario",
     "check_grid_target",
     "held_in",
+    "load_graph",
     "load_grid",
     "load_level",
     "load_map",
     "load_scen",
     "open_file",
+    "read_graph_json",
     "read_level",
+    "save_graph",
     "save_grid",
     "save_level",
+    "write_graph_json",
     "write_level",
 ]
 
@@ -59,10 +66,11 @@ READ = (*WRITTEN, ".map")
 _FilePath = str | os.PathLike[str]
 _HEAD: Final = 4096
 """Bytes at the beginning of a file in which a grid tells what it is."""
-Held: TypeAlias = Literal["nothing", "grid", "level", "other"]
+Held: TypeAlias = Literal["nothing", "grid", "graph", "level", "other"]
 
 _IS_LEVEL = re.compile(rb'"format"\s*:\s*"waywright-level"')
 _IS_GRID = re.compile(rb'"format"\s*:\s*"waywright-grid"')
+_IS_GRAPH = re.compile(rb'"format"\s*:\s*"waywright-graph"')
 _HAS_AREAS = re.compile(rb'"areas"\s*:')
 _HAS_CELL_SIZE = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*cellSize[ \t]", re.MULTILINE)
 _HAS_COUNTS = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*grid(?:Width|Depth)[ \t]", re.MULTILINE)
@@ -164,6 +172,35 @@ def _more_than_cells(grid: NavGrid) -> str:
     return "four neighbours a cell" if grid.connectivity != DEFAULT_CONNECTIVITY else ""
 
 
+def load_graph(path: _FilePath) -> LoadedGraph:
+    """The network of waypoints in a `.json` file, see :mod:`navcore.formats.graph_json`.
+
+    `import_graph` of `navcore.level.operations` takes it into a level; its own `level` holds
+    nothing else.
+
+    Raises:
+        NavcoreError: if the file can't be read.
+        FormatError: if it is no network; the text names file, line, element and value.
+    """
+    place = Path(path)
+    return read_graph_json(read_text(place, MAX_JSON_BYTES), place)
+
+
+def save_graph(level: Level, path: _FilePath) -> None:
+    """Writes the network of a level as `.json`, whole or not at all; equal ones give equal bytes.
+
+    Raises:
+        NavcoreError: if the name ends otherwise, the file holds anything else than a network, or
+            it can't be written; the file stays as it was.
+    """
+    place = Path(path)
+    if place.suffix.lower() != ".json":
+        message = f"{place}: the name of a network must end in .json, got {place.name!r}"
+        raise NavcoreError(message)
+    _check_held(place, "graph", "a network")
+    write_atomically(place, write_graph_json(canonical_level(level)).encode("utf-8"))
+
+
 def check_grid_target(path: _FilePath) -> None:
     """Refuses a file that a grid can't be written to, before any work is done for it.
 
@@ -173,13 +210,18 @@ def check_grid_target(path: _FilePath) -> None:
     """
     place = Path(path)
     _grid_suffix(place, WRITTEN)
+    _check_held(place, "grid", "a grid")
+
+
+def _check_held(place: Path, wanted: Held, what: str) -> None:
+    """Refuse a file that holds something, and something else than what is wanted."""
     held = held_in(place)
     if held == "level":
-        message = f"{place}: this file holds a level, a grid would overwrite it: take another name"
+        message = f"{place}: this file holds a level, {what} would overwrite it: take another name"
         raise NavcoreError(message)
-    if held == "other":
+    if held not in ("nothing", wanted):
         message = (
-            f"{place}: this file is not a grid and would be lost: take another name, "
+            f"{place}: this file is not {what} and would be lost: take another name, "
             "or remove it first"
         )
         raise NavcoreError(message)
@@ -195,12 +237,14 @@ def held_in(path: _FilePath) -> Held:
     if not is_file(place):
         return "nothing"
     held = _held_in(read_head(place, _HEAD))
-    # Grids say so at once; of all else the whole file has the say.
-    return held if held == "grid" else _held_in(read_bytes(place))
+    # Grids and networks say so at once; of all else the whole file has the say.
+    return held if held in ("grid", "graph") else _held_in(read_bytes(place))
 
 
 def _held_in(data: bytes) -> Held:
     is_grid = _IS_GRID.search(data) is not None
+    if _IS_GRAPH.search(data):
+        return "graph"
     if _IS_LEVEL.search(data) or (_HAS_AREAS.search(data) and not is_grid):
         return "level"
     if not data.removeprefix(BOM).strip():
@@ -228,6 +272,9 @@ def open_file(path: _FilePath, *, job: Job | None = None) -> Opened:
     if isinstance(data, dict) and data.get("format") == grid_json.FORMAT:
         grid, doors = grid_from_data(data, source)
         return Opened(grid, doors)
+    if isinstance(data, dict) and data.get("format") == graph_json.FORMAT:
+        message = "this is a network of waypoints, not a level: import it into one"
+        raise source.error(message, ("format",))
     level, notes = level_from_data(data, source)
     return Opened(level, (), notes)
 

@@ -1,0 +1,329 @@
+"""Networks of waypoints as `.json`, for games and other programs (S3-119).
+
+A waypoint and an edge a line, waypoints by id, edges by the ids that they join, so that version
+control shows what changed. `cost` is in metres; in a level an edge has a factor, its cost by its
+length. Positions are x, y, z; y is the height of the storey.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple, NoReturn, get_args
+
+from navcore.formats.checks import Fault, FaultError, check_version, is_number, is_whole
+from navcore.formats.json_text import Source, compact, number, short
+from navcore.formats.positions import ValuePath
+from navcore.i18n import several
+from navcore.level.limits import FARTHEST, LIMITS, MAX_NAME
+from navcore.level.model import Edge, Level, Point, Waypoint
+from navcore.level.network import WaypointType
+from navcore.level.tables import GROUND
+
+__all__ = ["FORMAT", "LoadedGraph", "graph_from_data", "read_graph_json", "write_graph_json"]
+
+FORMAT: Final = "waywright-graph"
+VERSION: Final = 1
+
+_LAST_ID: Final = 2**32 - 1
+_ULPS: Final = 4
+"""Steps between floats in which a factor is sought that gives the very cost of a file."""
+
+_TYPES: Final[Mapping[str, WaypointType]] = {
+    name[0].upper() + name[1:]: name for name in get_args(WaypointType)
+}
+"""Types by their names in files, those of source 003: `GuardPost`."""
+_NAMES: Final = {value: name for name, value in _TYPES.items()}
+
+
+class LoadedGraph(NamedTuple):
+    """The network that a file holds."""
+
+    waypoints: tuple[Waypoint, ...]
+    """As they stand in the file; without a storey where it names none."""
+    edges: tuple[Edge, ...]
+    """Files have no ids of edges: these get the lowest that no waypoint has."""
+    heights: tuple[float, ...]
+    """y of each waypoint, metres."""
+    notes: tuple[str, ...] = ()
+    """What the file says that a level can't hold, for people."""
+
+    @property
+    def level(self) -> Level:
+        """A level of the network alone, for programs that need nothing else."""
+        waypoints = {one.id: one for one in self.waypoints}
+        edges = {one.id: one for one in self.edges}
+        return Level(elements={Waypoint: waypoints, Edge: edges})
+
+
+def write_graph_json(level: Level) -> str:
+    r"""The text of a `.json` file with the network of a level, lines ended by `\n`.
+
+    Equal networks give equal bytes.
+
+    Raises:
+        NavcoreError: if a text has no form in JSON.
+    """
+    waypoints = sorted(level.of(Waypoint).values(), key=lambda one: one.id)
+    heights = {layer.name: layer.floor_y for layer in level.settings.layers}
+    base = level.settings.floor_y
+    points = [
+        _waypoint_text(one, base + heights.get(level.settings.layer_of(one), 0.0))
+        for one in waypoints
+    ]
+    places = {one.id: one.position for one in waypoints}
+    edges = sorted(_edge_row(edge, places) for edge in level.of(Edge).values())
+    next_id = min(max(places, default=0) + 1, _LAST_ID)
+    lines = [
+        f'"format": {compact(FORMAT)}',
+        f'"version": {VERSION}',
+        f'"nextId": {next_id}',
+        f'"waypoints": {_array_text(points)}',
+        f'"edges": {_array_text([text for *_, text in edges])}',
+    ]
+    return "{\n  " + ",\n  ".join(lines) + "\n}\n"
+
+
+def _array_text(lines: list[str]) -> str:
+    return "[\n    " + ",\n    ".join(lines) + "\n  ]" if lines else "[]"
+
+
+def _waypoint_text(one: Waypoint, height: float) -> str:
+    x, z = one.position
+    row: dict[str, Any] = {
+        "id": one.id, "name": one.name, "position": [x, height, z], "type": _NAMES[one.type],
+        "radius": one.reach, "tags": list(one.tags), "active": one.enabled,
+    }  # fmt: skip
+    if one.clear_radius:
+        row["clearRadius"] = one.clear_radius
+    if one.layer not in {"", GROUND}:
+        row["layer"] = one.layer
+    return short(row)
+
+
+def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float, str]:
+    """What edges are sorted by, and the text of one."""
+    cost = math.dist(places[edge.start], places[edge.end]) * edge.factor
+    row: dict[str, Any] = {
+        "from": edge.start, "to": edge.end, "cost": cost, "bidirectional": not edge.one_way,
+        "tags": list(edge.tags),
+    }  # fmt: skip
+    if edge.needs:
+        row["needs"] = list(edge.needs)
+    return edge.start, edge.end, cost, short(row)
+
+
+def read_graph_json(text: str, path: str | Path) -> LoadedGraph:
+    """The network that the text of a file holds; `path` is named in messages.
+
+    Keys that this version does not know are passed over. In files of other programs, edges that
+    are there twice become one: a two-way edge, and what leads back along it (X-028).
+
+    Raises:
+        FormatError: for anything malformed, with line, element and value: an edge that leads to
+            no waypoint, an id that is there twice, an unknown type, a cost that is no finite
+            number of at least 0, a newer version. There is never half a network.
+    """
+    source = Source(text.removeprefix("\ufeff"), path)
+    return graph_from_data(source.parse(), source)
+
+
+def graph_from_data(data: Any, source: Source) -> LoadedGraph:
+    """The network in parsed JSON; `source` is where it came from.
+
+    Raises:
+        FormatError: as `read_graph_json`.
+    """
+    try:
+        return _read(data, source)
+    except FaultError as error:
+        raise error.fault.told_by(source) from None
+
+
+def _read(data: Any, source: Source) -> LoadedGraph:
+    if not isinstance(data, dict):
+        raise FaultError(Fault((), "an object {...}"))
+    named = data.get("format", FORMAT)
+    if named != FORMAT:
+        raise FaultError(Fault(("format",), f'"{FORMAT}"'))
+    check_version(data, VERSION, source)
+    waypoints: dict[int, Waypoint] = {}
+    heights = []
+    for row in _rows(data, "waypoints"):
+        waypoint, height = _waypoint(row)
+        if waypoint.id in waypoints:
+            row.refuse("id", "an id that no other waypoint has")
+        waypoints[waypoint.id] = waypoint
+        heights.append(height)
+    edges, flat = [], 0
+    free = (one for one in range(1, 2**62) if one not in waypoints)
+    for row in _rows(data, "edges"):
+        edge, is_flat = _edge(row, waypoints, next(free))
+        edges.append(edge)
+        flat += is_flat
+    kept = list(_without_twins(edges)) if "format" not in data else edges
+    twice = len(edges) - len(kept)
+    notes = [
+        (twice, several(twice, "1 edge was there twice.", "{0} edges were there twice.")),
+        (flat, several(flat, "1 edge joins waypoints in one place, and costs nothing.",
+                       "{0} edges join waypoints in one place, and cost nothing.")),
+    ]  # fmt: skip
+    told = tuple(note for count, note in notes if count)
+    return LoadedGraph(tuple(waypoints.values()), tuple(kept), tuple(heights), told)
+
+
+class _Row(NamedTuple):
+    """An element of a file, and where it stands."""
+
+    data: Mapping[str, Any]
+    path: ValuePath
+
+    def refuse(self, key: str, allowed: str) -> NoReturn:
+        """Raise a FaultError for one of its values."""
+        if key not in self.data:
+            raise FaultError(Fault(self.path, allowed, missing=key))
+        raise FaultError(Fault((*self.path, key), allowed))
+
+    def take(self, key: str, fits: Callable[[Any], bool], allowed: str, default: Any = None) -> Any:
+        """A value that fits; the default, if there is one, where the file has none."""
+        value = self.data.get(key, default)
+        if not fits(value) or (value is None and default is None):
+            self.refuse(key, allowed)
+        return value
+
+    def flag(self, key: str) -> bool:
+        """A truth value, true where the file has none."""
+        return bool(self.take(key, lambda value: isinstance(value, bool), "true or false", True))
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """Texts, none where the file has none."""
+
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(
+                isinstance(one, str) and len(one) <= MAX_NAME for one in value
+            )
+
+        return tuple(self.take(key, fits, "a list of texts", []))
+
+    def number(self, key: str, field: str, default: float | None = None) -> float:
+        """A number within the limits of a field."""
+        limit = LIMITS[field]
+
+        def fits(value: Any) -> bool:
+            return is_number(value) and limit.allows(value)
+
+        return float(self.take(key, fits, str(limit), default))
+
+
+def _rows(data: Mapping[str, Any], key: str) -> Iterator[_Row]:
+    found = data.get(key, [])
+    if not isinstance(found, list):
+        raise FaultError(Fault((key,), "a list [...]"))
+    for at, row in enumerate(found):
+        if not isinstance(row, dict):
+            raise FaultError(Fault((key, at), "an object {...}"))
+        yield _Row(row, (key, at))
+
+
+def _waypoint(row: _Row) -> tuple[Waypoint, float]:
+    """A waypoint and its height."""
+    one = row.take("id", _is_id, f"a whole number from 1 to {_LAST_ID}")
+    name = row.take("name", _is_name, f"a text of at most {MAX_NAME:,} characters", "")
+    place = row.data.get("position")
+    if isinstance(place, dict):
+        place = [place.get(axis) for axis in "xyz"]
+    if not (isinstance(place, list) and len(place) == 3 and all(map(is_number, place))):
+        row.refuse("position", "a place [x, y, z] of three finite numbers")
+    x, y, z = map(float, place)
+    if max(abs(x), abs(z)) > FARTHEST:
+        row.refuse("position", f"a place within {FARTHEST:,.0f} m of the origin")
+    allowed = " or ".join(f'"{name}"' for name in _TYPES)
+    layer = row.take("layer", _is_name, f"a text of at most {MAX_NAME:,} characters", "")
+    waypoint = Waypoint(
+        id=one,
+        name=name or "",
+        position=(x, z),
+        type=_TYPES[row.take("type", _is_type, allowed, "Navigation")],
+        reach=row.number("radius", "reach", 1.0),
+        clear_radius=row.number("clearRadius", "clear_radius", 0.0),
+        tags=row.words("tags"),
+        enabled=row.flag("active"),
+        layer=layer or "",
+    )
+    return waypoint, y
+
+
+def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[Edge, bool]:
+    """An edge, and whether it costs something though its waypoints lie in one place."""
+    ends = []
+    for key in ("from", "to"):
+        one = row.take(key, _is_id, "the id of a waypoint")
+        if one not in waypoints:
+            row.refuse(key, "the id of a waypoint in this file")
+        ends.append(one)
+    start, end = ends
+    if start == end:
+        row.refuse("to", "another waypoint than `from`")
+    length = math.dist(waypoints[start].position, waypoints[end].position)
+    most = LIMITS["factor"].greatest
+    cost = row.take(
+        "cost",
+        lambda value: is_number(value) and value >= 0 and (not length or value <= most * length),
+        f"a number from 0 to {number(most * length)}, {most:g} times its length"
+        if length
+        else "a number of at least 0",
+        length,
+    )
+    edge = Edge(
+        id=edge_id,
+        start=start,
+        end=end,
+        factor=_factor(float(cost), length),
+        one_way=not row.flag("bidirectional"),
+        tags=row.words("tags"),
+        needs=row.words("needs"),
+    )
+    return edge, bool(cost and not length)
+
+
+def _factor(cost: float, length: float) -> float:
+    """The factor by which a length becomes this very cost; 1 where there is no length."""
+    if not length:
+        return 1.0
+    low = high = cost / length
+    for _ in range(_ULPS):
+        for factor in (low, high):
+            if length * factor == cost:
+                return factor
+        low, high = math.nextafter(low, -math.inf), math.nextafter(high, math.inf)
+    return cost / length
+
+
+def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
+    """The edges without those that lead along a two-way edge that is equal otherwise."""
+    both = {_twin(edge): edge for edge in reversed(edges) if not edge.one_way}
+    seen = set()
+    for edge in edges:
+        same = both.get(_twin(edge))
+        if same is not None and same is not edge:
+            continue
+        key = (_twin(edge), edge.start)
+        if key not in seen:
+            seen.add(key)
+            yield edge
+
+
+def _twin(edge: Edge) -> tuple[object, ...]:
+    """What an edge has in common with one that leads back for as much."""
+    return frozenset((edge.start, edge.end)), edge.factor, edge.tags, edge.needs
+
+
+def _is_id(value: Any) -> bool:
+    return is_whole(value, 1) and value <= _LAST_ID
+
+
+def _is_type(value: Any) -> bool:
+    return isinstance(value, str) and value in _TYPES
+
+
+def _is_name(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and len(value) <= MAX_NAME)

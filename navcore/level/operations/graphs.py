@@ -1,0 +1,90 @@
+"""Networks from files of other programs, taken into a level."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Element, Level, Waypoint
+from navcore.level.naming import NewId, called, fresh_id, last_order
+from navcore.level.tables import GROUND
+
+
+def import_graph(
+    level: Level,
+    waypoints: Sequence[Waypoint],
+    edges: Iterable[Edge],
+    new_id: NewId,
+    *,
+    heights: Sequence[float] = (),
+) -> Edit:
+    """Take a network into a level; taking it in twice changes nothing.
+
+    A waypoint whose id is that of one in the level is taken for the same: it gets the place, name,
+    type, radii, tags and state of the new one, and keeps the rest. So does an edge that leads from
+    and to the same waypoints. Others are added, under a new id where theirs belongs to an element
+    of another kind. What the network lacks stays.
+
+    Args:
+        level: Where it comes to.
+        waypoints: Those of the network.
+        edges: What joins them; their ids are drawn anew.
+        new_id: Draws ids.
+        heights: Height of each waypoint, metres. One that names no storey of the level comes to
+            the one that is nearest to it; without heights, to the ground.
+
+    Raises:
+        NavcoreError: if an edge leads to no waypoint, or a value is beyond its limits.
+    """
+    used = {one for held in level.held.values() for one in held} | {one.id for one in waypoints}
+    order, ids = last_order(level, Waypoint), dict[int, int]()
+    put: list[Element] = []
+    for at, waypoint in enumerate(waypoints):
+        found = level.get(waypoint.id)
+        layer = _storey(level, waypoint, heights[at] if heights else None)
+        if isinstance(found, Waypoint):
+            ids[waypoint.id] = found.id
+            put.append(
+                replace(
+                    found, position=waypoint.position, name=waypoint.name, type=waypoint.type,
+                    reach=waypoint.reach, clear_radius=waypoint.clear_radius, tags=waypoint.tags,
+                    enabled=waypoint.enabled, layer=layer,
+                )
+            )  # fmt: skip
+            continue
+        order += 1
+        ids[waypoint.id] = waypoint.id if found is None else fresh_id(new_id, used)
+        put.append(replace(waypoint, id=ids[waypoint.id], layer=layer, order=order))
+    put += _edges(level, edges, ids, lambda: fresh_id(new_id, used))
+    return Edit.put(level, put, tr("Import {0}").format(called(put)) if put else "")
+
+
+def _edges(
+    level: Level, edges: Iterable[Edge], ids: Mapping[int, int], new_id: NewId
+) -> Iterable[Edge]:
+    """The edges between waypoints as they are numbered now."""
+    there: dict[tuple[int, int, bool], list[Edge]] = {}
+    for edge in sorted(level.of(Edge).values(), key=lambda one: one.id):
+        there.setdefault((edge.start, edge.end, edge.one_way), []).append(edge)
+    order = last_order(level, Edge)
+    for edge in edges:
+        start, end = ids.get(edge.start, edge.start), ids.get(edge.end, edge.end)
+        same = there.get((start, end, edge.one_way))
+        if same:
+            old = same.pop(0)
+            yield replace(old, factor=edge.factor, tags=edge.tags, needs=edge.needs)
+        else:
+            order += 1
+            yield replace(edge, id=new_id(), start=start, end=end, order=order)
+
+
+def _storey(level: Level, waypoint: Waypoint, height: float | None) -> str:
+    """Name of the storey to which a waypoint comes."""
+    layers = level.settings.layers
+    if not layers or any(layer.name == waypoint.layer for layer in layers):
+        return waypoint.layer or GROUND
+    if height is None:
+        return GROUND
+    base = level.settings.floor_y
+    return min(layers, key=lambda layer: abs(base + layer.floor_y - height)).name

@@ -1,0 +1,234 @@
+"""Networks in files: what they look like, what comes back, and what is refused by name."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import networks
+import pytest
+
+from navcore.errors import FormatError, NavcoreError
+from navcore.formats import load_graph, open_file, save_graph, save_grid, save_level
+from navcore.formats.graph_json import LoadedGraph, read_graph_json, write_graph_json
+from navcore.graph.graph import Graph
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Edge, Layer, Level, Settings, Waypoint
+from navcore.level.operations.graphs import import_graph
+from navcore.world import World
+
+EXAMPLE = """{
+  "format": "waywright-graph",
+  "version": 1,
+  "nextId": 8,
+  "waypoints": [
+    {"id": 3, "name": "gate", "position": [1, 0, 2], "type": "GuardPost", "radius": 1.5, \
+"tags": ["north", "day"], "active": true},
+    {"id": 7, "name": "", "position": [4, 0, 6], "type": "Navigation", "radius": 1, \
+"tags": [], "active": false, "clearRadius": 0.8}
+  ],
+  "edges": [
+    {"from": 3, "to": 7, "cost": 7.5, "bidirectional": false, "tags": ["secret"], \
+"needs": ["key"]}
+  ]
+}
+"""
+
+
+def imported(level: Level, loaded: LoadedGraph, seed: int = 0) -> Level:
+    """The level with a network taken in."""
+    rng = random.Random(seed)
+    edit = import_graph(
+        level, loaded.waypoints, loaded.edges, lambda: rng.randrange(1, 2**32),
+        heights=loaded.heights,
+    )  # fmt: skip
+    return edit.apply(level)
+
+
+def told(text: str) -> str:
+    """What is said of a file that is refused."""
+    with pytest.raises(FormatError) as caught:
+        read_graph_json(text, "net.json")
+    return str(caught.value)
+
+
+def with_changes(**changes: Any) -> str:
+    """The example with other values: `waypoints_0_id=5`."""
+    data = json.loads(EXAMPLE)
+    for path, value in changes.items():
+        *parts, last = path.split("__")
+        inner = data
+        for part in parts:
+            inner = inner[int(part) if part.isdecimal() else part]
+        inner[last] = value
+    return json.dumps(data, indent=2)
+
+
+def test_example_is_read_and_written_byte_for_byte() -> None:
+    """Every field that files have, those that few need among them."""
+    loaded = read_graph_json(EXAMPLE, "net.json")
+    gate, well = loaded.waypoints
+    assert (gate.id, gate.name, gate.position, gate.type) == (3, "gate", (1.0, 2.0), "guardPost")
+    assert (gate.reach, gate.tags, gate.enabled) == (1.5, ("north", "day"), True)
+    assert (well.enabled, well.clear_radius) == (False, 0.8)
+    (edge,) = loaded.edges
+    assert (edge.start, edge.end, edge.factor, edge.one_way) == (3, 7, 1.5, True)
+    assert (edge.tags, edge.needs) == (("secret",), ("key",))
+    assert write_graph_json(loaded.level) == EXAMPLE
+    assert write_graph_json(imported(Level(), loaded)) == EXAMPLE
+
+
+def test_round_trip_is_byte_stable() -> None:
+    """Random networks, with factors that no decimal number writes."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        level = networks.random_level(rng, 40, storeys=seed % 2 == 0)
+        odd = [
+            Edge(id=one.id, start=one.start, end=one.end, factor=rng.random() * rng.choice((1, 99)))
+            for one in level.of(Edge).values()
+        ]
+        level = Edit.put(level, odd).apply(level)
+        text = write_graph_json(level)
+        bare = Level(settings=level.settings)
+        again = imported(bare, read_graph_json(text, "net.json"), seed)
+        assert write_graph_json(again) == text, seed
+        for one in level.of(Waypoint).values():
+            found = again.of(Waypoint)[one.id]
+            assert (found.position, found.type, found.tags) == (one.position, one.type, one.tags)
+            assert again.settings.layer_of(found) == level.settings.layer_of(one)
+
+
+def test_paths_over_a_file_need_no_level_of_ones_own() -> None:
+    """A game that has only the file finds its paths."""
+    data = with_changes(waypoints__1__active=True)
+    graph = Graph.of(read_graph_json(data, "net.json").level)
+    assert graph.find_path(3, 7, abilities=("key",)).cost == 7.5
+    assert not graph.find_path(7, 3, abilities=("key",)).ok
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "what"),
+    [
+        ({"edges__0__to": 9}, "edges[0].to", "the id of a waypoint in this file, got 9"),
+        ({"edges__0__to": 3}, "edges[0].to", "another waypoint"),
+        ({"waypoints__1__id": 3}, "waypoints[1].id", "an id that no other waypoint has, got 3"),
+        ({"waypoints__1__id": 0}, "waypoints[1].id", "a whole number from 1"),
+        ({"waypoints__0__type": "Cafe"}, "waypoints[0].type", '"GuardPost" or "Spawn"'),
+        ({"waypoints__0__type": []}, "waypoints[0].type", '"Navigation"'),
+        ({"waypoints__0__position": [1, 2]}, "waypoints[0].position", "[x, y, z]"),
+        ({"waypoints__0__position": [1, 0, 1e12]}, "waypoints[0].position", "within"),
+        ({"waypoints__0__radius": -1}, "waypoints[0].radius", "at least 0"),
+        ({"waypoints__0__tags": [1]}, "waypoints[0].tags", "a list of texts"),
+        ({"waypoints__0__active": 1}, "waypoints[0].active", "true or false"),
+        ({"waypoints__0__name": 1}, "waypoints[0].name", "a text"),
+        ({"waypoints": {}}, "waypoints", "a list"),
+        ({"waypoints": [1]}, "waypoints[0]", "an object"),
+        ({"edges__0__cost": -1}, "edges[0].cost", "from 0 to 5000"),
+        ({"edges__0__cost": 5001}, "edges[0].cost", "1000 times its length"),
+        ({"edges__0__cost": None}, "edges[0].cost", "a number"),
+        ({"edges__0__bidirectional": "no"}, "edges[0].bidirectional", "true or false"),
+        ({"version": 2}, "version", "this file is of version 2"),
+        ({"version": 0}, "version", "a whole number from 1"),
+        ({"format": "waywright-level"}, "format", '"waywright-graph"'),
+    ],
+)
+def test_faults_name_the_element(changes: dict[str, Any], where: str, what: str) -> None:
+    """File, line, element and what is allowed."""
+    message = told(with_changes(**changes))
+    assert message.startswith("net.json, line ")
+    assert f"{where}:" in message
+    assert what in message
+
+
+def test_faults_of_the_text_name_the_element_too() -> None:
+    """NaN is no JSON; an id that is missing has no value to point at."""
+    message = told(EXAMPLE.replace("7.5", "NaN"))
+    assert "edges[0].cost" in message
+    message = told(EXAMPLE.replace('"id": 7, ', ""))
+    assert 'waypoints[1]: "id" is missing' in message
+    assert "object" in told("[]")
+
+
+def test_files_of_other_programs() -> None:
+    """Places as objects, no names, and each direction of a two-way edge by itself (X-028)."""
+    text = """{"version": 1, "nextId": 4,
+      "waypoints": [{"id": 1, "name": null, "position": {"x": 0, "y": 2.5, "z": 0}},
+                    {"id": 2, "position": [3, 2.5, 4], "tags": []},
+                    {"id": 3, "position": [3, 0, 4]}],
+      "edges": [{"from": 1, "to": 2, "cost": 5, "bidirectional": true},
+                {"from": 2, "to": 1, "cost": 5, "bidirectional": false},
+                {"from": 1, "to": 3, "cost": 1, "bidirectional": false},
+                {"from": 1, "to": 3, "cost": 1, "bidirectional": false},
+                {"from": 2, "to": 3, "cost": 2.5}]}"""
+    loaded = read_graph_json(text, "net.json")
+    found = [(one.start, one.end, one.factor, one.one_way) for one in loaded.edges]
+    assert found == [(1, 2, 1.0, False), (1, 3, 0.2, True), (2, 3, 1.0, False)]
+    assert loaded.heights == (2.5, 2.5, 0.0)
+    assert loaded.notes == (
+        "2 edges were there twice.",
+        "1 edge joins waypoints in one place, and costs nothing.",
+    )
+
+
+def test_waypoints_come_to_the_storey_at_their_height() -> None:
+    """Those that name none; the ground where the level has no others."""
+    layers = (Layer(name="ground"), Layer(name="upper", floor_y=3.0))
+    settings = Settings(layers=layers, floor_y=1.0)
+    data = with_changes(waypoints__0__position=[1, 3.1, 2], waypoints__1__layer="upper")
+    loaded = read_graph_json(data, "net.json")
+    level = imported(Level(settings=settings), loaded)
+    assert [level.of(Waypoint)[one].layer for one in (3, 7)] == ["upper", "upper"]
+    assert '"position": [1, 4, 2]' in write_graph_json(level)
+    assert imported(Level(), loaded).of(Waypoint)[3].layer == "ground"
+
+
+def test_importing_twice_changes_nothing() -> None:
+    """What is known by its id is brought up to date, and keeps what files don't say."""
+    loaded = read_graph_json(EXAMPLE, "net.json")
+    level = imported(Level(), loaded)
+    edit = import_graph(level, loaded.waypoints, loaded.edges, lambda: 99)
+    assert not edit
+    noted = Edit.put(
+        level, [Waypoint(id=3, position=(9.0, 9.0), note="by the well", group="posts")]
+    ).apply(level)
+    again = imported(noted, loaded)
+    gate = again.of(Waypoint)[3]
+    assert (gate.position, gate.name, gate.note, gate.group) == (
+        (1.0, 2.0), "gate", "by the well", "posts",
+    )  # fmt: skip
+    assert len(again.of(Edge)) == 1
+
+
+def test_ids_of_other_elements_are_drawn_anew() -> None:
+    """An area has the id 3: the waypoint gets another one, and its edge follows (S3-021)."""
+    square = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
+    level = Edit.put(Level(), [Area(id=3, polygon=square)]).apply(Level())
+    level = imported(level, read_graph_json(EXAMPLE, "net.json"))
+    (edge,) = level.of(Edge).values()
+    assert level.areas.keys() == {3}
+    assert level.of(Waypoint)[edge.start].name == "gate"
+    assert edge.end == 7
+
+
+def test_files_are_written_whole_and_over_networks_only(tmp_path: Path) -> None:
+    """Never over a level or a grid, nor these over a network."""
+    level = read_graph_json(EXAMPLE, "net.json").level
+    path = tmp_path / "net.json"
+    save_graph(level, path)
+    save_graph(level, path)
+    assert path.read_text(encoding="utf-8") == EXAMPLE
+    assert [one.id for one in load_graph(path).waypoints] == [3, 7]
+    with pytest.raises(NavcoreError, match="import it into one"):
+        open_file(path)
+    with pytest.raises(NavcoreError, match="not a grid"):
+        save_grid(World.build(Level()).grid, path)
+    save_level(Level(), tmp_path / "level.json")
+    with pytest.raises(NavcoreError, match="holds a level"):
+        save_graph(level, tmp_path / "level.json")
+    (tmp_path / "notes.json").write_text('{"mine": 1}', encoding="utf-8")
+    with pytest.raises(NavcoreError, match="not a network"):
+        save_graph(level, tmp_path / "notes.json")
+    with pytest.raises(NavcoreError, match=r"\.json"):
+        save_graph(level, tmp_path / "net.txt")
+    with pytest.raises(NavcoreError, match="gone"):
+        load_graph(tmp_path / "gone.json")
