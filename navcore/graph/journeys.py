@@ -23,19 +23,23 @@ from navcore.errors import NavcoreError
 from navcore.graph.adjacency import Bools, Ends, Floats, Found, Rows
 from navcore.graph.graph import Graph, Passable, status_of
 from navcore.level.model import Point
+from navcore.level.points import nearest_on_segments
 from navcore.path.cell_search import cell_for
 from navcore.path.options import Query, checked
 from navcore.path.result import PathResult, Status
 from navcore.path.searcher import Searcher
 from navcore.path.sight import is_clear, seen_from
 
-__all__ = ["find_path_over"]
+__all__ = ["find_path_along", "find_path_over"]
 
 _FIRST: Final = 16
 """Waypoints in the first ring around an end."""
 
 _GROWTH: Final = 2.0
 """By how much rings grow."""
+
+_ON_EDGE: Final = 0.5
+"""Metres from an edge within which somebody walks along it."""
 
 
 def find_path_over(
@@ -80,14 +84,46 @@ def find_path_over(
         raise NavcoreError(message)
     query = checked(start, goal, snap_radius=snap_radius, limit=limit)
     storeys = _Storeys(layers, (grid_of(layers[0]), grid_of(layers[1])))
+    passable = graph.passable(abilities, include_tags, exclude_tags)
+    return _found(graph, passable, storeys, query, along=False)
+
+
+def find_path_along(
+    graph: Graph,
+    grid: NavGrid,
+    start: Point,
+    goal: Point,
+    *,
+    layer: str,
+    abilities: Collection[str] = (),
+    snap_radius: float = 8.0,
+) -> PathResult:
+    """Return the cheapest path that keeps to a network on one storey, also to a goal in sight.
+
+    It enters by the nearest waypoint that the start sees, or where that lies on an edge by an end
+    of it (S4-011), and leaves likewise (S4-013). Arguments, outcomes and errors are those of
+    :func:`find_path_over`.
+    """
+    query = checked(start, goal, snap_radius=snap_radius)
+    passable = graph.passable(abilities, None, None)
+    return _found(graph, passable, _Storeys((layer, layer), (grid, grid)), query, along=True)
+
+
+def _found(
+    graph: Graph, passable: Passable, storeys: "_Storeys", query: Query, *, along: bool
+) -> PathResult:
     result, places = _ends(storeys, query)
     if result.status is Status.COMPLETE:
-        if layers[0] == layers[1] and is_clear(storeys.grids[0], *places):
+        straight = len(set(storeys.names)) == 1 and is_clear(storeys.grids[0], *places)
+        if along:
+            straight &= bool(_edges_at(graph, places[0]) & _edges_at(graph, places[1]))
+        if straight:
             way = dist(*places)
             result = replace(result, points=np.array([places[1]]), length=way, cost=way, rays=1)
         else:
-            passable = graph.passable(abilities, include_tags, exclude_tags)
-            result = _over(graph, passable, storeys, places, query.limit, result)
+            result = _over(
+                graph, passable, storeys, places, query.limit, result, along=along
+            )  # fmt: skip
     return replace(result, time=perf_counter() - query.began)
 
 
@@ -124,6 +160,7 @@ class _End:
         self._place = place
         self._grid = grid
         self._positions = graph.positions
+        self._may = may
         self._left = may.copy()
         self._seen: list[Rows] = []
         near = self.distances[may]
@@ -156,6 +193,18 @@ class _End:
             self._seen.append(seen)
         return len(seen) > 0
 
+    def keep_to_nearest(self, graph: Graph) -> None:
+        """Join the nearest waypoint in sight alone, or both ends of edges on which it lies."""
+        rows = np.concatenate(self._seen)
+        nearest = rows[[int(np.argmin(self.distances[rows]))]]
+        edges = sorted(_edges_at(graph, self._place))
+        if edges:
+            ends = np.unique(graph.edge_rows[edges])
+            ends = ends[self._may[ends]]
+            seen = ends[seen_from(self._grid, self._place, self._positions[ends])]
+            nearest = seen if len(seen) else nearest
+        self._seen = [nearest]
+
     def look_around(self) -> bool:
         """Test rings of waypoints until it sees another one, or none is left."""
         while not self.is_done:
@@ -173,6 +222,8 @@ def _over(
     places: tuple[Point, Point],
     limit: int,
     result: PathResult,
+    *,
+    along: bool,
 ) -> PathResult:
     """The result with the cheapest path over waypoints."""
     start, goal = (
@@ -185,6 +236,9 @@ def _over(
     if not start.sees or not goal.sees:
         status = Status.UNSEEN_END if start.sees else Status.UNSEEN_START
         return replace(result, status=status, rays=start.rays + goal.rays)
+    if along:
+        start.keep_to_nearest(graph)
+        goal.keep_to_nearest(graph)
     # From a waypoint on a path costs at least so much for each metre to the goal.
     factor = min(graph.factor, 1.0)
     visited = operations = 0
@@ -195,7 +249,7 @@ def _over(
         )  # fmt: skip
         visited += found.visited
         operations += found.operations
-        if found.gave_up or not _look_on(start, goal, found.cost, factor):
+        if along or found.gave_up or not _look_on(start, goal, found.cost, factor):
             break
     result = replace(
         result,
@@ -205,6 +259,14 @@ def _over(
         rays=1 + start.rays + goal.rays,
     )
     return _with_path(result, graph, found, storeys.names, places) if len(found.rows) else result
+
+
+def _edges_at(graph: Graph, place: Point) -> set[int]:
+    """Rows of the edges on which a place lies, within `_ON_EDGE` metres."""
+    if not len(graph.lines):
+        return set()
+    _, distances = nearest_on_segments(graph.lines, place)
+    return set(np.flatnonzero(distances <= _ON_EDGE).tolist())
 
 
 def _look_on(start: _End, goal: _End, cost: float, factor: float) -> bool:

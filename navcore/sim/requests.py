@@ -11,6 +11,7 @@ from navcore.level.stops import WithStops
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
 from navcore.sim.events import NOBODY, Kind
+from navcore.sim.networks import leave_networks
 from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
 from navcore.sim.run import (
     ChangeWorld,
@@ -232,6 +233,7 @@ def _middle(edit: Edit) -> Point:
 def _follow_level(run: Run, before: Level, edit: Edit) -> None:
     """Agents that the level gained, changed or lost; those that stay stay where they are."""
     kinds = set(map(type, (*edit.before.values(), *edit.after.values())))
+    leave_networks(run, kinds)
     if Agent in kinds:
         _follow_agents(run, before, edit)
     if not kinds.isdisjoint({Route, Waypoint}):

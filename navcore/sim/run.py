@@ -10,7 +10,7 @@ from navcore.bake.lattice import Lattice
 from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Link, Point
+from navcore.level.model import Agent, Link, Point, Waypoint
 from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
@@ -148,6 +148,8 @@ class Run:
         self._floors = None
         self.has_links = bool(world.level.of(Link) or world.level.settings.layers)
         """Whether plans have to mind links, or goals on other storeys."""
+        self.has_network = bool(world.level.of(Waypoint))
+        """Whether there are waypoints to walk over."""
 
     @property
     def floors(self) -> Floors:

@@ -64,9 +64,7 @@ def stop_columns(one: Element | None, document: Callable[[], Document]) -> tuple
         storeys = tuple("" if stop.layer is None else storey_title(stop.layer) for stop in stops)
         offers = tuple(storey_title(name) for name in reversed(names_by_height(settings)))
         rest = storey_title(own)
-        columns.append(
-            Column(tr("storey"), tr(STOREY_TIP), storeys, rest, str, set_storey, offers)
-        )
+        columns.append(Column(tr("storey"), tr(STOREY_TIP), storeys, rest, str, set_storey, offers))
     return tuple(columns)
 
 
