@@ -55,6 +55,7 @@ class Stage:
         window = self.program.window
         if window is not None:
             leave(window)
+            self.program.window = None
         self.program.end()
         self.home.close()
         self.home.deleteLater()

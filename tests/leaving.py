@@ -1,5 +1,6 @@
 """How tests leave a window, so that the next one begins as if there had been none."""
 
+from collections.abc import Iterable
 from enum import Enum
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -25,8 +26,13 @@ def leave(window: MainWindow) -> None:
     if window.safety is not None:
         window.safety.close()
     window.end()
-    parts = _parts(window)
+    parts = parts_of(window)
     delete(window)
+    forget(parts)
+
+
+def forget(parts: Iterable[object]) -> None:
+    """Delete what is left of the parts of a window that is deleted, and empty all of them."""
     for part in parts:
         if isinstance(part, QObject) and isValid(part) and part.parent() is None:
             part.blockSignals(True)
@@ -36,7 +42,7 @@ def leave(window: MainWindow) -> None:
         vars(part).clear()
 
 
-def _parts(window: MainWindow) -> list[object]:
+def parts_of(window: MainWindow) -> list[object]:
     """All of the editor's objects that hang on a window."""
     found: dict[int, object] = {id(window): window}
     waiting: list[object] = [window]

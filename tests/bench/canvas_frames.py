@@ -32,6 +32,7 @@ from navcore.level.model import Area, Level, Obstacle, Point
 from tests.bench.canvas_gestures import GESTURES, Steps
 from tests.bench.canvas_town import painted, town
 from tests.hand import Hand
+from tests.leaving import leave
 
 FRAME = 1 / 60
 """Seconds."""
@@ -119,10 +120,7 @@ class Stage:
     def close(self) -> None:
         """Close the window; nothing is asked."""
         self.sweeper.close()
-        self.window.document.stack.setClean()
-        self.window.close()
-        self.window.end()
-        self.window.deleteLater()
+        leave(self.window)
 
     def run(self, steps: Steps) -> tuple[np.ndarray, np.ndarray]:
         """Milliseconds of each frame: on the clock and at work; 60 events a second.

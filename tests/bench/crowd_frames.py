@@ -29,6 +29,7 @@ from navcore import load_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level
 from navcore.world import World
+from tests.leaving import leave
 
 FRAME = 1 / 60
 """Seconds."""
@@ -128,10 +129,7 @@ class CrowdStage:
 
     def close(self) -> None:
         """Close the window; nothing is asked."""
-        self.window.document.stack.setClean()
-        self.window.close()
-        self.window.end()
-        self.window.deleteLater()
+        leave(self.window)
         QCoreApplication.processEvents()
 
 

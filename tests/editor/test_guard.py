@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
+from leaving import forget, parts_of
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -43,7 +44,9 @@ def guard(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     program = Program(settings, Answers(), tmp_path / "cache")
     made = Guard(program, tmp_path)
     yield made
+    parts = [] if program.window is None else parts_of(program.window)
     made.close()
+    forget(parts)
 
 
 @pytest.fixture

@@ -197,6 +197,7 @@ def begin_anew(tmp_path: Path) -> Iterator[Callable[[], Program]]:
     for program in started:
         if program.window is not None:
             leave(program.window)
+            program.window = None
         program.end()
         program.home.close()
         program.home.deleteLater()
