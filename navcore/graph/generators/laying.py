@@ -52,6 +52,12 @@ def lay(
         (*proposal.standing.replaced, *proposal.gone_edges)
     )
     items |= {item.id: item for item in (*made, *edges)}
+    if label is None and len(proposal.positions) == 0:
+        label = (
+            tr("Take out {0} edges").format(len(proposal.gone_edges))
+            if proposal.gone_edges
+            else tr("Join waypoints by {0} edges").format(len(edges))
+        )
     if label is None:
         label = tr("Grow a network of {0} waypoints and {1} edges").format(len(made), len(edges))
     return Edit.change(level, items, label)

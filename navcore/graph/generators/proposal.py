@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from navcore.geometry.rings import Floats, Ints
-from navcore.graph.clearance import Clearance
+from navcore.graph.clearance import Clearance, Marks
 from navcore.i18n import several
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.level.network import WaypointType
@@ -110,7 +110,7 @@ class Proposal:
 
 def joinable(
     clearance: Clearance, radius: float, positions: Floats
-) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], tuple[str, ...]]:
+) -> tuple[Marks, tuple[str, ...]]:
     """Return (n,) which places have a clear disc, and a warning if some lack it."""
     ok = clearance.clear(np.hstack((positions, positions)), radius)
     lacking = int((~ok).sum())
@@ -123,3 +123,59 @@ def joinable(
             "{0} waypoints that stay are too near a wall to be joined.",
         ),
     )
+
+
+def absorbed(
+    clearance: Clearance,
+    radius: float,
+    standing: Standing,
+    ok: Marks,
+    nodes: Floats,
+    pairs: Ints,
+    reach: float,
+) -> tuple[Floats, Ints, Ints]:
+    """Let waypoints that stay take the place of new ones beside them, where lines stay clear.
+
+    Args:
+        clearance: What blocks.
+        radius: Half the width of the agents, metres.
+        standing: The waypoints that stay.
+        ok: (k,) which of them can be joined.
+        nodes: (n, 2) new waypoints.
+        pairs: (m, 2) rows of `nodes` that are joined.
+        reach: Metres up to which one takes the place of another.
+
+    Returns:
+        New waypoints that are left; pairs of rows, first of those that stay, then of those that
+        are left; rows in `nodes` of those that are left.
+    """
+    count = len(standing.ids)
+    rows = count + np.arange(len(nodes))
+    taken = ~ok
+    for row, place in enumerate(standing.positions.tolist()):
+        if taken[row]:
+            continue
+        apart = np.hypot(nodes[:, 0] - place[0], nodes[:, 1] - place[1])
+        near = np.flatnonzero((apart <= reach) & (rows >= count))
+        for node in near[np.argsort(apart[near])].tolist():
+            mine = pairs[(pairs == node).any(axis=1)]
+            others = np.where(mine[:, 0] == node, mine[:, 1], mine[:, 0])
+            # A neighbour may have been replaced already.
+            every = np.concatenate((standing.positions, nodes))
+            ends = every[rows[others]]
+            lines = np.hstack((np.broadcast_to(np.array(place), ends.shape), ends))
+            if (clearance.blockers(lines, radius) < 0).all():
+                rows[node] = row
+                break
+    left = np.flatnonzero(rows >= count)
+    rows[left] = count + np.arange(len(left))
+    joined = rows[pairs]
+    return nodes[left], joined[joined[:, 0] != joined[:, 1]], left
+
+
+def without(pairs: Ints, known: Ints) -> Ints:
+    """Return the pairs (m, 2), lower row first and each once, that are not `known`."""
+    taken = {*map(tuple, known.tolist())}
+    unique = np.unique(np.sort(pairs, axis=1), axis=0)
+    new = [tuple(pair) not in taken for pair in unique.tolist()]
+    return unique[np.array(new, np.bool_)]

@@ -1,0 +1,92 @@
+"""Edges between waypoints that stand: joined where they see each other, or thinned out."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from navcore.graph.clearance import Clearance
+from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing, joinable, without
+from navcore.graph.generators.sight import visible_pairs
+from navcore.graph.generators.thinning import Thinning, thinned
+from navcore.level.model import Edge, Level
+from navcore.level.tables import GROUND
+
+REACH: Final = 10.0
+"""Metres up to which waypoints are joined."""
+
+_NONE = np.empty((0, 2))
+
+
+def connect(
+    clearance: Clearance, radius: float, standing: Standing, *, reach: float = REACH
+) -> Proposal:
+    """Propose edges between all waypoints within a distance that see each other (S3-027).
+
+    Those that an edge joins already are left out, so that doing it twice changes nothing.
+
+    Args:
+        clearance: What blocks on the storey.
+        radius: Half the width of the agents, metres.
+        standing: The waypoints.
+        reach: Metres.
+    """
+    radius = max(radius, LEAST_RADIUS)
+    ok, warnings = joinable(clearance, radius, standing.positions)
+    kept = np.flatnonzero(ok)
+    pairs = kept[visible_pairs(clearance, radius, standing.positions[kept], longest=reach)]
+    new = without(pairs, standing.pairs)
+    return Proposal(standing, _NONE, new, warnings, tried=len(pairs))
+
+
+def prune(
+    level: Level,
+    layer: str = GROUND,
+    thinning: Thinning | None = None,
+    ids: Iterable[int] | None = None,
+) -> Proposal:
+    """Propose to take out edges that paths don't need (S4-028).
+
+    The network connects what it connected, and no path gets longer by more than the proposal's
+    `detour`. Edges stay that are locked, one-way, tagged, need an ability, have a factor other
+    than 1, or lead to another storey.
+
+    Args:
+        level: The level.
+        layer: The storey.
+        thinning: How dense it may stay; None for the usual bounds.
+        ids: Edges that may go; None: all.
+    """
+    standing = Standing.of(level, layer, replace=False)
+    rows = {key: row for row, key in enumerate(standing.ids.tolist())}
+    allowed = None if ids is None else set(ids)
+    fixed: list[tuple[int, int]] = []
+    loose: dict[tuple[int, int], list[int]] = {}
+    for edge in level.of(Edge).values():
+        if edge.start not in rows or edge.end not in rows:
+            continue
+        start, end = rows[edge.start], rows[edge.end]
+        pair = (min(start, end), max(start, end))
+        if _is_plain(edge) and (allowed is None or edge.id in allowed):
+            loose.setdefault(pair, []).append(edge.id)
+        elif not edge.one_way and not edge.needs and edge.factor == 1:
+            fixed.append(pair)
+    pairs = np.array(sorted(loose), np.int64).reshape(-1, 2)
+    kept = np.array(sorted(set(fixed)), np.int64).reshape(-1, 2)
+    left = thinned(standing.positions, pairs, thinning or Thinning(), kept)
+    stays = set(map(tuple, left.pairs.tolist()))
+    # Of several edges between the same two, one is enough.
+    gone = [key for pair, keys in loose.items() for key in sorted(keys)[pair in stays :]]
+    return Proposal(
+        standing,
+        _NONE,
+        np.empty((0, 2), np.int64),
+        gone_edges=tuple(sorted(gone)),
+        tried=len(pairs),
+        detour=left.detour,
+    )
+
+
+def _is_plain(edge: Edge) -> bool:
+    special = edge.locked or edge.one_way or edge.tags or edge.needs
+    return not special and edge.factor == 1

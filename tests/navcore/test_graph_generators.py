@@ -1,0 +1,335 @@
+"""Networks by even spread, from walks, at points of interest; joined and thinned out."""
+
+import math
+import random
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import pytest
+
+from navcore.errors import NavcoreError
+from navcore.graph.clearance import Clearance
+from navcore.graph.generators.connect import connect, prune
+from navcore.graph.generators.interest import OfInterest, of_interest
+from navcore.graph.generators.laying import lay
+from navcore.graph.generators.proposal import GROWN, Standing
+from navcore.graph.generators.spread import spread, usual_seed, usual_spacing
+from navcore.graph.generators.thinning import Thinning
+from navcore.graph.generators.walk import FromWalk, walk
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Edge, Level, Link, Route, RouteStop, Waypoint
+from navcore.world import World
+from sample_levels import names
+from tests.network_levels import (
+    assert_keeps_clear,
+    box,
+    components,
+    distances,
+    level_of,
+    random_floor,
+    sample_ground,
+    scattered,
+    square,
+)
+
+TWO_ROOMS = level_of([box(0, 0, 10, 10), box(10, 4, 11, 6), box(11, 0, 20, 10), box(30, 0, 40, 10)])
+ELL = level_of([box(0, 0, 10, 2), box(8, 0, 10, 10)])
+
+
+def ids(seed=1):
+    """New ids."""
+    rng = random.Random(seed)
+    return lambda: rng.randrange(1, 2**32)
+
+
+def laid(level, proposal):
+    """The level with a network, which an undo takes out again."""
+    edit = lay(level, proposal, ids())
+    after = edit.apply(level)
+    assert edit.inverse().apply(after) == level
+    return after
+
+
+def is_connected(proposal):
+    """Whether all waypoints hang together."""
+    return len(set(components(len(proposal.nodes), proposal.pairs))) == 1
+
+
+def test_spread_stands_at_even_distances():
+    """Joined in eight directions."""
+    level = level_of([square(0, 10)])
+    proposal = spread(Clearance.of(level), 0.4, (5.0, 5.0), 2.0)
+    assert len(proposal.positions) == 25
+    assert len(proposal.pairs) == 2 * 20 + 2 * 16
+    assert_keeps_clear(level, 0.4, proposal.lines)
+
+
+def test_spread_stays_on_the_island_of_its_seed():
+    """And comes through narrow places between lattice points."""
+    level = TWO_ROOMS
+    proposal = spread(Clearance.of(level), 0.45, (2.2, 2.2), 3.0)
+    assert is_connected(proposal)
+    assert proposal.positions[:, 0].min() < 3
+    assert 17 < proposal.positions[:, 0].max() < 20
+    other = spread(Clearance.of(level), 0.45, (35.0, 5.0), 3.0)
+    assert other.positions[:, 0].min() > 30
+
+
+def test_spread_passes_a_gap_that_the_lattice_misses():
+    """By the nodes before its corners."""
+    level = level_of([square(0, 20)], [box(0, 9, 7.93, 10), box(8.89, 9, 20, 10)])
+    proposal = spread(Clearance.of(level), 0.45, (3.0, 3.0), 2.0)
+    assert proposal.positions[:, 1].max() > 15
+    assert is_connected(proposal)
+    assert_keeps_clear(level, 0.45, proposal.lines)
+
+
+def test_spread_without_room_is_refused():
+    """In words for designers."""
+    level = level_of([square(0, 10)], [square(4, 6)])
+    with pytest.raises(NavcoreError, match=r"no room to begin at 5.00, 5.00"):
+        spread(Clearance.of(level), 0.4, (5.0, 5.0))
+    with pytest.raises(NavcoreError, match=r"spacing of 0.001 m is too small"):
+        spread(Clearance.of(level), 0.4, (2.0, 2.0), 0.001)
+    with pytest.raises(NavcoreError, match="No floor has room"):
+        usual_seed(Level(), Clearance.of(Level()), 0.4)
+
+
+def test_spread_as_dense_as_the_grid_warns():
+    """More waypoints than half of the cells."""
+    clearance = Clearance.of(level_of([square(0, 10)]))
+    assert spread(clearance, 0.4, (5.0, 5.0), 0.5, walkable_cells=800).warnings == ()
+    dense = spread(clearance, 0.4, (5.0, 5.0), 0.5, walkable_cells=400)
+    assert dense.warnings == ("361 waypoints for 400 walkable cells: the grid would do as well.",)
+
+
+def test_spreading_again_keeps_what_is_locked():
+    """A locked waypoint takes the place of the one that would stand there."""
+    level = level_of([square(0, 10)])
+    clearance = Clearance.of(level)
+    once = laid(level, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(level)))
+    held = next(iter(once.of(Waypoint).values()))
+    x, z = held.position
+    moved = msgspec.structs.replace(held, locked=True, position=(x + 0.3, z + 0.2))
+    once = Edit.put(once, [moved]).apply(once)
+    twice = laid(once, spread(clearance, 0.4, (5.0, 5.0), 2.0, Standing.of(once)))
+    assert twice.of(Waypoint)[held.id] == moved
+    assert len(twice.of(Waypoint)) == 25
+    assert any(held.id in (edge.start, edge.end) for edge in twice.of(Edge).values())
+
+
+def sees_one(clearance, proposal, place, radius):
+    """Whether a place sees a waypoint."""
+    lines = np.hstack((np.broadcast_to(place, proposal.nodes.shape), proposal.nodes))
+    return clearance.clear(lines, radius).any()
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_spread_on_random_levels(seed):
+    """Clear and connected, whatever is drawn."""
+    level, radius = random_floor(seed), (0.0, 0.3, 0.45, 1.0)[seed % 4]
+    clearance = Clearance.of(level)
+    try:
+        start = usual_seed(level, clearance, max(radius, 0.01))
+    except NavcoreError:
+        return
+    proposal = spread(clearance, radius, start)
+    assert is_connected(proposal)
+    assert_keeps_clear(level, radius, proposal.lines)
+
+
+@pytest.mark.parametrize("name", names())
+def test_spread_on_samples(name):
+    """Clear, connected, and in sight of everything that the paths of agents lead to."""
+    level = sample_ground(name)
+    radius, clearance = level.settings.agent_radius, Clearance.of(level)
+    start = usual_seed(level, clearance, radius)
+    spacing = 2 * usual_spacing(level.settings)
+    proposal = spread(clearance, radius, start, spacing)
+    assert is_connected(proposal)
+    assert_keeps_clear(level, radius, proposal.lines[:: 1 + len(proposal.pairs) // 200])
+    world, rng = World.build(level), random.Random(1)
+    x0, z0, x1, z1 = clearance.sources.bounds
+    asked = 0
+    for _ in range(400):
+        place = (rng.uniform(x0, x1), rng.uniform(z0, z1))
+        roomy = clearance.clear_radius(place, 2.0) > radius + spacing / 4
+        if asked < 10 and roomy and world.find_path(start, place, snap_radius=0.0).ok:
+            asked += 1
+            assert sees_one(clearance, proposal, place, radius)
+
+
+def test_a_walk_round_a_corner_leaves_two_waypoints():
+    """HOME, and the last place that saw it."""
+    proposal = walk(Clearance.of(ELL), 0.4, [(1, 1), (9, 1), (9, 9)])
+    assert len(proposal.positions) == 2
+    assert proposal.positions[0].tolist() == [1.0, 1.0]
+    assert proposal.pairs.tolist() == [[0, 1]]
+    assert_keeps_clear(ELL, 0.4, proposal.lines)
+
+
+def test_a_walk_to_and_fro_leaves_nothing_new():
+    """Known ground has its waypoints."""
+    once = walk(Clearance.of(ELL), 0.4, [(1, 1), (9, 1), (9, 9)])
+    track = [(1, 1), (9, 1), (9, 9)] + [(9, 1), (1, 1), (9, 1), (9, 9)] * 20
+    again = walk(Clearance.of(ELL), 0.4, track)
+    assert len(again.positions) == len(once.positions)
+
+
+def test_a_fast_mover_gets_past_two_corners():
+    """Places far apart are joined by the line between them."""
+    level = level_of([square(0, 20)], [box(4, 0, 6, 15), box(10, 5, 12, 20)])
+    track = [(2, 2), (2, 17.5), (8, 17.5), (8, 3), (14, 3), (16, 16)]
+    proposal = walk(Clearance.of(level), 0.4, track)
+    assert proposal.warnings == ()
+    assert is_connected(proposal)
+    assert_keeps_clear(level, 0.4, proposal.lines)
+
+
+def test_a_walk_around_a_block_closes_the_loop():
+    """The last waypoint is joined to the first."""
+    level = level_of([square(0, 20)], [square(5, 15)])
+    proposal = walk(
+        Clearance.of(level), 0.4, [(2.5, 2.5), (17.5, 2.5), (17.5, 17.5), (2.5, 17.5), (2.5, 3.5)]
+    )
+    assert is_connected(proposal)
+    assert len(proposal.pairs) >= len(proposal.positions)
+
+
+def test_a_walk_through_walls_says_so():
+    """And leaves no edge through them."""
+    level = level_of([square(0, 20)], [box(9, 0, 11, 20)])
+    proposal = walk(Clearance.of(level), 0.4, [(3, 3), (17, 3)])
+    assert proposal.warnings == (
+        "In 1 place the walk led where there is no room: its parts may not be joined.",
+    )
+    assert not is_connected(proposal)
+    with pytest.raises(NavcoreError, match="at least one place"):
+        walk(Clearance.of(level), 0.4, [])
+
+
+def test_a_walk_along_a_wall_keeps_its_distance():
+    """Places too near the outer edge count as if they were off it."""
+    track = [(0.1, 0.1), (9.9, 0.1), (9.9, 9.9)]
+    proposal = walk(Clearance.of(ELL), 0.4, track)
+    assert proposal.warnings == ()
+    assert is_connected(proposal)
+    assert_keeps_clear(ELL, 0.4, proposal.lines)
+
+
+@pytest.mark.parametrize("name", ["tavern", "cave"])
+def test_ten_minutes_of_walking_keep_the_count_bounded(name):
+    """Every edge is clear; a second time as long hardly adds a waypoint."""
+    level = sample_ground(name)
+    clearance, world, rng = Clearance.of(level), World.build(level), random.Random(5)
+    x0, z0, x1, z1 = clearance.sources.bounds
+    place = usual_seed(level, clearance, 0.45)
+    track, walked = [place], [0.0]
+    while walked[-1] < 2 * 600 * 1.4:
+        goal = (rng.uniform(x0, x1), rng.uniform(z0, z1))
+        found = world.find_path(place, goal, snap_radius=0.0)
+        if found.ok:
+            for a, b in pairwise(found.points.tolist()):
+                track.append(tuple(b))
+                walked.append(walked[-1] + math.dist(a, b))
+            place = track[-1]
+    half = track[: next(i for i, length in enumerate(walked) if length > 600 * 1.4)]
+    first, both = walk(clearance, 0.45, half), walk(clearance, 0.45, track)
+    assert len(first.positions) <= len(both.positions) + 5
+    assert len(both.positions) <= min(500, 1.5 * len(first.positions) + 10)
+    assert_keeps_clear(level, 0.45, both.lines)
+    few = walk(clearance, 0.45, half, FromWalk(most=5))
+    assert len(few.positions) <= 5
+    assert few.warnings[0] == "The walk was too long: it stopped at 5 waypoints."
+
+
+def interesting():
+    """Two rooms with a door between, agents with goals, a route, and a link to nowhere."""
+    door = Area(id=5, name="gate", polygon=box(10, 4, 11, 6), door=True, available=False)
+    level = level_of([box(0, 0, 10, 10), box(11, 0, 20, 10)])
+    stops = (RouteStop(at=(15.0, 8.0)), RouteStop(at=(17.0, 1.5)))
+    return level.with_items({
+        5: door,
+        6: Agent(id=6, name="guard", position=(2.0, 2.0), goals=((8.0, 8.0), (2.3, 2.3))),
+        7: Route(id=7, name="round", stops=stops),
+        8: Link(id=8, name="stairs", start=((4.0, 9.0),), end=((60.0, 60.0),)),
+    })  # fmt: skip
+
+
+def test_points_of_interest_are_named_and_typed():
+    """Doors on both sides, though they are shut; what is too near another one once."""
+    level = interesting()
+    proposal = of_interest(Clearance.of(level), 0.4)
+    after = laid(level, proposal)
+    found = {one.name: one for one in after.of(Waypoint).values()}
+    assert {name: one.type for name, one in found.items()} == {
+        "gate_side_1": "chokepoint", "gate_side_2": "chokepoint", "stairs_end_1": "navigation",
+        "guard_stop_1": "patrol", "guard_stop_2": "patrol", "round_stop_1": "patrol",
+        "round_stop_2": "patrol",
+    }  # fmt: skip
+    assert {found[f"gate_side_{n}"].position[0].__round__(2) for n in (1, 2)} == {9.56, 11.44}
+    assert proposal.warnings == ("1 point of interest has no room for an agent.",)
+    assert is_connected(proposal)
+    none = OfInterest(stops=False, starts=False, doors=False, links=False)
+    assert len(of_interest(Clearance.of(level), 0.4, none).positions) == 0
+
+
+def test_connecting_twice_changes_nothing():
+    """Waypoints that see each other within the reach are joined, once."""
+    level = level_of([square(0, 10)], [square(4, 6)])
+    places = [(2, 2), (8, 2), (8, 8), (2, 8), (5, 2), (3.9, 5)]
+    waypoints = [Waypoint(id=i, name=f"w{i}", position=p) for i, p in enumerate(places, 10)]
+    level = Edit.put(level, waypoints).apply(level)
+    clearance = Clearance.of(level)
+    proposal = connect(clearance, 0.4, Standing.of(level, replace=False), reach=6.5)
+    assert proposal.pairs.tolist() == [[0, 1], [0, 3], [0, 4], [1, 2], [1, 4], [2, 3]]
+    assert len(proposal.warnings) == 1
+    once = laid(level, proposal)
+    again = connect(clearance, 0.4, Standing.of(once, replace=False), reach=6.5)
+    assert not lay(once, again, ids())
+    assert len(once.of(Edge)) == 6
+
+
+def test_pruning_keeps_the_network_connected():
+    """Detours stay under the bound; edges that say something of their own stay."""
+    level = scattered(1, 10, 14.0)
+    rng = random.Random(1)
+    clearance = Clearance.of(level)
+    spots = [(rng.uniform(0, 14), rng.uniform(0, 14)) for _ in range(60)]
+    put = [Waypoint(id=1000 + i, name=f"w{i}", position=p) for i, p in enumerate(spots)]
+    level = Edit.put(level, put).apply(level)
+    level = laid(level, connect(clearance, 0.3, Standing.of(level, replace=False)))
+    special = [
+        msgspec.structs.replace(edge, **fields)
+        for edge, fields in zip(
+            level.of(Edge).values(),
+            ({"locked": True}, {"one_way": True}, {"factor": 3.0}, {"needs": ("key",)}),
+            strict=False,
+        )
+    ]
+    level = Edit.put(level, special).apply(level)
+    before = Standing.of(level, replace=False)
+    proposal = prune(level, thinning=Thinning(detour=0.1))
+    after = laid(level, proposal)
+    assert len(after.of(Edge)) < 0.6 * len(level.of(Edge))
+    assert {edge.id for edge in special} <= after.of(Edge).keys()
+    left = Standing.of(after, replace=False)
+    for row in range(0, len(before.ids), 7):
+        long = distances(before.positions, before.pairs, row)
+        short = distances(left.positions, left.pairs, row)
+        for one, other in zip(long, short, strict=True):
+            assert other <= (1 + proposal.detour) * one + 1e-6 or one == other
+    some = list(level.of(Edge))[10:20]
+    assert set(prune(level, ids=some).gone_edges) <= set(some)
+
+
+def test_grown_waypoints_carry_a_tag():
+    """By which the next generator knows them."""
+    level = level_of([square(0, 10)], [square(4, 6)])
+    proposal = spread(Clearance.of(level), 0.4, (2.0, 2.0))
+    after = laid(level, proposal)
+    assert all(one.tags == (GROWN,) for one in after.of(Waypoint).values())
+    standing = Standing.of(after)
+    assert len(standing.ids) == 0
+    assert len(standing.replaced) == len(proposal.positions)
