@@ -219,11 +219,19 @@ class Clearance:
             return None
         kernel.distances(*buffers(kernel, self.segments, found, line, distances))
         owner, distance = int(self.owners[row]), float(distances[0])
-        # Up to the distance of the blocker a straight corridor is clear, or of what is nearer.
-        even = np.full((1, 2), distance)
-        kernel.deepest(self.tree, *buffers(kernel, line, _pairs(even, 1), found, margins))
-        passes = distance + min(0.0, max(-distance, float(margins[0])))
+        # Something else may be nearer to the line than what reaches in deepest.
+        passes = float(self.widths(line, distance)[0])
         return Blocked(None if owner == _OUTER else owner, distance, passes)
+
+    def widths(self, lines: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
+        """Return (n,) radius of the widest even corridor along each line (n, 4) that is clear.
+
+        Up to `most` metres; 0 where a line meets a wall.
+        """
+        asked = _rows(lines, 4)
+        found, margins = np.empty(len(asked), np.int64), np.empty(len(asked))
+        kernel.deepest(self.tree, *buffers(kernel, asked, _pairs(most, len(asked)), found, margins))
+        return np.asarray(np.maximum(0.0, most + margins))
 
     def clear_radius(self, point: Point, most: float = MOST_CLEAR) -> float:
         """Return how far the nearest wall is from a place, up to `most` metres (S4-053).
@@ -234,11 +242,16 @@ class Clearance:
 
     def clear_radii(self, places: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
         """Return (n,) how far the nearest wall is from each place (n, 2), up to `most` metres."""
+        distances = self.rooms(places, most)
+        distances[~self.free(places)] = 0.0
+        return distances
+
+    def rooms(self, places: npt.ArrayLike, most: float) -> Floats:
+        """Return (n,) as :meth:`clear_radii`, of places (n, 2) that are known to be free."""
         asked = _rows(places, 2)
         distances = np.empty(len(asked))
         b = buffers(kernel, asked, distances)
         kernel.room(self.tree, b[0], most, b[1])
-        distances[~self.free(asked)] = 0.0
         return distances
 
     def _on_floor(self, places: Floats) -> Marks:

@@ -1,0 +1,247 @@
+"""Corridors of varying width: discs around waypoints, and what lies evenly between them.
+
+A waypoint has a clear radius. A place lies in the corridor along an edge if its foot on the edge is
+no farther away than the radius there, which goes over evenly from end to end (S4-048, S4-049). That
+is a hair inside the hull of both discs, which is what is tested for walls. Agents of any width
+share the corridors: each takes its own radius off both ends (S4-050).
+"""
+
+import math
+from collections.abc import Callable, Collection
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from navcore.geometry.rings import Floats, Ints
+from navcore.graph.clearance import MOST_CLEAR, Clearance, Marks
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Level, Point, Waypoint
+from navcore.level.naming import called
+
+_HALVINGS: Final = 24
+"""Steps of a bisection: 10 m to less than a thousandth of a millimetre."""
+
+_ROUNDS: Final = 2
+"""Times that all discs are grown back."""
+
+_SWEEPS: Final = 64
+"""Times that all turns of a path are pulled tight, at most."""
+
+_STILL: Final = 1e-6
+"""Metres by which a sweep has to shorten a path for another one."""
+
+_LESS: Final = (1.0, 0.9, 0.75, 0.5, 0.25, 0.0)
+"""Shares of the radii within which a path is pulled tight, until it stays inside of them."""
+
+_TESTED: Final = 17
+"""Places of a segment that are tested to lie inside."""
+
+
+def grown_radii(
+    clearance: Clearance, positions: Floats, pairs: Ints, most: float = MOST_CLEAR
+) -> Floats:
+    """Return (n,) clear radii of waypoints, as large as walls allow (S4-047, S4-053).
+
+    Each disc grows to the nearest wall. Where a corridor between two would then meet a wall, both
+    shrink toward the width that the edge has; then each grows back as far as its corridors allow.
+    To maximise the area of all corridors together would be hard; this is greedy. Waypoints that
+    stand in something, or have an edge through it, have 0.
+
+    Args:
+        clearance: What blocks on the storey.
+        positions: (n, 2) waypoints, metres.
+        pairs: (m, 2) rows of the waypoints that edges join.
+        most: Metres up to which radii grow.
+    """
+    radii = clearance.clear_radii(positions, most)
+    if len(pairs) == 0:
+        return radii
+    lines = positions[pairs].reshape(-1, 4)
+    widths = np.minimum(clearance.widths(lines, most), radii[pairs].min(axis=1))
+    # The share of what both discs have over the width of the edge that they may keep.
+    keep = _bisected(
+        lambda share: _clear(
+            clearance, lines, widths[:, None] + share[:, None] * (radii[pairs] - widths[:, None])
+        ),
+        np.zeros(len(pairs)),
+        np.ones(len(pairs)),
+    )
+    allowed = widths[:, None] + keep[:, None] * (radii[pairs] - widths[:, None])
+    shrunk = radii.copy()
+    np.minimum.at(shrunk, pairs.ravel(), allowed.ravel())
+    for _ in range(_ROUNDS):
+        _grow_back(clearance, positions, pairs, shrunk, radii)
+    return shrunk
+
+
+def _grow_back(
+    clearance: Clearance, positions: Floats, pairs: Ints, radii: Floats, most: Floats
+) -> None:
+    """Grow each disc in turn while its corridors stay clear; `radii` change in place."""
+    ends = np.concatenate((pairs, pairs[:, ::-1]))
+    ends = ends[np.argsort(ends[:, 0], kind="stable")]
+    starts = np.searchsorted(ends[:, 0], np.arange(len(positions) + 1))
+    for row in np.flatnonzero(radii < most * (1 - 1e-9)).tolist():
+        others = ends[starts[row] : starts[row + 1], 1]
+        at = np.broadcast_to(positions[row], (len(others), 2))
+        lines = np.hstack((at, positions[others]))
+        low, high = float(radii[row]), float(most[row])
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            both = np.column_stack((np.full(len(others), middle), radii[others]))
+            if (clearance.blockers(lines, both) < 0).all():
+                low = middle
+            else:
+                high = middle
+        radii[row] = low
+
+
+def _bisected(is_good: Callable[[Floats], Marks], low: Floats, high: Floats) -> Floats:
+    """(n,) the greatest numbers that are good, where all below one that is good are good, too."""
+    good = is_good(high)
+    low = np.where(good, high, low)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        good = is_good(middle)
+        low, high = np.where(good, middle, low), np.where(good, high, middle)
+    return low
+
+
+def _clear(clearance: Clearance, lines: Floats, radii: Floats) -> Marks:
+    return np.asarray(clearance.blockers(lines, radii) < 0)
+
+
+def grow_corridors(level: Level, clearance: Clearance, ids: Collection[int] | None = None) -> Edit:
+    """The edit that grows the clear radii of waypoints to the walls.
+
+    Args:
+        level: The level.
+        clearance: What blocks on the storey.
+        ids: Waypoints to change; None: all of the storey. Locked ones stay as they are.
+    """
+    layer_of = level.settings.layer_of
+    waypoints = [one for one in level.of(Waypoint).values() if layer_of(one) == clearance.layer]
+    rows = {one.id: row for row, one in enumerate(waypoints)}
+    positions = np.array([one.position for one in waypoints], np.float64).reshape(-1, 2)
+    pairs = np.array(
+        [
+            (rows[edge.start], rows[edge.end])
+            for edge in level.of(Edge).values()
+            if edge.start in rows and edge.end in rows
+        ],
+        np.int64,
+    ).reshape(-1, 2)
+    radii = grown_radii(clearance, positions, pairs).tolist()
+    changed = [
+        # Down to whole millimetres, so that files stay short and corridors clear.
+        replace(one, clear_radius=math.floor(radii[row] * 1000) / 1000)
+        for row, one in enumerate(waypoints)
+        if not one.locked and (ids is None or one.id in ids)
+    ]
+    return Edit.put(level, changed, tr("Grow the path width of {0}").format(called(changed)))
+
+
+def reduced(radii: npt.ArrayLike, agent_radius: float) -> Floats:
+    """Return what corridors leave for an agent's centre, metres; 0 or less: no way (S4-050)."""
+    return np.asarray(radii, np.float64) - agent_radius
+
+
+def contains(
+    place: Point, start: Point, end: Point, start_radius: float, end_radius: float
+) -> bool:
+    """Whether a place lies in the corridor along an edge (S4-049).
+
+    Its foot on the edge is clamped to the edge, and the radius there goes over evenly from end to
+    end. An edge without length is the larger of both discs. A radius of 0 or less holds nothing.
+    """
+    dx, dz = end[0] - start[0], end[1] - start[1]
+    px, pz = place[0] - start[0], place[1] - start[1]
+    squared = dx * dx + dz * dz
+    if squared == 0.0:
+        radius = max(start_radius, end_radius)
+        return radius > 0 and math.hypot(px, pz) <= radius
+    t = min(1.0, max(0.0, (px * dx + pz * dz) / squared))
+    radius = start_radius + t * (end_radius - start_radius)
+    return radius > 0 and math.hypot(px - t * dx, pz - t * dz) <= radius
+
+
+def pulled_tight(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Floats | None:
+    """Return the path through corridors pulled tight (S4-052): (n + 2, 2) with both ends.
+
+    Each turn may lie anywhere in the disc of its waypoint, so the line between two turns lies in
+    the corridor. Turn by turn moves to where the path is shortest, until it hardly gets shorter;
+    that never makes it longer than the path over the waypoints themselves.
+
+    Args:
+        nodes: (n, 2) waypoints of the path, metres.
+        radii: (n,) what is left of their clear radii for the agent, :func:`reduced`.
+        start: Where the path begins, in sight of the first waypoint.
+        goal: Where it ends, in sight of the last one.
+
+    Returns:
+        The turns; None if the agent is too wide for a waypoint.
+    """
+    if (radii <= 0).any():
+        return None
+    for share in _LESS:
+        turns = _tightened(nodes, share * radii, start, goal)
+        if share == 0 or _stays_inside(turns[1:-1], nodes, radii):
+            return turns
+    return None
+
+
+def _tightened(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Floats:
+    turns = [start, *((x, z) for x, z in nodes.tolist()), goal]
+    centres, free = list(turns), radii.tolist()
+    length = math.inf
+    for _ in range(_SWEEPS):
+        for k in range(1, len(turns) - 1):
+            turns[k] = _shortest_by(turns[k - 1], centres[k], free[k - 1], turns[k + 1])
+        now = sum(math.dist(a, b) for a, b in pairwise(turns))
+        if length - now < _STILL:
+            break
+        length = now
+    return np.array(turns, np.float64)
+
+
+def _shortest_by(a: Point, centre: Point, radius: float, b: Point) -> Point:
+    """The point of a disc by which the way from a to b is shortest."""
+    dx, dz = b[0] - a[0], b[1] - a[1]
+    squared = dx * dx + dz * dz
+    t = 0.0
+    if squared > 0:
+        t = ((centre[0] - a[0]) * dx + (centre[1] - a[1]) * dz) / squared
+        t = min(1.0, max(0.0, t))
+    near = (a[0] + t * dx, a[1] + t * dz)
+    off = math.dist(near, centre)
+    if off <= radius:
+        return near
+    # On the rim, the way is convex in the angle between both directions that face the ends.
+    toward = math.atan2(near[1] - centre[1], near[0] - centre[0])
+
+    def way(turn: float) -> float:
+        place = (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn))
+        return math.dist(a, place) + math.dist(place, b)
+
+    low, high = toward - math.pi / 2, toward + math.pi / 2
+    for _ in range(60):
+        one, other = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (one, high) if way(one) > way(other) else (low, other)
+    turn = (low + high) / 2
+    return (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn))
+
+
+def _stays_inside(turns: Floats, nodes: Floats, radii: Floats) -> bool:
+    """Whether lines between turns lie in the corridors, as :func:`contains` has them."""
+    for k in range(len(turns) - 1):
+        ends = [(float(x), float(z)) for x, z in nodes[k : k + 2]]
+        wide = [float(radius) + 1e-9 for radius in radii[k : k + 2]]
+        for t in np.linspace(0.0, 1.0, _TESTED).tolist():
+            x, z = (turns[k] + t * (turns[k + 1] - turns[k])).tolist()
+            if not contains((x, z), ends[0], ends[1], wide[0], wide[1]):
+                return False
+    return True

@@ -1,0 +1,136 @@
+"""How much floor sees the network: agents that see no waypoint can't get on it (S4-046)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.geometry.rings import Floats
+from navcore.graph.clearance import Clearance
+from navcore.graph.generators.proposal import LEAST_RADIUS
+from navcore.kernels import buffers
+from navcore.kernels.polygon import coverage as kernel
+from navcore.level.model import Agent, Level, Waypoint
+
+NO_FLOOR: Final = 0
+"""Of a cell that agents can't walk on."""
+
+COVERED: Final = 1
+"""Of a cell that sees a waypoint."""
+
+UNSEEN: Final = 2
+"""Of a walkable cell that sees none."""
+
+REACH: Final = 50.0
+"""Metres up to which a waypoint is looked for."""
+
+_SIDE: Final = 4.0
+_MOST_SQUARES: Final = 512
+_HAIR: Final = 1.0 - 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coverage:
+    """Which cells of a storey see a waypoint."""
+
+    field: npt.NDArray[np.uint8]
+    """(depth, width) `NO_FLOOR`, `COVERED` or `UNSEEN`; row 0 = lowest z; read-only."""
+    covered: int
+    """Cells that see a waypoint."""
+    walkable: int
+    """Cells that agents can walk on."""
+    unseeing: tuple[int, ...]
+    """Ids, ascending, of agents and spawn points on the storey that see no waypoint."""
+
+    @property
+    def share(self) -> float:
+        """Share of the walkable cells that see a waypoint, 0 to 1; 1 if none is walkable."""
+        return self.covered / self.walkable if self.walkable else 1.0
+
+
+def coverage(
+    clearance: Clearance, grid: NavGrid, radius: float, *, reach: float = REACH
+) -> Coverage:
+    """Return which walkable cells of a storey see a waypoint that is switched on.
+
+    A cell sees one through a corridor of the agent's width. Where the cell is nearer to the outer
+    edge than that, for grids may lack boundary padding, the corridor begins as narrow as the
+    cell's centre has room, and widens evenly.
+
+    Args:
+        clearance: What blocks on the storey; of its level the waypoints are.
+        grid: The cells that agents of the type walk on, `World.grid_for`.
+        radius: Half the width of the agents, metres.
+        reach: Metres up to which waypoints are looked for.
+    """
+    radius = max(radius, LEAST_RADIUS)
+    rows, columns = np.nonzero(grid.walkable)
+    lattice = grid.lattice
+    cells = np.column_stack((lattice.centres_x()[columns], lattice.centres_z()[rows]))
+    starts = _starts(clearance.level, clearance.layer)
+    places = np.array([place for _, place in starts], np.float64).reshape(-1, 2)
+    points = _points(clearance, radius)
+    seen = _seen(clearance, np.concatenate((cells, places)), points, radius, reach)
+    free = clearance.free(places)
+    field = np.zeros(grid.walkable.shape, np.uint8)
+    field[rows, columns] = np.where(seen[: len(cells)], COVERED, UNSEEN)
+    field.flags.writeable = False
+    blind = ~(seen[len(cells) :] & free)
+    return Coverage(
+        field,
+        int(seen[: len(cells)].sum()),
+        len(cells),
+        tuple(sorted(starts[row][0] for row in np.flatnonzero(blind).tolist())),
+    )
+
+
+def _starts(level: Level, layer: str) -> list[tuple[int, tuple[float, float]]]:
+    """Ids and places of agents and spawn points on a storey."""
+    layer_of = level.settings.layer_of
+    found = [(one.id, one.position) for one in level.of(Agent).values() if layer_of(one) == layer]
+    found += [
+        (one.id, one.position)
+        for one in level.of(Waypoint).values()
+        if one.type == "spawn" and not one.enabled and layer_of(one) == layer
+    ]
+    return found
+
+
+def _points(clearance: Clearance, radius: float) -> Floats:
+    """(m, 2) waypoints of the storey that are switched on, and where the agents have room."""
+    level = clearance.level
+    places = np.array(
+        [
+            one.position
+            for one in level.of(Waypoint).values()
+            if one.enabled and level.settings.layer_of(one) == clearance.layer
+        ],
+        np.float64,
+    ).reshape(-1, 2)
+    return places[clearance.clear(np.hstack((places, places)), radius)]
+
+
+def _seen(
+    clearance: Clearance, places: Floats, points: Floats, radius: float, reach: float
+) -> npt.NDArray[np.bool_]:
+    """(n,) which places see one of the points."""
+    seen = np.full(len(places), -1, np.int32)
+    if len(points) == 0:
+        return seen >= 0
+    rooms = _HAIR * clearance.rooms(places, radius)
+    low, high = points.min(axis=0), points.max(axis=0)
+    side = max(_SIDE, float((high - low).max()) / _MOST_SQUARES)
+    squares = ((points - low) // side).astype(np.int64)
+    counts = squares.max(axis=0) + 1
+    keys = squares[:, 1] * counts[0] + squares[:, 0]
+    order = np.argsort(keys, kind="stable")
+    starts = np.searchsorted(keys[order], np.arange(int(counts.prod()) + 1))
+    b = buffers(
+        kernel, np.ascontiguousarray(places), rooms, np.ascontiguousarray(points),
+        np.array([*low, side, *counts]), starts, order, np.array((radius, reach)),
+        np.full(len(points), -1, np.int64), seen,
+    )  # fmt: skip
+    kernel.cover(clearance.tree, *b)
+    return seen >= 0
