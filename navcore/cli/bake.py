@@ -2,10 +2,7 @@
 
 import argparse
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from importlib import import_module
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -14,6 +11,7 @@ import numpy as np
 
 from navcore.cli.answer import Answer
 from navcore.cli.commands import profile_from, world_of
+from navcore.cli.progress import progress
 from navcore.errors import NavcoreError
 from navcore.export import (
     ExportFault,
@@ -66,7 +64,7 @@ def bake(options: argparse.Namespace) -> Answer:
         raise NavcoreError(message)
     work = _Work(options)
     work.take_collisions()
-    with _progress(len(options.files)) as advance:
+    with progress("bake", len(options.files)) as advance:
         for file in options.files:
             work.attempt(file)
             advance()
@@ -221,21 +219,3 @@ def _line(shown: Path, written: Written) -> str:
         f"{shown}: {grid.width} x {grid.depth} cells, {walkable:.1f} m2 walkable, "
         f"{doors} {'door' if doors == 1 else 'doors'} ({len(written.shut)} shut)"
     )
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[], None]]:
-    """A bar over several levels, where somebody looks."""
-    err = sys.stderr
-    if count < 2 or err is None or not err.isatty():
-        yield _nothing
-        return
-    console = import_module("rich.console").Console(file=err)
-    bars = import_module("rich.progress").Progress(console=console, transient=True)
-    with bars:
-        task = bars.add_task("bake", total=count)
-        yield lambda: bars.advance(task)
-
-
-def _nothing() -> None:
-    """Where nobody looks."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from navcore.bake.extent import MAX_CELLS
-from navcore.cli import bake, bench, simulate
+from navcore.cli import bake, bench, network, simulate
 from navcore.cli.commands import info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
@@ -136,6 +136,14 @@ def _tolerance(text: str) -> float:
     return value
 
 
+def _over_zero(text: str) -> float:
+    value = _coordinate(text)
+    if value <= 0:
+        message = f"{text.strip()!r} is not over 0"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
 def _count(text: str) -> int:
     value = int(text) if re.fullmatch(r"\s*[0-9]{1,12}", text) else 0
     if not 1 <= value <= MOST_CELLS:
@@ -168,6 +176,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_options(
         _command(commands, "simulate", "let agents walk, and say who arrived", simulate.DETAILS)
     )
+    _add_network(_command(commands, "network", "grow waypoints over a level", network.DETAILS))
     bench.add_options(_command(commands, "bench", "measure beside other libraries", bench.DETAILS))
     return parser
 
@@ -276,6 +285,51 @@ def _add_scen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tolerance", type=_tolerance, metavar="CELLS", help="how far a length may be off"
     )
+    _add_json(parser)
+
+
+def _add_network(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=network.network)
+    parser.add_argument("file", type=Path, metavar="LEVEL.json")
+    parser.add_argument(
+        "--method", choices=network.METHODS, default="visibility", help="default: visibility"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="LEVEL.json", help="write the level with its network"
+    )
+    parser.add_argument(
+        "--widths", action="store_true", help="grow the path width of each waypoint to the walls"
+    )
+    parser.add_argument(
+        "--at", type=_coordinate, nargs=2, metavar=("X", "Z"),
+        help="where spread and walk begin (default: where the first agent starts)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--spacing", type=_over_zero, metavar="M",
+        help="metres between waypoints of spread (default: four cells, at least 1.5)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--concave", action="store_true", help="visibility: also in inner corners of rooms"
+    )
+    parser.add_argument(
+        "--detour", type=_tolerance, default=0.05, metavar="S",
+        help="visibility: leave out edges where a path gets longer by no more than this share "
+        "(default: 0.05)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--neighbours", type=_count, default=8, metavar="K",
+        help="visibility: three times the detour where a waypoint has K edges (default: 8)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=_over_zero, default=600.0, metavar="N",
+        help="how long walk walks (default: 600)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="where all chance comes from (default: 0)"
+    )
+    _add_radius(parser)
+    _add_layer(parser)
+    _add_max_cells(parser)
     _add_json(parser)
 
 

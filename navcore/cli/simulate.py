@@ -2,10 +2,6 @@
 
 import argparse
 import re
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -14,6 +10,7 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.cli.answer import Answer, json_line, table
 from navcore.cli.commands import world_of
 from navcore.cli.crowd import spawn_crowd
+from navcore.cli.progress import progress
 from navcore.cli.tally import Tally
 from navcore.errors import NavcoreError
 from navcore.formats import held_in, open_file
@@ -147,7 +144,7 @@ def simulate(options: argparse.Namespace) -> Answer:
 def _run(simulation: Simulation, recorder: Recorder | None, tally: Tally, steps: int) -> float:
     """All steps; the seconds that the simulation itself took."""
     took = 0.0
-    with _progress(steps) as advance:
+    with progress("simulate", steps) as advance:
         for _ in range(steps):
             began = perf_counter()
             simulation.step()
@@ -215,24 +212,6 @@ def _text(data: dict[str, Any]) -> str:
         if len(late) > _NAMED:
             text += f"and {len(late) - _NAMED} more\n"
     return text
-
-
-@contextmanager
-def _progress(steps: int) -> Iterator[Callable[[], None]]:
-    """A bar where somebody looks."""
-    err = sys.stderr
-    if err is None or not err.isatty():
-        yield _nothing
-        return
-    console = import_module("rich.console").Console(file=err)
-    bars = import_module("rich.progress").Progress(console=console, transient=True)
-    with bars:
-        task = bars.add_task("simulate", total=steps)
-        yield lambda: bars.advance(task)
-
-
-def _nothing() -> None:
-    """Where nobody looks."""
 
 
 def _seconds(text: str) -> float:

@@ -1,0 +1,114 @@
+"""`navcore network`: grown from the command line, the same bytes every time."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_calls import Output, run, yard
+
+from navcore import kernels, load_level
+from navcore.bake.grid import NavGrid
+from navcore.formats import save_grid, save_level
+from navcore.graph.clearance import Clearance
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Level, Waypoint
+from sample_levels import path as sample_path
+
+
+@pytest.fixture(autouse=True)
+def _compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line about uncompiled kernels is tested apart."""
+    monkeypatch.setattr(kernels, "INTERPRETED", ())
+
+
+@pytest.fixture
+def level_file(tmp_path: Path) -> Path:
+    """A yard with a room behind a shut door, and a guard post."""
+    post = Waypoint(id=70, name="post", type="guardPost", position=(10.0, 2.0))
+    target = tmp_path / "yard.json"
+    save_level(Edit.put(yard(), [post]).apply(yard()), target)
+    return target
+
+
+def lines_of(level: Level) -> list[list[float]]:
+    """The edges of its network."""
+    waypoints = level.of(Waypoint)
+    return [
+        [*waypoints[edge.start].position, *waypoints[edge.end].position]
+        for edge in level.of(Edge).values()
+    ]
+
+
+@pytest.mark.parametrize("method", ["spread", "visibility", "walk"])
+def test_network_is_written_and_told(level_file: Path, capsys: Output, method: str) -> None:
+    """Through the shut door; what was drawn stays, and a second time gives the same."""
+    target = level_file.with_name("grown.json")
+    arguments = ("network", level_file, "--method", method, "--seconds", 60, "-o", target)
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    grown = load_level(target)
+    assert found["method"] == method
+    assert found["kept"] == 1
+    assert found["waypoints"] == len(grown.of(Waypoint)) - 1 > 2
+    assert found["edges"] == len(grown.of(Edge))
+    assert found["coverage"] > 0.9
+    assert grown.of(Waypoint)[70].name == "post"
+    assert Clearance.of(grown).clear(lines_of(grown), 0.45).all()
+    assert any(line[0] < 8 < line[2] or line[2] < 8 < line[0] for line in lines_of(grown))
+    first = target.read_bytes()
+    assert run(capsys, *arguments)[0] == 0
+    assert target.read_bytes() == first
+    code, out, err = run(capsys, "network", target, "--method", method, "--seconds", 60, "--json")
+    again = json.loads(out)
+    assert (code, again["replaced"]) == (0, found["waypoints"])
+    assert again["edges"] == found["edges"]
+
+
+def test_network_is_told_in_words(level_file: Path, capsys: Output) -> None:
+    """A row a number; nothing is written without -o."""
+    before = level_file.read_bytes()
+    code, out, err = run(capsys, "network", level_file, "--method", "spread", "--spacing", 3)
+    assert (code, err) == (0, "")
+    assert "coverage" in out
+    assert "kept          1 waypoints" in out
+    assert level_file.read_bytes() == before
+    code, out, err = run(
+        capsys, "network", level_file, "--method", "spread", "--spacing", 0.3, "--radius", 0.3
+    )
+    assert code == 0
+    assert "the grid would do as well." in err
+
+
+def test_widths_grow_to_the_walls(level_file: Path, capsys: Output) -> None:
+    """Of all but what is locked."""
+    target = level_file.with_name("grown.json")
+    assert run(capsys, "network", level_file, "--widths", "-o", target)[0] == 0
+    assert all(one.clear_radius > 0.4 for one in load_level(target).of(Waypoint).values())
+
+
+def test_one_storey_gets_a_network(capsys: Output, tmp_path: Path) -> None:
+    """And the other has none."""
+    target = tmp_path / "inn.json"
+    code, out, _ = run(
+        capsys, "network", sample_path("inn"), "--layer", "upper", "-o", target, "--json"
+    )
+    assert (code, json.loads(out)["layer"]) == (0, "upper")
+    before = set(load_level(sample_path("inn")).of(Waypoint))
+    fresh = [one for key, one in load_level(target).of(Waypoint).items() if key not in before]
+    assert {one.layer for one in fresh} == {"upper"}
+
+
+def test_bad_input_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> None:
+    """A grid, a start in a wall, a spacing of 0."""
+    grid = tmp_path / "a.grid.txt"
+    save_grid(NavGrid.from_array([[1, 1], [1, 1]]), grid)
+    code, out, err = run(capsys, "network", grid)
+    assert (code, out) == (2, "")
+    assert "is laid over a level, and this is a grid" in err
+    code, out, err = run(capsys, "network", level_file, "--method", "spread", "--at", 0, 0)
+    assert (code, out) == (2, "")
+    assert "There is no room to begin at 0.00, 0.00" in err
+    code, out, err = run(capsys, "network", level_file, "--spacing", 0)
+    assert (code, out) == (2, "")
+    assert "'0' is not over 0" in err
