@@ -169,7 +169,7 @@ def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None
         half = CANVAS.swatch / 2
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place, number = QPointF(left + half, top + half), TYPES.index(row.waypoint)
-        paint_waypoint(painter, place, CANVAS.waypoint_most, 0.0, number, False)
+        paint_waypoint(painter, place, CANVAS.waypoint_letter_from, 0.0, number, False)
         painter.setFont(pens.font(FONT.small))
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

@@ -1,14 +1,11 @@
-"""The waypoint under the mouse that a click takes as a stop."""
+"""The waypoint under the mouse that a click takes: as a stop, or to join it."""
 
 import math
 
 from editor.tools.gesture import FIRST_REACH
 from editor.tools.tool import Pointer, ToolView
-from navcore.level.model import Waypoint
+from navcore.level.model import Edge, Point, Waypoint
 from navcore.level.pick import pick_index
-
-MOST_LOOKED_AT = 64
-"""Of more elements around the mouse the nearest are looked at."""
 
 
 def stop_waypoint_at(pointer: Pointer, view: ToolView) -> Waypoint | None:
@@ -16,12 +13,20 @@ def stop_waypoint_at(pointer: Pointer, view: ToolView) -> Waypoint | None:
 
     With Shift or Ctrl none: they say otherwise where the place is.
     """
-    waypoints = view.level.of(Waypoint)
-    if not waypoints or pointer.modifiers.ctrl or pointer.modifiers.shift:
+    if pointer.modifiers.ctrl or pointer.modifiers.shift:
         return None
-    reach = view.pixels(FIRST_REACH)
-    hits = pick_index(view.level).around(pointer.position, reach, MOST_LOOKED_AT, view.hidden)
-    near = [waypoints[hit] for hit in hits if hit in waypoints]
-    away = {one.id: math.dist(one.position, pointer.position) for one in near}
+    return waypoint_at(pointer.position, view)
+
+
+def waypoint_at(place: Point, view: ToolView) -> Waypoint | None:
+    """Return the nearest waypoint within a few pixels of a place, locked or not."""
+    waypoints = view.level.of(Waypoint)
+    if not waypoints:
+        return None
+    (x, z), reach = place, view.pixels(FIRST_REACH)
+    box = (x - reach, z - reach, x + reach, z + reach)
+    hits, _ = pick_index(view.level).bounds_in(box, (Edge,))
+    near = [waypoints[hit] for hit in hits.tolist() if hit in waypoints and hit not in view.hidden]
+    away = {one.id: math.dist(one.position, place) for one in near}
     found = [one for one in near if away[one.id] <= reach]
     return min(found, key=lambda one: (away[one.id], one.id), default=None)

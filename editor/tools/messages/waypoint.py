@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from navcore.i18n import mark, tr
+from editor.tools.messages import ESC_CLOSES, hint, metres, place, short
+from navcore.i18n import mark, several, tr
 
 TYPES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -21,7 +22,103 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What the types of waypoints are called, in the order in which they are offered."""
 
+TYPE_PLACE: Final = mark("x z, or @ length angle")
+_ENDS: Final = mark("Esc ends the chain")
+_ALT: Final = mark("Alt joins all the same")
+_LEAST: Final = 0.01
+"""Metres of a radius that is worth telling."""
+
 
 def type_words(type_: str) -> str:
     """What a type of waypoints is called."""
     return tr(TYPES.get(type_, type_))
+
+
+def first() -> str:
+    """Nothing lies under the mouse, and no chain has begun."""
+    return hint(
+        tr("Click places a waypoint."),
+        tr("A drag from one to another joins them"),
+        tr("Digits type a place"),
+    )
+
+
+def over_waypoint(name: str) -> str:
+    """A waypoint lies under the mouse, and no chain has begun."""
+    bold = tr("Click starts a chain at {0}, a drag joins it to another.").format(short(name))
+    return hint(bold)
+
+
+def over_edge(*, dragging: bool = False) -> str:
+    """An edge lies under the mouse."""
+    if dragging:
+        return hint(tr("Release inserts a waypoint into this edge and joins it."))
+    return hint(tr("Click inserts a waypoint into this edge."), tr("V selects the edge"))
+
+
+def next_one(name: str, length: float, *, dragging: bool) -> str:
+    """A click, or letting go, places a waypoint that is joined to another."""
+    told = (metres(length), short(name))
+    if dragging:
+        bold = tr("Release places a waypoint, {0} from {1}, and joins them.").format(*told)
+        return hint(bold, tr("Shift 45°"), tr("Esc back"))
+    bold = tr("Click places a waypoint, {0} from {1}, and joins them.").format(*told)
+    return hint(bold, tr("Shift 45°"), tr("Backspace deletes {0}").format(short(name)), tr(_ENDS))
+
+
+def joins(name: str, other: str, length: float, *, dragging: bool, one_way: bool) -> str:
+    """A click on a waypoint, or letting go there, joins it."""
+    said = tr("Release joins {0} to {1}, {2}.") if dragging else tr("Click joins {0} to {1}, {2}.")
+    way = tr("One way, as in the strip") if one_way else ""
+    last = tr("Esc back") if dragging else tr(_ENDS)
+    return hint(said.format(short(name), short(other), metres(length)), way, last)
+
+
+def joined_already(name: str, other: str) -> str:
+    """Two waypoints are joined as they would be."""
+    bold = tr("{0} and {1} are joined already.").format(short(name), short(other))
+    return hint(bold, tr("Click goes on from {0}").format(short(other)))
+
+
+def ends_chain(name: str) -> str:
+    """The last waypoint of the chain lies under the mouse."""
+    bold = tr("Click ends the chain at {0}.").format(short(name))
+    return hint(bold, tr("A drag joins it to another"))
+
+
+def released_here(name: str) -> str:
+    """A drag is back where it began."""
+    return hint(tr("Release joins nothing: an edge leads from {0} to another.").format(short(name)))
+
+
+def refused(name: str, distance: float, passes: float, *, places: bool, dragging: bool) -> str:
+    """An edge is refused: what agents would touch along it, how near that is, what would pass.
+
+    A waypoint is placed all the same, without it.
+    """
+    bold = tr("{0} is in the way.").format(short(name))
+    if distance > 0 and passes >= _LEAST:
+        bold = tr("{0} is {1} from this edge: a radius of {2} would pass.").format(
+            short(name), metres(distance), metres(passes)
+        )
+    elif distance > 0:
+        bold = tr("{0} is {1} from this edge.").format(short(name), metres(distance))
+    without = tr("Release places it unjoined") if dragging else tr("Click places it unjoined")
+    return hint(bold, without if places else "", tr(_ALT))
+
+
+def patrol(count: int, across: str, *, square: bool) -> str:
+    """A click places waypoints in a loop."""
+    what = several(count, "1 waypoint", "{0} waypoints")
+    said = tr("Click places {0} on a square, {1} across, joined in a loop.")
+    if not square:
+        said = tr("Click places {0} in a circle, {1} across, joined in a loop.")
+    return hint(said.format(what, across), tr("Up and Down change how many"))
+
+
+def typed(at: tuple[float, float], name: str) -> str:
+    """A place is typed."""
+    if name:
+        said = tr("Enter places a waypoint at {0} and joins it to {1}.")
+        return hint(said.format(place(at), short(name)), tr(ESC_CLOSES))
+    return hint(tr("Enter places a waypoint at {0}.").format(place(at)), tr(ESC_CLOSES))

@@ -1,0 +1,48 @@
+"""Why an edge can't be taken: what agents of the shown type would touch along it."""
+
+from editor.tools.tool import ToolView
+from navcore.graph.clearance import Blocked, Clearance
+from navcore.i18n import tr
+from navcore.level.model import Element, Point
+
+
+class CorridorCheck:
+    """Tells whether edges are clear; knows what blocks until something of it changes."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._known: tuple[tuple[object, ...], Clearance] | None = None
+
+    def blocked(self, start: Point, end: Point, view: ToolView) -> Blocked | None:
+        """Return what blocks the edge between two places on the storey in hand."""
+        return self._clearance(view).blocked(start, end, radius_in(view))
+
+    def _clearance(self, view: ToolView) -> Clearance:
+        level, profile = view.level, view.profile
+        abilities = () if profile is None else profile.abilities
+        key = (level.areas, level.obstacles, level.settings, view.storey, abilities)
+        known = self._known
+        if (
+            known is None
+            or not all(a is b for a, b in zip(key[:3], known[0], strict=False))
+            or (key[3:] != known[0][3:])
+        ):
+            made = Clearance.of(level, view.storey, abilities=abilities)
+            self._known = known = (key, made)
+        return known[1]
+
+
+def name_of(found: Blocked, view: ToolView) -> str:
+    """What blocks an edge, in words."""
+    element = None if found.element is None else view.level.get(found.element)
+    if not isinstance(element, Element):
+        return tr("The edge of the floor")
+    return element.name or tr("An obstacle")
+
+
+def radius_in(view: ToolView) -> float:
+    """The radius of agents of the shown type, metres."""
+    profile = view.profile
+    if profile is not None and profile.radius is not None:
+        return profile.radius
+    return view.level.settings.agent_radius

@@ -1,0 +1,117 @@
+"""Patrol: waypoints in a circle or a square, joined in a loop (S3-077)."""
+
+import math
+from typing import ClassVar, Final
+
+from editor.tools.gesture import Gesture, GestureTool, snapped
+from editor.tools.groups import Group
+from editor.tools.messages import metres
+from editor.tools.messages import waypoint as say
+from editor.tools.options import Choice, Number, Switch
+from editor.tools.preview import Mark, Preview, Stroke
+from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
+from editor.tools.waypoint import FAMILY
+from navcore.i18n import mark
+from navcore.level.model import Point, Waypoint
+from navcore.level.operations.network import place_patrol
+
+_CIRCLE: Final = "circle"
+_SQUARE: Final = "square"
+
+
+class _Put(Gesture):
+    """A press that puts the loop where it is let go."""
+
+    def __init__(self, pointer: Pointer, view: ToolView, tool: "PatrolTool") -> None:
+        super().__init__(pointer, view)
+        self._tool = tool
+
+    def move(self, pointer: Pointer, view: ToolView) -> Effect:
+        self._tool.hover(pointer, view)
+        return None
+
+    def finish(self, pointer: Pointer, view: ToolView) -> Effect:
+        super().finish(pointer, view)
+        return self._tool.put(snapped(pointer, view), view)
+
+
+class PatrolTool(GestureTool):
+    """Places loops of patrol points of a set shape and size."""
+
+    name: ClassVar[str] = "patrol"
+    title: ClassVar[str] = mark("Patrol loop")
+    summary: ClassVar[str] = mark("Place waypoints in a circle or a square, joined in a loop")
+    words: ClassVar[str] = mark("circle square patrol points ring waypoints guard")
+    shortcut: ClassVar[str] = "Shift+W"
+    place: ClassVar[tuple[int, int]] = (Group.AGENTS, 31)
+    family: ClassVar[str] = FAMILY
+    shows: ClassVar[frozenset[str]] = frozenset({"network"})
+    cursor: ClassVar[str] = "cross"
+
+    def __init__(self) -> None:
+        """A circle of eight, 20 m across."""
+        super().__init__()
+        shapes = ((_CIRCLE, mark("Circle")), (_SQUARE, mark("Square")))
+        self.count = Number("patrol_count", mark("Points"), 8, 1, 64, 1, "", leap=4, digits=None)
+        self.shape = Choice("patrol_shape", mark("Shape"), shapes, _CIRCLE)
+        self._across = Number("patrol_across", mark("Across"), 20.0, 0.5, 1000.0, 0.5)
+        self.type = Choice("patrol_type", mark("Type"), tuple(say.TYPES.items()), "patrol")
+        self._one_way = Switch(
+            "patrol_one_way", mark("One way"), False, mark("Edges lead round counter-clockwise")
+        )
+        self.options = (self.count, self.shape, self._across, self.type, self._one_way)
+
+    def press(self, pointer: Pointer, view: ToolView) -> Gesture:
+        """Put a loop around the place."""
+        self._pointer = pointer
+        return self.begin(_Put(pointer, view, self))
+
+    def double_click(self, pointer: Pointer, view: ToolView) -> None:
+        """A second click like the first."""
+
+    def put(self, middle: Point, view: ToolView) -> Effect:
+        """Place the waypoints, all of them selected."""
+        edit = place_patrol(
+            view.level, self.points(middle), view.new_id, one_way=self._one_way.on,
+            type=self.type.value, layer=view.storey,
+        )  # fmt: skip
+        made = (i for i, element in edit.after.items() if isinstance(element, Waypoint))
+        return Change(edit, Select(frozenset(made)))
+
+    def points(self, middle: Point) -> list[Point]:
+        """Places on the circle from the right, or on the square from its lower left corner."""
+        count, half = int(self.count.value), self._across.value / 2
+        if self.shape.value == _CIRCLE:
+            turns = (math.tau * number / count for number in range(count))
+            around = [(half * math.cos(turn), half * math.sin(turn)) for turn in turns]
+        else:
+            around = [_on_square(4 * number / count, half) for number in range(count)]
+        return [(round(middle[0] + x, 9), round(middle[1] + z, 9)) for x, z in around]
+
+    def idle_preview(self, view: ToolView) -> Preview:
+        """The loop around the mouse."""
+        if self._pointer is None:
+            return Preview()
+        points = self.points(snapped(self._pointer, view))
+        line = Stroke(tuple(points), "edge_draft", closed=len(points) > 2)
+        return Preview((line,), tuple(Mark(point, "waypoint_draft") for point in points))
+
+    def preview(self, view: ToolView) -> Preview:
+        """The same while the button is down."""
+        return self.idle_preview(view)
+
+    def idle_hint(self, view: ToolView) -> str:
+        """What a click does."""
+        across = metres(self._across.value)
+        return say.patrol(int(self.count.value), across, square=self.shape.value == _SQUARE)
+
+
+def _on_square(along: float, half: float) -> Point:
+    """The place so many sides along a square, counter-clockwise."""
+    side, share = divmod(along, 1.0)
+    corners = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
+    (ax, az), (bx, bz) = corners[int(side)], corners[int(side) + 1]
+    return (ax + share * (bx - ax), az + share * (bz - az))
+
+
+TOOLS = (PatrolTool,)

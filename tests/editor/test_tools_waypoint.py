@@ -1,0 +1,295 @@
+"""The waypoint tool: places, chains, joins, inserts, refuses."""
+
+import math
+
+import pytest
+from tool_bench import ALT, SHIFT, Bench, drawn, rectangle
+
+from editor.tools.patrol import PatrolTool
+from editor.tools.waypoint import WaypointTool
+from navcore.level import operations as op
+from navcore.level.model import Edge, Waypoint
+from navcore.level.operations.network import place_waypoint
+
+
+def hall():
+    """A hall with a table in its middle."""
+    level = drawn(lambda lv, n: op.add_area(lv, rectangle(0, 0, 14, 10), n, name="hall"))
+    table = op.add_obstacle(level, rectangle(6, 4, 8, 6), lambda: 900, name="table")
+    return table.apply(level)
+
+
+@pytest.fixture
+def bench():
+    """The tool over the hall."""
+    return Bench(WaypointTool(), hall())
+
+
+def places(bench):
+    """Where waypoints are."""
+    return [waypoint.position for waypoint in bench.level.of(Waypoint).values()]
+
+
+def joined(bench):
+    """The places that edges lead between, in their direction."""
+    held = bench.level.of(Waypoint)
+    edges = bench.level.of(Edge).values()
+    return [(held[edge.start].position, held[edge.end].position) for edge in edges]
+
+
+class TestPlacing:
+    """Click by click."""
+
+    def test_a_click_places_one_of_the_set_type(self, bench):
+        """Snapped, in one step, selected."""
+        bench.tool.type.set("cover")
+        bench.tool.reach.set(0.5)
+        bench.click(2.1, 3.1)
+        (made,) = bench.level.of(Waypoint).values()
+        assert (made.position, made.type, made.reach) == ((2.0, 3.0), "cover", 0.5)
+        assert (made.name, bench.selection) == ("waypoint_1", {made.id})
+        assert [step.label for step in bench.steps] == ["Place waypoint_1"]
+
+    def test_clicks_make_a_chain(self, bench):
+        """Each is joined to the one before, in the step that places it."""
+        for x in (1, 3, 5):
+            bench.click(x, 2)
+        assert joined(bench) == [((1, 2), (3, 2)), ((3, 2), (5, 2))]
+        assert len(bench.steps) == 3
+        bench.hover(5, 4)
+        assert bench.hint.startswith("**Click places a waypoint, 2.00 m from waypoint_3")
+
+    def test_a_chain_closes_on_its_first(self, bench):
+        """A click on a waypoint joins it."""
+        for place in ((1, 1), (4, 1), (4, 3), (1, 1)):
+            bench.click(*place)
+        assert len(places(bench)) == 3
+        assert joined(bench)[-1] == ((4, 3), (1, 1))
+        assert bench.steps[-1].label == "Join 2 waypoints"
+
+    def test_shift_keeps_to_steps_of_45_degrees(self, bench):
+        """From the last one."""
+        bench.click(2, 2)
+        bench.click(4.1, 3.8, keys=SHIFT)
+        x, z = places(bench)[-1]
+        assert x - 2 == pytest.approx(z - 2)
+
+    def test_a_typed_place(self, bench):
+        """Absolute, or from the last one."""
+        bench.enter("2 3")
+        bench.enter("@ 2 90")
+        assert places(bench) == [(2.0, 3.0), pytest.approx((2.0, 5.0))]
+        assert len(joined(bench)) == 1
+
+    @pytest.mark.parametrize("key", ["Escape", "Enter"])
+    def test_a_chain_ends(self, bench, key):
+        """What comes next is not joined."""
+        bench.click(1, 1)
+        assert bench.key(key)
+        bench.click(3, 1)
+        assert joined(bench) == []
+        bench.key("Escape")
+        assert not bench.key("Escape")
+
+    def test_a_right_click_ends_a_chain(self, bench):
+        """The next one opens the menu."""
+        bench.click(1, 1)
+        assert bench.right_click(3, 3)
+        assert not bench.right_click(3, 3)
+
+    def test_a_click_on_the_last_one_ends_a_chain(self, bench):
+        """And says so before."""
+        bench.click(1, 1)
+        bench.hover(1, 1)
+        assert bench.hint.startswith("**Click ends the chain at waypoint_1.**")
+        bench.click(1, 1)
+        bench.click(3, 1)
+        assert joined(bench) == []
+
+    def test_undo_goes_back_along_the_chain(self, bench):
+        """The chain goes on from the one before, and after redo from the one that came back."""
+        for x in (1, 3, 5):
+            bench.click(x, 1)
+        bench.undo()
+        bench.click(3, 3)
+        assert joined(bench) == [((1, 1), (3, 1)), ((3, 1), (3, 3))]
+
+
+class TestJoining:
+    """With what is there."""
+
+    def test_a_click_starts_a_chain_at_a_waypoint(self, bench):
+        """Nothing changes yet."""
+        bench.click(1, 1)
+        bench.key("Escape")
+        bench.click(1, 1)
+        assert len(bench.steps) == 1
+        bench.click(3, 1)
+        assert joined(bench) == [((1, 1), (3, 1))]
+
+    def test_a_drag_joins_two(self, bench):
+        """From one to the other."""
+        for place in ((1, 1), (4, 1)):
+            bench.click(*place)
+            bench.key("Escape")
+        bench.drag((1, 1), (4, 1))
+        assert joined(bench) == [((1, 1), (4, 1))]
+        assert bench.steps[-1].label == "Join 2 waypoints"
+
+    def test_a_drag_to_the_floor_places_and_joins(self, bench):
+        """In one step."""
+        bench.click(1, 1)
+        bench.drag((1, 1), (4, 2))
+        assert joined(bench) == [((1, 1), (4, 2))]
+        assert len(bench.steps) == 2
+
+    def test_a_drag_back_to_where_it_began_joins_nothing(self, bench):
+        """No edge leads from a waypoint to itself."""
+        bench.click(1, 1)
+        bench.drag((1, 1), (2, 2), (1, 1))
+        assert len(bench.steps) == 1
+
+    def test_two_are_joined_once(self, bench):
+        """A second time the edge is made to lead as the strip says."""
+        bench.click(1, 1)
+        bench.click(4, 1)
+        bench.drag((4, 1), (1, 1))
+        assert len(bench.steps) == 2
+        bench.tool.one_way.on = True
+        bench.drag((4, 1), (1, 1))
+        (edge,) = bench.level.of(Edge).values()
+        assert edge.one_way
+        assert joined(bench) == [((4, 1), (1, 1))]
+
+    def test_a_click_on_an_edge_inserts(self, bench):
+        """Both halves keep what it had."""
+        bench.tool.one_way.on = True
+        bench.click(1, 1)
+        bench.click(5, 1)
+        bench.key("Escape")
+        bench.hover(3, 1.02)
+        assert bench.hint.startswith("**Click inserts a waypoint into this edge.**")
+        bench.click(3, 1.02)
+        assert sorted(joined(bench)) == [((1, 1), (3, 1)), ((3, 1), (5, 1))]
+        assert all(edge.one_way for edge in bench.level.of(Edge).values())
+
+    def test_a_drag_onto_an_edge_inserts_and_joins(self, bench):
+        """In one step."""
+        bench.click(1, 1)
+        bench.click(5, 1)
+        bench.key("Escape")
+        bench.click(3, 3)
+        bench.drag((3, 3), (3, 1))
+        assert len(bench.level.of(Edge)) == 3
+        assert ((3, 3), (3, 1)) in joined(bench)
+
+    def test_edges_lie_on_the_storey_of_their_waypoints(self, bench):
+        """New ones on the one in hand."""
+        bench.storey = "ground"
+        bench.click(1, 1)
+        bench.click(3, 1)
+        assert {edge.layer for edge in bench.level.of(Edge).values()} == {"ground"}
+
+
+class TestRefusing:
+    """Edges along which agents would touch something."""
+
+    def test_the_click_places_unjoined(self, bench):
+        """And says before what is in the way."""
+        bench.click(3, 5)
+        bench.hover(11, 5)
+        assert bench.hint.startswith("**table is in the way.** Click places it unjoined")
+        assert bench.strokes("edge_refused") == [((3, 5), (11, 5))]
+        assert len(bench.strokes("crossing")) == 1
+        bench.click(11, 5)
+        assert len(places(bench)) == 2
+        assert joined(bench) == []
+
+    def test_it_says_how_near_and_what_would_pass(self, bench):
+        """The agent radius of the level is 0.5 m."""
+        bench.click(3, 3.8)
+        bench.tool.reach.set(1.0)
+        bench.hover(11, 3.5)
+        assert bench.hint.startswith("**table is 0.")
+        assert "from this edge: a radius of 0." in bench.hint
+
+    def test_a_click_on_a_waypoint_joins_nothing(self, bench):
+        """The chain goes on from the last one."""
+        bench.click(3, 5)
+        bench.key("Escape")
+        bench.click(11, 5)
+        bench.click(3, 5)
+        assert joined(bench) == []
+        bench.click(11, 2)
+        assert joined(bench) == [((11, 5), (11, 2))]
+
+    def test_alt_joins_all_the_same(self, bench):
+        """As long as it is held."""
+        bench.click(3, 5)
+        bench.click(11, 5, keys=ALT)
+        assert joined(bench) == [((3, 5), (11, 5))]
+
+    def test_the_strip_switches_it_off(self, bench):
+        """For levels whose walls come later."""
+        bench.tool.keeps_clear.on = False
+        bench.click(3, 5)
+        bench.click(11, 5)
+        assert joined(bench) == [((3, 5), (11, 5))]
+
+    def test_inserting_into_an_edge_is_never_refused(self, bench):
+        """It is there already."""
+        bench.tool.keeps_clear.on = False
+        bench.click(3, 5)
+        bench.click(11, 5)
+        bench.tool.keeps_clear.on = True
+        bench.click(7, 5)
+        assert len(bench.level.of(Edge)) == 2
+
+
+class TestPatrols:
+    """Circles and squares (S3-077)."""
+
+    @pytest.fixture
+    def bench(self):
+        """The tool that places loops."""
+        return Bench(PatrolTool(), hall())
+
+    def test_a_circle_of_eight(self, bench):
+        """A closed loop in one step, all of it selected."""
+        bench.hover(5, 5)
+        assert bench.hint.startswith("**Click places 8 waypoints in a circle, 20.00 m across")
+        bench.click(5, 5)
+        assert len(places(bench)) == 8
+        assert len(joined(bench)) == 8
+        assert all(math.dist(place, (5, 5)) == pytest.approx(10) for place in places(bench))
+        assert {waypoint.type for waypoint in bench.level.of(Waypoint).values()} == {"patrol"}
+        assert len(bench.steps) == 1
+        assert len(bench.selection) == 8
+
+    @pytest.mark.parametrize(("count", "edges"), [(1, 0), (2, 1), (3, 3), (4, 4), (9, 9)])
+    def test_a_loop_of_any_count(self, bench, count, edges):
+        """One is alone, two are joined once."""
+        bench.tool.shape.set("square")
+        bench.tool.count.set(count)
+        bench.click(5, 5)
+        assert (len(places(bench)), len(joined(bench))) == (count, edges)
+
+    def test_a_square_has_its_corners(self, bench):
+        """Four are the corners."""
+        bench.tool.shape.set("square")
+        bench.tool.count.set(4)
+        assert bench.tool.points((0, 0)) == [(-10, -10), (10, -10), (10, 10), (-10, 10)]
+
+    def test_up_and_down_change_how_many(self, bench):
+        """As the hint says."""
+        bench.key("Up")
+        assert bench.tool.count.value == 9
+
+
+def test_hidden_waypoints_are_not_taken(bench):
+    """A click there places another."""
+    edit = place_waypoint(bench.level, (3, 3), lambda: 77)
+    bench.level = bench.committed = edit.apply(bench.level)
+    bench.hidden = frozenset({77})
+    bench.click(3.02, 3.02)
+    assert len(places(bench)) == 2
