@@ -285,7 +285,7 @@ class World:
         They are baked all the same; without boundary padding nothing is lost, and none is named.
         Asks for all storeys.
         """
-        return frozenset().union(*(storey.gaps_left_open for storey in self._every_storey()))
+        return frozenset().union(*(one.gaps_left_open for one in map(self.on, self._layers.names)))
 
     @property
     def tangled(self) -> frozenset[int]:
@@ -293,7 +293,7 @@ class World:
 
         They are baked exactly: inside and outside take turns at every edge. Asks for all storeys.
         """
-        return frozenset().union(*(storey.tangled for storey in self._every_storey()))
+        return frozenset().union(*(one.tangled for one in map(self.on, self._layers.names)))
 
     def is_walkable(self, x: float, z: float, *, layer: str = GROUND) -> bool:
         """Whether the point lies in a walkable cell of a storey; outside the grid nothing is.
@@ -351,19 +351,18 @@ class World:
         make = partial(storeys_of, self.level, grounded(profile), self._layers.names, self.grid_for)
         return make() if self._storeys is None else self._storeys.get(grounded(profile), make)
 
-    def _every_storey(self) -> list[Storey]:
-        return [self._layers[name] for name in self._layers.names]
-
     def _finder(
         self, options: Journey, *, to_nearest: bool = False
     ) -> Callable[[Point, Point], PathResult]:
         """A search between two points: over one grid, storeys and links, or waypoints."""
+        search = find.find_path_to_nearest if to_nearest else find.find_path
+        if not options and self._storeys is None:
+            return partial(search, self.grid)
         rest: dict[str, Any] = {**options}
         over = checked_over(rest.pop("over", "cells"), to_nearest=to_nearest)
         profile: Profile | None = rest.pop("profile", None)
         layer, goal_layer = rest.pop("layer", None), rest.pop("goal_layer", None)
         if over == "cells" and self._storeys is None and (goal_layer or layer) == layer:
-            search = find.find_path_to_nearest if to_nearest else find.find_path
             return partial(search, self._grid(profile, layer), **rest)
         profile = profile or Profile()
         own = layer or profile.layer

@@ -88,6 +88,9 @@ class Networks:
 
     def changed(self, level: Level, layers: Layers, ids: Iterable[int]) -> "Networks":
         """The network of a level that differs from this one in the elements with these ids."""
+        if not self._made and not self._before:
+            # Most levels have no network that anybody asks for: a mouse move has nothing to do.
+            return Networks(level, layers)
         changed = frozenset(ids)
         with self._lock:
             known = {**self._before, **self._made}
