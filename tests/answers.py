@@ -56,6 +56,15 @@ class Answers:
         self.proposals.append(proposal)
         return self.place
 
+    def open_graph(self, folder: Path | None) -> Path | None:
+        """The place."""
+        return self.place
+
+    def save_graph(self, proposal: Path) -> Path | None:
+        """The place."""
+        self.proposals.append(proposal)
+        return self.place
+
     def unsaved(self, title: str) -> Choice:
         """The choice."""
         self.asked.append(title)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from editor.actions import graphs
 from editor.actions.table import Action, drawn, row
 from editor.actions.workbench import Workbench
 
@@ -28,6 +29,7 @@ ROWS: Final[tuple[Action, ...]] = (
         enabled=drawn),
     row("picture", "File", "Picture of the view…", lambda b: b.frame.ask("picture"),
         enabled=drawn, tip="Save what the canvas shows, or the whole level, as PNG or SVG"),
+    *graphs.ROWS,
     row("close", "|File", "Close", lambda b: b.frame.go_home(), "Ctrl+W",
         tip="Close the level and show the home page"),
     row("quit", "File", "Quit", lambda b: b.frame.close(), "Ctrl+Q"),

@@ -72,6 +72,7 @@ _REASONS_OF: Final = {
     "step_back": mark("The run stands at the start."),
     "go_on": mark("The end of the run is shown: it goes on from there anyway."),
     "other_run": mark("No run is set aside."),
+    "export_graph": mark("The level has no waypoints."),
     "save_recording": mark("The run stands at the start."),
     "export_recording": mark("The run stands at the start."),
     "unlock_all": mark("Nothing is locked."),

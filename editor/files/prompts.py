@@ -90,6 +90,12 @@ class Dialogs(Protocol):
     def save_table(self, proposal: Path) -> Path | None:
         """Where to write a table."""
 
+    def open_graph(self, folder: Path | None) -> Path | None:
+        """Which network of waypoints to import."""
+
+    def save_graph(self, proposal: Path) -> Path | None:
+        """Where to write the network of the level."""
+
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
 
@@ -186,13 +192,7 @@ class QtDialogs:
     def open_level(self, folder: Path | None) -> Path | None:
         """Which file to open."""
         tr = self._parent.tr
-        name, _ = QFileDialog.getOpenFileName(
-            self._parent,
-            tr("Open a level"),
-            str(folder or Path.home()),
-            tr("Levels (*.json);;All files (*)"),
-        )
-        return Path(name) if name else None
+        return self._ask_which(tr("Open a level"), tr("Levels (*.json)"), folder)
 
     def save_level(self, proposal: Path) -> Path | None:
         """Where to save the level."""
@@ -218,18 +218,12 @@ class QtDialogs:
             title, names = tr("Compare with a grid"), tr("Grids ({0})")
             suffixes = import_module("navcore.formats").READ
         endings = " ".join(f"*{suffix}" for suffix in suffixes)
-        filters = ";;".join((names.format(endings), tr("All files (*)")))
-        start = str(folder or Path.home())
-        name, _ = QFileDialog.getOpenFileName(self._parent, title, start, filters)
-        return Path(name) if name else None
+        return self._ask_which(title, names.format(endings), folder)
 
     def open_recording(self, folder: Path | None) -> Path | None:
         """Which recording to open."""
         tr = self._parent.tr
-        filters = ";;".join((tr("Recordings (*.wwrec)"), tr("All files (*)")))
-        start = str(folder or Path.home())
-        name, _ = QFileDialog.getOpenFileName(self._parent, tr("Open a recording"), start, filters)
-        return Path(name) if name else None
+        return self._ask_which(tr("Open a recording"), tr("Recordings (*.wwrec)"), folder)
 
     def save_recording(self, proposal: Path) -> Path | None:
         """Where to save a recording."""
@@ -240,6 +234,16 @@ class QtDialogs:
         """Where to write a table."""
         tr = self._parent.tr
         return self._ask_place(tr("Export a table"), proposal, [tr("Tables (*.csv)")])
+
+    def open_graph(self, folder: Path | None) -> Path | None:
+        """Which network of waypoints to import."""
+        tr = self._parent.tr
+        return self._ask_which(tr("Import waypoints"), tr("Networks (*.json)"), folder)
+
+    def save_graph(self, proposal: Path) -> Path | None:
+        """Where to write the network of the level."""
+        tr = self._parent.tr
+        return self._ask_place(tr("Export waypoints"), proposal, [tr("Networks (*.json)")])
 
     def unsaved(self, title: str) -> Choice:
         """What to do with unsaved changes."""
@@ -300,6 +304,12 @@ class QtDialogs:
         is_svg = proposal.suffix == ".svg"
         name = tr("Picture as SVG (*.svg)") if is_svg else tr("Picture as PNG (*.png)")
         return self._ask_place(tr("Save the picture"), proposal, [name])
+
+    def _ask_which(self, title: str, names: str, folder: Path | None) -> Path | None:
+        start = str(folder or Path.home())
+        filters = ";;".join((names, self._parent.tr("All files (*)")))
+        name, _ = QFileDialog.getOpenFileName(self._parent, title, start, filters)
+        return Path(name) if name else None
 
     def _ask_place(self, title: str, proposal: Path, filters: list[str]) -> Path | None:
         dialog = QFileDialog(self._parent, title, str(proposal.parent))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
 )
 
-from editor.actions import background, recordings, rows
+from editor.actions import background, graphs, recordings, rows
 from editor.actions.context_menu import ContextMenu
 from editor.actions.menus import Actions
 from editor.actions.workbench import Workbench
@@ -383,12 +383,12 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open it; a picture is traced, a grid compared with, a recording shown."""
+        """Open it; pictures are traced, grids compared with, recordings shown, networks taken."""
         path = _dropped(event)
         if path is not None:
             event.acceptProposedAction()
-            taken = recordings.take_drop(self.bench, path)
-            if not (taken or background.take_drop(self.bench, path)):
+            takers = (recordings.take_drop, graphs.take_drop, background.take_drop)
+            if not any(take(self.bench, path) for take in takers):
                 self.files.open(path)
 
 
