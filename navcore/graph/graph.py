@@ -179,6 +179,11 @@ class Graph:
         return self._adjacency.lengths
 
     @property
+    def prices(self) -> Floats:
+        """(m,) float64 cost of each edge: length times factor, metres."""
+        return self._adjacency.prices
+
+    @property
     def offsets(self) -> Rows:
         """(n + 1,) int32: directed edges offsets[i] to offsets[i + 1] leave the waypoint of row i.
 
@@ -193,7 +198,7 @@ class Graph:
 
     @property
     def costs(self) -> Floats:
-        """(e,) float64 cost of each directed edge: length times factor, metres."""
+        """(e,) float64 cost of each directed edge, metres."""
         return self._adjacency.costs
 
     @property
