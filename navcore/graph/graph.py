@@ -10,7 +10,6 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.bake.variants import Variants
-from navcore.errors import NavcoreError
 from navcore.graph.adjacency import (
     NO_LIMIT,
     Adjacency,
@@ -23,7 +22,7 @@ from navcore.graph.adjacency import (
     Rows,
     lengths_of,
 )  # fmt: skip
-from navcore.graph.records import Edges, Waypoints
+from navcore.graph.records import Edges, Waypoints, rows_joined
 from navcore.level.canonical import as_point
 from navcore.level.model import Edge, Level, Point, Waypoint
 from navcore.level.network import WaypointType
@@ -97,7 +96,7 @@ class Graph:
         if waypoints is self._waypoints and edges is self._edges:
             return self
         if waypoints.ids is not self.ids or edges is not self._edges:
-            return Graph._joined(waypoints, edges)
+            return Graph._joined(waypoints, edges, self)
         adjacency = self._adjacency
         if waypoints.places is not self._waypoints.places:
             positions = waypoints.places.positions
@@ -110,20 +109,10 @@ class Graph:
         return Graph(waypoints, edges, adjacency)
 
     @classmethod
-    def _joined(cls, waypoints: Waypoints, edges: Edges) -> "Graph":
-        """The graph of these waypoints and edges.
-
-        Raises:
-            NavcoreError: if an edge leads to no waypoint.
-        """
-        ids, count = waypoints.ids, len(waypoints.ids)
-        ends = np.searchsorted(ids, edges.joined).astype(np.int32)
-        found = ends < count
-        found[found] = ids[ends[found]] == edges.joined[found]
-        if not found.all():
-            row, end = np.argwhere(~found)[0]
-            message = f"edge {edges.ids[row]}: there is no waypoint {edges.joined[row, end]}"
-            raise NavcoreError(message)
+    def _joined(cls, waypoints: Waypoints, edges: Edges, before: "Graph | None" = None) -> "Graph":
+        """The graph of these waypoints and edges; `before` has known some of them."""
+        known = None if before is None else (before._waypoints, before._edges, before.edge_rows)  # noqa: SLF001
+        ends = rows_joined(waypoints, edges, known)
         positions = waypoints.places.positions
         lengths = lengths_of(positions, ends)
         prices = lengths * edges.factors
@@ -215,8 +204,8 @@ class Graph:
 
     def row_of(self, waypoint: int) -> int:
         """Row of the waypoint with this id; -1 if there is none."""
-        row = int(np.searchsorted(self.ids, waypoint))
-        return row if row < len(self.ids) and self.ids[row] == waypoint else -1
+        known = waypoint in self._waypoints.held
+        return int(np.searchsorted(self.ids, waypoint)) if known else -1
 
     def nearest(self, point: Point, *, layer: str | None = None) -> int | None:
         """Id of the nearest waypoint that is switched on; the lower one of equals (S3-033).

@@ -21,6 +21,7 @@ from navcore.geometry.exposed_edges import box_rows, touched
 from navcore.graph.adjacency import Bools, Floats
 from navcore.graph.clearance import Clearance
 from navcore.graph.graph import Graph
+from navcore.graph.records import matched
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.path.sight import is_clear
@@ -181,9 +182,12 @@ def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
     is_open = np.ones(len(new.edge_ids), np.bool_)
     if not len(old.edge_ids):
         return ~is_open, is_open
-    rows = np.minimum(np.searchsorted(old.edge_ids, new.edge_ids), len(old.edge_ids) - 1)
-    kept = old.edge_ids[rows] == new.edge_ids
-    kept &= (old.lines[rows] == new.lines).all(axis=1)
-    kept &= (old.layers[old.edge_rows[rows]] == new.layers[new.edge_rows]).all(axis=1)
+    rows, kept = matched(old.edge_ids, new.edge_ids)
+    if new.positions is old.positions and np.array_equal(new.layers, old.layers):
+        same = old.edge_rows[rows] == new.edge_rows
+        kept &= same[:, 0] & same[:, 1]
+    else:
+        kept &= (old.lines[rows] == new.lines).all(axis=1)
+        kept &= (old.layers[old.edge_rows[rows]] == new.layers[new.edge_rows]).all(axis=1)
     is_open[kept] = old.open[rows[kept]]
     return kept, is_open

@@ -11,11 +11,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from navcore.errors import NavcoreError
 from navcore.graph.adjacency import Bools, Floats, Ids, Rows
 from navcore.graph.near import Places
 from navcore.level.model import Edge, Element, Settings, Waypoint
 
-__all__ = ["Edges", "Groups", "Waypoints"]
+__all__ = ["Edges", "Groups", "Waypoints", "matched", "rows_joined"]
 
 ElementT = TypeVar("ElementT", bound=Element)
 
@@ -145,6 +146,43 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
         tags = self.tags.changed(held, ids, changed)
         needs = self.needs.changed(held, ids, changed)
         return Edges(held, ids, joined, factors, one_way, tags, needs)
+
+
+def matched(old: Ids, new: Ids) -> tuple[Rows, Bools]:
+    """Return the row in `old` (ascending) of each id of `new`, 0 for others, and which it has."""
+    rows = np.searchsorted(old, new).astype(np.int32)
+    found = rows < len(old)
+    found[found] = old[rows[found]] == new[found]
+    rows[~found] = 0
+    return rows, found
+
+
+def rows_joined(
+    waypoints: Waypoints, edges: Edges, known: tuple[Waypoints, Edges, Rows] | None = None
+) -> Rows:
+    """Return (m, 2) the rows of the waypoints that each edge joins.
+
+    `known` are waypoints and edges, and the same of these: what is alike is taken over.
+
+    Raises:
+        NavcoreError: if an edge leads to no waypoint.
+    """
+    ends = np.empty((len(edges.ids), 2), np.int32)
+    taken = np.zeros(len(edges.ids), np.bool_)
+    if known is not None and known[0].ids is waypoints.ids and len(known[2]):
+        rows, taken = matched(known[1].ids, edges.ids)
+        same = known[1].joined[rows] == edges.joined
+        taken &= same[:, 0] & same[:, 1]
+        ends[taken] = known[2][rows[taken]]
+    sought = np.flatnonzero(~taken)
+    rows, found = matched(waypoints.ids, edges.joined[sought])
+    if not found.all():
+        at, end = np.argwhere(~found)[0]
+        edge = sought[at]
+        message = f"edge {edges.ids[edge]}: there is no waypoint {edges.joined[edge, end]}"
+        raise NavcoreError(message)
+    ends[sought] = rows
+    return ends
 
 
 def _type_of(waypoint: Waypoint) -> tuple[str]:
