@@ -18,7 +18,8 @@ from navcore.formats import open_file, save_level
 from navcore.graph.clearance import Clearance
 from navcore.graph.corridors import grow_corridors
 from navcore.graph.coverage import Coverage, coverage
-from navcore.graph.generators.corners import AroundCorners, around_corners
+from navcore.graph.generators.corner_network import around_corners
+from navcore.graph.generators.corners import AroundCorners
 from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing
 from navcore.graph.generators.spread import spread, usual_seed

@@ -21,7 +21,7 @@ from navcore.graph.corridors import (
     reduced,
 )
 from navcore.graph.coverage import COVERED, NO_FLOOR, UNSEEN, coverage
-from navcore.graph.generators.corners import around_corners
+from navcore.graph.generators.corner_network import around_corners
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Profile, Settings, Waypoint
 from navcore.world import World

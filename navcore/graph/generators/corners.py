@@ -1,4 +1,4 @@
-"""Points of visibility: a network around the corners of what blocks (S4-022 to S4-029).
+"""Points of visibility: nodes before the corners of what blocks (S4-022 to S4-029).
 
 Shortest paths bend at convex corners of obstacles and at corners where the outer edge juts into
 the floor. A node stands before each, on the bisector of its outer angle, so far out that a line
@@ -15,12 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.errors import NavcoreError
+from navcore.geometry.corner_arrays import CORNERS
 from navcore.geometry.geos import shapely
 from navcore.geometry.rings import Floats, Ints
 from navcore.graph.clearance import Clearance
-from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
-from navcore.graph.generators.sight import visible_pairs
-from navcore.graph.generators.thinning import Thinning, thinned
+from navcore.graph.generators.thinning import Thinning
 
 _Marks: TypeAlias = npt.NDArray[np.bool_]
 
@@ -81,95 +80,45 @@ class Corners(NamedTuple):
         return Corners(self.positions[rows], self.sides[rows])
 
 
-def around_corners(
-    clearance: Clearance,
-    radius: float,
-    options: AroundCorners | None = None,
-    standing: Standing = NOTHING,
-) -> Proposal:
-    """Propose nodes before all corners, and the edges between those that see each other.
-
-    Args:
-        clearance: What blocks on the storey.
-        radius: Half the width of the agents, metres.
-        options: None for the usual ones.
-        standing: Waypoints that stay; they are joined, too.
-    """
-    options = options or AroundCorners()
-    radius = max(radius, LEAST_RADIUS)
-    corners = corner_nodes(clearance, radius, options)
-    ok, warnings = joinable(clearance, radius, standing.positions)
-    kept = np.flatnonzero(ok)
-    nodes = np.concatenate((standing.positions[kept], corners.positions))
-    sides = np.concatenate((np.zeros((len(kept), 4)), corners.sides))
-    pairs = visible_pairs(clearance, radius, nodes, sides=sides, longest=options.thinning.longest)
-    return joined(standing, kept, corners.positions, pairs, options.thinning, warnings)
-
-
-def joined(
-    standing: Standing,
-    kept: Ints,
-    positions: Floats,
-    pairs: Ints,
-    thinning: Thinning,
-    warnings: tuple[str, ...] = (),
-) -> Proposal:
-    """Return the proposal of those of the pairs that the network needs.
-
-    `pairs` are rows of the standing waypoints `kept`, then of the new `positions`.
-    """
-    count = len(standing.ids)
-    rows = np.concatenate((kept, count + np.arange(len(positions))))
-    nodes = np.concatenate((standing.positions, positions))
-    possible = rows[pairs]
-    if len(standing.pairs):
-        known = {*map(tuple, standing.pairs.tolist())}
-        new = [tuple(sorted(pair)) not in known for pair in possible.tolist()]
-        possible = possible[np.array(new, np.bool_)]
-    left = thinned(nodes, possible, thinning, standing.pairs)
-    return Proposal(
-        standing, positions, left.pairs, warnings, tried=len(possible), detour=left.detour
-    )
-
-
 def corner_nodes(clearance: Clearance, radius: float, options: AroundCorners) -> Corners:
     """Return the nodes before all corners, along one outline after the other."""
-    outlines = _corners(_outlines(clearance, options.simplify))
+    outlines = _corners(*_lines(clearance, options.simplify))
     found = _before(clearance, radius, outlines, options)
     if options.concave:
-        found = _joined(found, _within(clearance, radius, outlines, options))
+        found = together(found, _within(clearance, radius, outlines, options))
     # Outlines that share a corner have the same node before it.
     places = np.round(found.positions / _SAME)
     _, first = np.unique(places, axis=0, return_index=True)
     return found.taken(np.sort(first))
 
 
-def _outlines(clearance: Clearance, simplify: float) -> list[Floats]:
-    """Outlines of the obstacles, then the outer edge in lines, simplified (Douglas-Peucker).
+def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints]:
+    """Corners (n, 2) of the simplified outlines (Douglas-Peucker), and (n,) of which they are.
 
-    Closed ones have their first corner at the end once more.
+    Those of obstacles, then the outer edge in lines. Closed ones have their first corner at the end
+    once more.
     """
-    obstacles = clearance.sources.obstacles
+    obstacles, level = clearance.sources.obstacles, clearance.level
     ids = obstacles.ids[obstacles.active].tolist()
-    rings = [np.array(clearance.level.obstacles[key].polygon, np.float64) for key in ids]
-    closed = [np.concatenate((ring, ring[:1])) for ring in rings]
+    rings = [level.obstacles[key].polygon for key in ids]
     outer = clearance.segments[clearance.owners == 0].reshape(-1, 2, 2)
     lines: list[npt.NDArray[np.object_]] = []
     with np.errstate(all="ignore"):
-        if closed:
-            numbers = np.repeat(np.arange(len(closed)), [len(ring) for ring in closed])
-            lines.append(np.asarray(shapely.linestrings(np.concatenate(closed), indices=numbers)))
+        if rings:
+            owners = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+            closed = shapely.linearrings(CORNERS.flat(rings), indices=owners)
+            lines.append(np.asarray(closed))
         if len(outer):
             rounded = np.round(outer / _SNAP) * _SNAP
             merged = shapely.line_merge(shapely.multilinestrings(shapely.linestrings(rounded)))
             lines.append(shapely.get_parts(merged))
         if not lines:
-            return []
+            return np.empty((0, 2)), np.empty(0, np.int64)
         every = np.concatenate(lines)
         if simplify > 0:
             every = shapely.simplify(every, simplify, preserve_topology=False)
-        points, owners = shapely.get_coordinates(every, return_index=True)
-    return np.split(points, np.flatnonzero(np.diff(owners)) + 1)
+        points, numbers = shapely.get_coordinates(every, return_index=True)
+    return points, numbers
 
 
 class _Outlines(NamedTuple):
@@ -186,29 +135,25 @@ class _Outlines(NamedTuple):
         return _Outlines(self.corners[rows], self.sides[rows], self.lengths[rows])
 
 
-def _corners(outlines: list[Floats]) -> _Outlines:
-    """The corners of outlines, but those that lie in one place."""
-    before: list[Floats] = []
-    at: list[Floats] = []
-    after: list[Floats] = []
-    for line in outlines:
-        if len(line) > 2 and (line[0] == line[-1]).all():
-            before.append(np.concatenate((line[-2:-1], line[:-2])))
-            at.append(line[:-1])
-            after.append(line[1:])
-        elif len(line) > 2:
-            before.append(line[:-2])
-            at.append(line[1:-1])
-            after.append(line[2:])
-    if not at:
-        return _Outlines(np.empty((0, 2)), np.empty((0, 4)), np.empty((0, 2)))
-    places = np.concatenate(at)
-    one, other = np.concatenate(before) - places, np.concatenate(after) - places
+def _corners(points: Floats, numbers: Ints) -> _Outlines:
+    """The corners of lines, but those that lie in one place, and the ends of open lines."""
+    count = len(points)
+    first = np.flatnonzero(np.diff(numbers, prepend=-1))
+    last = np.flatnonzero(np.diff(numbers, append=-1))
+    before, after = np.arange(count) - 1, np.arange(count) + 1
+    is_closed = (points[first] == points[last]).all(axis=1)
+    kept = np.ones(count, np.bool_)
+    kept[last] = False
+    kept[first[~is_closed]] = False
+    before[first] = last - 1
+    rows = np.flatnonzero(kept)
+    places = points[rows]
+    one, other = points[before[rows]] - places, points[after[rows]] - places
     lengths = np.column_stack((np.hypot(*one.T), np.hypot(*other.T)))
-    kept = np.flatnonzero(lengths.all(axis=1))
-    lengths = lengths[kept]
-    sides = np.hstack((one[kept] / lengths[:, :1], other[kept] / lengths[:, 1:]))
-    return _Outlines(places[kept], sides, lengths)
+    long = np.flatnonzero(lengths.all(axis=1))
+    lengths = lengths[long]
+    sides = np.hstack((one[long] / lengths[:, :1], other[long] / lengths[:, 1:]))
+    return _Outlines(places[long], sides, lengths)
 
 
 def _before(
@@ -217,25 +162,29 @@ def _before(
     """Nodes on the outer side of corners, where there is room."""
     sine, inward = _half_angles(outlines.sides)
     blunt = np.flatnonzero((sine >= _SHARP) & (sine < _STRAIGHT))
-    shift = -inward[blunt] / sine[blunt, None]
-    parts = [(_Tries(clearance, radius, outlines.taken(blunt), shift).clear(options), blunt)]
+    at = [outlines.taken(blunt)]
+    shifts, rows = [-inward[blunt] / sine[blunt, None]], [blunt]
     sharp = np.flatnonzero(sine < _SHARP)
-    cosine = np.sqrt(np.maximum(1.0 - sine[sharp] ** 2, 1e-12))
-    at = outlines.taken(sharp)
-    for turn in (1.0, -1.0):
+    for turn in (1.0, -1.0) if len(sharp) else ():
         across = turn * np.column_stack((-inward[sharp, 1], inward[sharp, 0]))
-        shift = ((1.0 - sine[sharp]) / cosine)[:, None] * across - inward[sharp]
-        # Each goes round the side that lies on its hand, and what leads to its twin.
-        first = (at.sides[:, :2] * across).sum(axis=1) >= (at.sides[:, 2:] * across).sum(axis=1)
-        own = np.where(first[:, None], at.sides[:, :2], at.sides[:, 2:])
-        lengths = np.zeros((len(sharp), 2))
-        lengths[:, 0] = np.where(first, at.lengths[:, 0], at.lengths[:, 1])
-        bevelled = _Outlines(at.corners, np.hstack((own, -across)), lengths)
-        parts.append((_Tries(clearance, radius, bevelled, shift).clear(options), sharp))
+        cosine = np.sqrt(np.maximum(1.0 - sine[sharp] ** 2, 1e-12))
+        shifts.append(((1.0 - sine[sharp]) / cosine)[:, None] * across - inward[sharp])
+        at.append(_one_side(outlines.taken(sharp), across))
+        rows.append(sharp)
+    every = _Outlines(*(np.concatenate(parts) for parts in zip(*at, strict=True)))
+    nodes, ok = _Tries(clearance, radius, every, np.concatenate(shifts)).clear(options)
     # One outline after the other: nodes that stand side by side see the same.
-    rows = np.concatenate([rows[ok] for (_, ok), rows in parts])
-    nodes = _joined(*(nodes.taken(ok) for (nodes, ok), _ in parts))
-    return nodes.taken(np.argsort(rows, kind="stable"))
+    kept = np.flatnonzero(ok)
+    return nodes.taken(kept[np.argsort(np.concatenate(rows)[kept], kind="stable")])
+
+
+def _one_side(corners: _Outlines, across: Floats) -> _Outlines:
+    """The corners for nodes that go round the side on their hand, and what leads to their twins."""
+    sides, lengths = corners.sides, np.zeros(corners.lengths.shape)
+    first = (sides[:, :2] * across).sum(axis=1) >= (sides[:, 2:] * across).sum(axis=1)
+    own = np.where(first[:, None], sides[:, :2], sides[:, 2:])
+    lengths[:, 0] = np.where(first, corners.lengths[:, 0], corners.lengths[:, 1])
+    return _Outlines(corners.corners, np.hstack((own, -across)), lengths)
 
 
 class _Tries(NamedTuple):
@@ -300,7 +249,8 @@ def _half_angles(sides: Floats) -> tuple[Floats, Floats]:
     return sine, sums / np.maximum(lengths, 1e-12)[:, None]
 
 
-def _joined(*parts: Corners) -> Corners:
+def together(*parts: Corners) -> Corners:
+    """Return the nodes of all parts, one part after the other."""
     return Corners(
         np.concatenate([part.positions for part in parts]),
         np.concatenate([part.sides for part in parts]),

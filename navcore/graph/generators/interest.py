@@ -13,10 +13,9 @@ import numpy as np
 
 from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
-from navcore.graph.generators.corners import joined
 from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
 from navcore.graph.generators.sight import visible_pairs
-from navcore.graph.generators.thinning import Thinning
+from navcore.graph.generators.thinning import Thinning, joined
 from navcore.i18n import several
 from navcore.level.model import Agent, Area, Level, Link, Point, Route
 from navcore.level.network import WaypointType

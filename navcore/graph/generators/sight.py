@@ -1,9 +1,12 @@
 """Pairs of nodes that see each other through a corridor of an agent's width (S4-026)."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from navcore.geometry.rings import Floats, Ints
+from navcore.geometry.exposed_edges import box_rows
+from navcore.geometry.rings import Box, Floats, Ints
 from navcore.graph.clearance import Clearance
 from navcore.kernels import buffers
 from navcore.kernels.polygon import visible_pairs as kernel
@@ -17,6 +20,7 @@ def visible_pairs(
     sides: Floats | None = None,
     longest: float = np.inf,
     fresh: npt.NDArray[np.bool_] | None = None,
+    boxes: Sequence[Box] = (),
 ) -> Ints:
     """Return (m, 2) the pairs i < j of nodes that see each other, by i and then j.
 
@@ -29,6 +33,7 @@ def visible_pairs(
             bends there. None: all pairs count.
         longest: Metres of the longest pair.
         fresh: (n,) pairs of two nodes that are not fresh are left out; None: all are.
+        boxes: Those are not left out that come within the radius of one of these.
     """
     count = len(nodes)
     corners = np.zeros((count, 4)) if sides is None else np.ascontiguousarray(sides)
@@ -37,9 +42,18 @@ def visible_pairs(
     while True:
         guesses, pairs = np.full(count, -1, np.int64), np.empty((room, 2), np.int32)
         b = buffers(
-            kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), guesses, pairs
-        )
-        found = kernel.visible(clearance.tree, b[0], b[1], b[2], radius, longest, b[3], b[4])
+            kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), box_rows(boxes),
+            guesses, pairs,
+        )  # fmt: skip
+        found = kernel.visible(clearance.tree, b[0], b[1], b[2], b[3], radius, longest, b[4], b[5])
         if found <= room:
             return pairs[:found].astype(np.int64)
         room = found
+
+
+def near_boxes(lines: Floats, boxes: Sequence[Box], radius: float) -> npt.NDArray[np.bool_]:
+    """Return (n,) which lines (n, 4) come within the radius of a box, as :func:`visible_pairs`."""
+    marks = np.zeros(len(lines), np.uint8)
+    b = buffers(kernel, np.ascontiguousarray(lines), box_rows(boxes), marks)
+    kernel.touching(b[0], b[1], radius, b[2])
+    return marks.view(np.bool_)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats, Ints
+from navcore.graph.generators.proposal import Proposal, Standing
 from navcore.kernels import buffers
 from navcore.kernels.search import spanner as kernel
 
@@ -93,3 +94,29 @@ def thinned(nodes: Floats, pairs: Ints, thinning: Thinning, fixed: Ints | None =
     crowded = bool((degrees >= thinning.neighbours).any())
     bound = thinning.detour * (CROWDED if crowded else 1.0) if dropped else 0.0
     return Thinned(every[order[left]], degrees, bound)
+
+
+def joined(
+    standing: Standing,
+    kept: Ints,
+    positions: Floats,
+    pairs: Ints,
+    thinning: Thinning,
+    warnings: tuple[str, ...] = (),
+) -> Proposal:
+    """Return the proposal of those of the pairs that the network needs.
+
+    `pairs` are rows of the standing waypoints `kept`, then of the new `positions`.
+    """
+    count = len(standing.ids)
+    rows = np.concatenate((kept, count + np.arange(len(positions))))
+    nodes = np.concatenate((standing.positions, positions))
+    possible = rows[pairs]
+    if len(standing.pairs):
+        known = {*map(tuple, standing.pairs.tolist())}
+        new = [tuple(sorted(pair)) not in known for pair in possible.tolist()]
+        possible = possible[np.array(new, np.bool_)]
+    left = thinned(nodes, possible, thinning, standing.pairs)
+    return Proposal(
+        standing, positions, left.pairs, warnings, tried=len(possible), detour=left.detour
+    )

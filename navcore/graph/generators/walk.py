@@ -40,6 +40,9 @@ _SHORT_CUT: Final = 1.5
 _LOOK: Final = 0.5
 """Metres from one look for loops to the next."""
 
+_OFF: Final = 1.1
+"""Radii that places of a walk are moved off walls, where there is room."""
+
 _TURNS: Final = 16
 _PUSHES: Final = (1.02, 1.3, 1.6)
 
@@ -106,8 +109,15 @@ def walk(
     fixed = np.concatenate((standing.pairs, places_of[crumbs.pairs]))
     more = thinned(every, usable[near], Thinning(), fixed)
     pairs = without(np.concatenate((places_of[crumbs.pairs], more.pairs)), standing.pairs)
-    warnings += _told(crumbs, options)
-    return Proposal(standing, nodes[new], pairs, warnings, tried=len(near), detour=more.detour)
+    possible = without(np.concatenate((pairs, usable[near])), standing.pairs)
+    return Proposal(
+        standing,
+        nodes[new],
+        pairs,
+        warnings + _told(crumbs, options),
+        tried=len(possible),
+        detour=more.detour,
+    )
 
 
 def _told(crumbs: "Breadcrumbs", options: FromWalk) -> tuple[str, ...]:
@@ -325,25 +335,27 @@ def _densely(track: Floats) -> Floats:
 
 
 def _off_walls(clearance: Clearance, radius: float, places: Floats) -> Floats:
-    """The places, those too near a wall moved off it where that takes no more than the radius.
+    """The places, those beside a wall moved off it by less than the radius.
 
-    Agents come nearer to the outer edge than their radius where a level has no boundary padding.
+    Agents come nearer to the outer edge than their radius where a level has no boundary padding;
+    and around a corner at just the radius, the line between two places would cut it.
     """
-    rooms = clearance.clear_radii(places, radius)
-    close = np.flatnonzero(rooms < radius)
+    wanted = _OFF * radius
+    rooms = clearance.clear_radii(places, wanted)
+    close = np.flatnonzero(rooms < wanted)
     moved = places.copy()
     if not len(close):
         return moved
     turns = np.linspace(0.0, math.tau, _TURNS, endpoint=False)
     around = np.column_stack((np.cos(turns), np.sin(turns)))
-    missing = (radius - rooms[close])[:, None, None]
+    missing = (wanted - rooms[close])[:, None, None]
     tries = [places[close][:, None] + push * missing * around for push in _PUSHES]
     spots = np.concatenate(tries, axis=1)
     lines = np.concatenate((np.broadcast_to(places[close][:, None], spots.shape), spots), axis=2)
-    found = clearance.clear_radii(spots.reshape(-1, 2), radius).reshape(spots.shape[:2])
+    found = clearance.clear_radii(spots.reshape(-1, 2), wanted).reshape(spots.shape[:2])
     # Not through a wall.
     found[clearance.blockers(lines.reshape(-1, 4), 0.0).reshape(found.shape) >= 0] = 0.0
     best = found.argmax(axis=1)
-    good = found[np.arange(len(close)), best] >= radius
+    good = found[np.arange(len(close)), best] > np.maximum(rooms[close], radius)
     moved[close[good]] = spots[np.flatnonzero(good), best[good]]
     return moved

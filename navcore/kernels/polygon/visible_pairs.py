@@ -9,6 +9,7 @@ one after the other; then what blocked i last; then the tree of boxes (see corri
 """
 
 import cython
+from cython.cimports.libc.math import fabs
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.polygon.corridors import (
@@ -43,11 +44,60 @@ def _is_taut(
     )
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _touches(
+    boxes: cython.const[cython.double][:, ::1],
+    ax: cython.double,
+    az: cython.double,
+    bx: cython.double,
+    bz: cython.double,
+    reach: cython.double,
+) -> cython.bint:
+    """Whether a segment comes into any box grown by a reach, or a little beyond its corners."""
+    k: cython.Py_ssize_t
+    wide: cython.double
+    high: cython.double
+    x: cython.double
+    z: cython.double
+    for k in range(boxes.shape[0]):
+        if (
+            max(ax, bx) < boxes[k, 0] - reach
+            or min(ax, bx) > boxes[k, 2] + reach
+            or max(az, bz) < boxes[k, 1] - reach
+            or min(az, bz) > boxes[k, 3] + reach
+        ):
+            continue
+        wide = 0.5 * (boxes[k, 2] - boxes[k, 0]) + reach
+        high = 0.5 * (boxes[k, 3] - boxes[k, 1]) + reach
+        x = 0.5 * (boxes[k, 0] + boxes[k, 2]) - ax
+        z = 0.5 * (boxes[k, 1] + boxes[k, 3]) - az
+        if fabs(x * (bz - az) - z * (bx - ax)) <= wide * fabs(bz - az) + high * fabs(bx - ax):
+            return True
+    return False
+
+
+def touching(
+    lines: cython.const[cython.double][:, ::1],
+    boxes: cython.const[cython.double][:, ::1],
+    reach: cython.double,
+    marks: cython.uchar[::1],
+) -> None:
+    """Mark with 1 the lines (n, 4) that :func:`visible` asks about again for these boxes."""
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(lines.shape[0]):
+            marks[k] = _touches(boxes, lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], reach)
+
+
 def visible(
     forest: Forest,
     points: cython.const[cython.double][:, ::1],
     sides: cython.const[cython.double][:, ::1],
     fresh: cython.const[cython.uchar][::1],
+    boxes: cython.const[cython.double][:, ::1],
     radius: cython.double,
     reach: cython.double,
     guesses: cython.longlong[::1],
@@ -61,7 +111,8 @@ def visible(
         forest: What blocks, as its first tree.
         points: (n, 2), each with a clear disc.
         sides: (n, 4) unit vectors along both sides of the corner that a point goes round; 0: none.
-        fresh: (n,) pairs of two points with 0 here are left out.
+        fresh: (n,) pairs of two points with 0 here are left out,
+        boxes: (k, 4) unless their line comes within the radius of one of these.
         radius: half the width of the corridors, over 0.
         reach: metres of the longest pair.
         guesses: (n,) filled with -1; scratch.
@@ -86,7 +137,11 @@ def visible(
             for j in range(i + 1, points.shape[0]):
                 dx = points[j, 0] - x
                 dz = points[j, 1] - z
-                if dx * dx + dz * dz > far or not (fresh[i] or fresh[j]):
+                if dx * dx + dz * dz > far:
+                    continue
+                if not (fresh[i] or fresh[j]) and not _touches(
+                    boxes, x, z, points[j, 0], points[j, 1], radius
+                ):
                     continue
                 if not _is_taut(sides, i, dx, dz, TIE) or not _is_taut(sides, j, dx, dz, TIE):
                     continue

@@ -1,0 +1,126 @@
+"""The network around corners: nodes that see each other, from scratch or after an edit."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from navcore.geometry.rings import Ints
+from navcore.graph.clearance import Clearance
+from navcore.graph.generators.corners import AroundCorners, Corners, corner_nodes, together
+from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
+from navcore.graph.generators.sight import near_boxes, visible_pairs
+from navcore.graph.generators.thinning import joined
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+
+
+def around_corners(
+    clearance: Clearance,
+    radius: float,
+    options: AroundCorners | None = None,
+    standing: Standing = NOTHING,
+) -> Proposal:
+    """Propose nodes before all corners, and the edges between those that see each other.
+
+    Args:
+        clearance: What blocks on the storey.
+        radius: Half the width of the agents, metres.
+        options: None for the usual ones.
+        standing: Waypoints that stay; they are joined, too.
+    """
+    return CornerNetwork.of(clearance, radius, options or AroundCorners(), standing).proposal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CornerNetwork:
+    """The network around corners of one version of a level, which follows edits."""
+
+    clearance: Clearance
+    radius: float
+    options: AroundCorners
+    standing: Standing
+    kept: Ints
+    """(k,) rows of the standing waypoints that can be joined."""
+    nodes: Corners
+    """Those, then the nodes before corners."""
+    pairs: Ints
+    """(m, 2) all pairs of nodes that see each other and that shortest paths can take."""
+    warnings: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls, clearance: Clearance, radius: float, options: AroundCorners, standing: Standing
+    ) -> "CornerNetwork":
+        """The network from scratch; arguments as for :func:`around_corners`."""
+        radius = max(radius, LEAST_RADIUS)
+        kept, nodes, warnings = _nodes(clearance, radius, options, standing)
+        pairs = visible_pairs(
+            clearance, radius, nodes.positions, sides=nodes.sides,
+            longest=options.thinning.longest,
+        )  # fmt: skip
+        return cls(clearance, radius, options, standing, kept, nodes, pairs, warnings)
+
+    def changed(self, level: Level, edit: Edit, standing: Standing = NOTHING) -> "CornerNetwork":
+        """The network after an edit; equals :meth:`of` the level then.
+
+        Pairs are asked again only if a node of them is new, or their line comes near something
+        that changed.
+
+        Args:
+            level: The level after the edit.
+            edit: What leads there from the level of this network.
+            standing: Waypoints that stay then.
+        """
+        clearance, touched = self.clearance.changed(level, edit)
+        boxes = [*touched.obstacles, *touched.edge]
+        longest = self.options.thinning.longest
+        kept, nodes, warnings = _nodes(clearance, self.radius, self.options, standing)
+        old, new = _same_rows(self.nodes, nodes)
+        rows = np.full(len(self.nodes.positions), -1, np.int64)
+        rows[old] = new
+        fresh = np.ones(len(nodes.positions), np.bool_)
+        fresh[new] = False
+        stay = np.sort(rows[self.pairs], axis=1)
+        stay = stay[stay[:, 0] >= 0]
+        lines = nodes.positions[stay].reshape(-1, 4)
+        stay = stay[~near_boxes(lines, boxes, self.radius)]
+        come = visible_pairs(
+            clearance, self.radius, nodes.positions, sides=nodes.sides, longest=longest,
+            fresh=fresh, boxes=boxes,
+        )  # fmt: skip
+        pairs = np.concatenate((stay, come))
+        pairs = pairs[np.argsort(pairs[:, 0] * len(fresh) + pairs[:, 1])]
+        return CornerNetwork(
+            clearance, self.radius, self.options, standing, kept, nodes, pairs, warnings
+        )
+
+    @property
+    def proposal(self) -> Proposal:
+        """The edges that paths need."""
+        positions = self.nodes.positions[len(self.kept) :]
+        return joined(
+            self.standing, self.kept, positions, self.pairs, self.options.thinning, self.warnings
+        )
+
+
+def _nodes(
+    clearance: Clearance, radius: float, options: AroundCorners, standing: Standing
+) -> tuple[Ints, Corners, tuple[str, ...]]:
+    """Rows of the standing waypoints that can be joined; those and all corners; warnings."""
+    ok, warnings = joinable(clearance, radius, standing.positions)
+    kept = np.flatnonzero(ok)
+    corners = corner_nodes(clearance, radius, options)
+    for place in standing.positions[kept]:
+        # A waypoint that stays takes the place of a node beside it.
+        beside = np.hypot(*(corners.positions - place).T) < radius
+        corners = corners.taken(~beside) if beside.any() else corners
+    stays = Corners(standing.positions[kept], np.zeros((len(kept), 4)))
+    return kept, together(stays, corners), warnings
+
+
+def _same_rows(before: Corners, after: Corners) -> tuple[Ints, Ints]:
+    """Rows of nodes that are the same, before and after."""
+    old, new = (part.positions[:, 0] + 1j * part.positions[:, 1] for part in (before, after))
+    _, old_rows, new_rows = np.intersect1d(old, new, return_indices=True)
+    same = (before.sides[old_rows] == after.sides[new_rows]).all(axis=1)
+    return old_rows[same], new_rows[same]
