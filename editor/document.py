@@ -6,31 +6,24 @@ A drag previews edits outside the undo stack; finishing it pushes one command, c
 leaves the stack, its redo branch and the saved mark untouched.
 """
 
-import math
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from editor.selection import Selection
 from editor.storeys import StoreyInHand
 from editor.undo import UndoStack
 from navcore.errors import EditConflict
 from navcore.level.edit import Edit
-from navcore.level.kinds import kind_of_type
-from navcore.level.model import Element, Level, Point
-from navcore.level.operations import motion_of
+from navcore.level.model import Element, Join, Level, Point
 from navcore.level.pick import PickIndex, keep_index
 from navcore.level.tables import GROUND
-
-_FEW: Final = 16
-"""Elements that tell how the selection moves."""
-_NO_MOVE: Final = 1e-6
-"""Metres that are rounding: a turn about the pivot leaves it where it is."""
 
 Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
 """Works something out of a level, on any thread, and returns what hands it over on the window's."""
@@ -58,16 +51,6 @@ class Arrival:
         edit = edit or Edit.between(before, level)
         put = tuple(prepare(level) for prepare in preparations)
         return Arrival(before, edit, level, locked_in(level), put)
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Selected elements, and those of their handles that are selected: corners, goals."""
-
-    ids: frozenset[int] = frozenset()
-    handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
-    pivot: Point | None = None
-    """What the selected elements turn and scale about; None: about their middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +125,11 @@ class Document(QObject):
 
     @property
     def unseen(self) -> frozenset[int]:
-        """Elements that the canvas doesn't show: hidden ones, and those of other storeys."""
+        """What the canvas doesn't show: hidden elements with their joins, and other storeys."""
         hidden, apart = self._hidden, self.storey.apart
         if self._unseen[0] is not hidden or self._unseen[1] is not apart:
-            self._unseen = (hidden, apart, hidden | apart)
+            along = (e.id for e in self.level.referring(hidden) if isinstance(e, Join))
+            self._unseen = (hidden, apart, hidden | apart | frozenset(along))
         return self._unseen[2]
 
     @property
@@ -278,10 +262,7 @@ class Document(QObject):
             return
         self.level = level
         before, hidden = self.selection, self._hidden
-        self.selection = self._held(before)
-        if before.pivot is not None and self.selection.pivot is not None:
-            pivot = _pivot_after(before.pivot, before.ids, edit)
-            self.selection = replace(self.selection, pivot=pivot)
+        self.selection = before.held_in(level, before).moved(edit)
         self._locked = locked
         gone = {i for i in hidden & edit.after.keys() if edit.after[i] is None}
         if gone:
@@ -306,7 +287,7 @@ class Document(QObject):
         if not ids.isdisjoint(self.storey.apart):
             listed = (self.level.get(element_id) for element_id in ids)
             self.storey.bring(element for element in listed if isinstance(element, Element))
-        selection = self._held(Selection(ids, handles or {}))
+        selection = Selection(ids, handles or {}).held_in(self.level, self.selection)
         if selection != self.selection:
             self.selection = selection
             self.selection_changed.emit(selection)
@@ -323,20 +304,6 @@ class Document(QObject):
         if pivot != self.selection.pivot and self.selection.ids:
             self.selection = replace(self.selection, pivot=pivot)
             self.selection_changed.emit(self.selection)
-
-    def _held(self, selection: Selection) -> Selection:
-        """What of a selection the level holds: no element, no handle that is gone."""
-        ids, of_kinds = selection.ids, self.level.held.items()
-        listed = (held.keys() & ids for kind, held in of_kinds if kind_of_type(kind).listed)
-        present = frozenset[int]().union(*listed)
-        handles: dict[int, frozenset[int]] = {}
-        for item_id, chosen in selection.handles.items():
-            size = len(self.level.element(item_id).points) if item_id in present else 0
-            there = frozenset(index for index in chosen if 0 <= index < size)
-            if there:
-                handles[item_id] = there
-        pivot = self.selection.pivot if present == self.selection.ids else None
-        return Selection(present, handles, pivot)
 
     def load(self, level: Level, path: Path | None, arrival: Arrival | None = None) -> None:
         """Put another level in place: open, new. The undo stack starts empty.
@@ -378,19 +345,6 @@ def _locked_after(locked: frozenset[int], edit: Edit) -> frozenset[int]:
     if now or not locked.isdisjoint(edit.after):
         return (locked - edit.after.keys()) | now
     return locked
-
-
-def _pivot_after(pivot: Point, ids: Iterable[int], edit: Edit) -> Point:
-    """Where a pivot lies after an edit: it goes along if all of these elements move as one."""
-    pairs: list[tuple[Element, Element]] = []
-    for element_id in islice(ids, _FEW):
-        before, after = edit.before.get(element_id), edit.after.get(element_id)
-        if not isinstance(before, Element) or not isinstance(after, Element):
-            return pivot
-        pairs.append((before, after))
-    motion = motion_of(pairs)
-    moved = pivot if motion is None else motion(pivot)
-    return pivot if math.dist(pivot, moved) < _NO_MOVE else moved
 
 
 def _prepare_pick(level: Level) -> Callable[[], object]:

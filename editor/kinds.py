@@ -64,11 +64,11 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("waypoint"), "waypoint", mark("Waypoints"), mark("Other waypoints"),
-        properties=frozenset(),
+        properties=frozenset({"waypoint_type", "used", "reach", "path_width"}),
     ),
     Appearance(
         mark("edge"), "edge", mark("Edges"), mark("Other edges"),
-        properties=frozenset({"one_way", "requires"}),
+        properties=frozenset({"factor", "one_way", "requires"}),
     ),
     Appearance(
         mark("route"), "route", mark("Routes"), mark("Other routes"),

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
 from editor.look.fields import Formula
-from navcore.i18n import tr
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Element, Level, Link
+from navcore.level.model import Agent, Element, Level, Link, Waypoint
 from navcore.level.operations import (
     change_each,
     change_label,
@@ -23,6 +23,7 @@ from navcore.level.operations import (
     turn_of,
     walk_route,
 )
+from navcore.level.operations.fields import checked
 from navcore.level.operations.profiles import assign_profile
 from navcore.level.operations.storey_elements import move_to_storey, set_end_storey
 from navcore.level.operations.terrains import assign_terrain
@@ -195,3 +196,20 @@ def set_walk(level: Level, elements: Sequence[Element], value: Any) -> Edit:
 def put_on_storey(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     """Move elements to a storey."""
     return move_to_storey(level, ids_of(elements), str(value))
+
+
+def path_width_of(element: Element) -> float:
+    """Return twice the clear radius of a waypoint, metres."""
+    return 2 * element.clear_radius if isinstance(element, Waypoint) else 0.0
+
+
+def _with_path_width(element: Element, width: float) -> Element:
+    if not isinstance(element, Waypoint):
+        return element
+    return replace(element, **checked(element, {"clear_radius": width / 2}))
+
+
+set_path_width: Final = set_measure(
+    path_width_of, _with_path_width, mark("Change path width of {0}")
+)
+"""Set the path width of waypoints, for each its own."""

@@ -12,6 +12,7 @@ from editor.canvas.canvas import Canvas
 from editor.kinds import icon_of
 from editor.look.icons import icon
 from editor.look.style import CANVAS
+from editor.tools.messages.waypoint import TYPES
 from editor.workspace import Workspace
 from navcore.i18n import mark, tr
 from navcore.level.model import Element, Level, Route
@@ -25,11 +26,23 @@ MOST_IN_MENU: Final = 16
 _OF_STOPS: Final = (("route_stops", "route_delete_stops"),)
 """What stands at the top of the context menu over a stop of a selected agent."""
 
+_TYPES: Final = "types"
+"""Stands for a menu of the types of waypoints."""
+
 _OF_SELECTION: Final = (
     ("toggle_door", "keep", "follow"),
     ("send_player", "send_everybody", "spawn_here"),
     ("tool_route", "route_share", "route_walk", "route_own", "route_select", "route_walkers"),
     ("route_reverse", "route_loop", "route_return", "route_delete", "reverse_link"),
+    (
+        "connect_chain",
+        "connect_nearest",
+        "connect_all",
+        "disconnect",
+        "edge_one_way",
+        "edge_turn",
+        _TYPES,
+    ),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),
     ("hide", "show_only", "lock", "group", "ungroup", "move_to_storey", "copy_to_storey"),
     ("the_group", "same_kind"),
@@ -84,6 +97,9 @@ class ContextMenu:
 
     def _add_entry(self, menu: QMenu, name: str) -> None:
         """An action that can be chosen now; none that can't."""
+        if name == _TYPES:
+            self._add_types(menu)
+            return
         action = self._commands.table.get(name)
         if action is None or not action.isEnabled():
             return
@@ -99,6 +115,12 @@ class ContextMenu:
             menu.addAction(tr(_HERE[name])).triggered.connect(action.trigger)
         else:
             menu.addAction(action)
+
+    def _add_types(self, menu: QMenu) -> None:
+        """The types that the selected waypoints can have."""
+        actions = [self._commands.table[f"waypoint_{type_}"] for type_ in TYPES]
+        if actions[0].isEnabled():
+            menu.addMenu(tr("Type")).addActions(actions)
 
     def _under_mouse(self) -> list[int]:
         """Ids of what lies under the mouse, locked things too, the smallest first."""

@@ -20,6 +20,7 @@ from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level import operations
 from navcore.level.affine import Affine
+from navcore.level.companions import copied_with, without_joins
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point
 from navcore.level.naming import called
@@ -62,7 +63,7 @@ def _copy(bench: Workbench) -> None:
         return
     chosen = _chosen(bench)
     if _put(bench, chosen):
-        say(bench, "Copied {0}.", called(chosen))
+        say(bench, "Copied {0}.", called(without_joins(chosen)))
 
 
 def _cut(bench: Workbench) -> None:
@@ -78,8 +79,7 @@ def _cut(bench: Workbench) -> None:
 
 def _chosen(bench: Workbench) -> list[Element]:
     """What is selected, in drawing order."""
-    document = bench.document
-    return [e for e in document.level.elements() if e.id in document.selection.ids]
+    return copied_with(bench.document.level, bench.document.selection.ids)
 
 
 def _put(bench: Workbench, elements: list[Element]) -> bool:
@@ -158,8 +158,9 @@ def _put_in(
 ) -> None:
     """Commit what is pasted, which becomes the selection."""
     bench.document.commit(edit, arrival=arrival)
-    bench.document.select(frozenset(edit.after))
-    say(bench, "Pasted {0}.", called(elements))
+    made = [item for item in edit.after.values() if isinstance(item, Element)]
+    bench.document.select(frozenset(element.id for element in without_joins(made)))
+    say(bench, "Pasted {0}.", called(without_joins(elements)))
 
 
 def _duplicate(bench: Workbench) -> None:

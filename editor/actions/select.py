@@ -1,11 +1,12 @@
 """The Select menu."""
 
+from itertools import chain
 from typing import Final
 
 from editor.actions.order import any_grouped
 from editor.actions.table import Action, drawn, row, selected
 from editor.actions.workbench import Workbench
-from navcore.level.kinds import words_of
+from navcore.level.kinds import kind_of_type, words_of
 from navcore.level.operations import in_group
 from navcore.level.operations.organise import group_path, parent_of
 
@@ -29,8 +30,10 @@ def _same_kind(bench: Workbench) -> None:
     document = bench.document
     ids, level = document.selection.ids, document.level
     kinds = {words_of(level.element(element_id)).stem for element_id in ids}
-    same = frozenset(e.id for e in level.elements() if words_of(e).stem in kinds)
-    document.select(ids | (same & _free(bench)))
+    picked = (held.values() for kind, held in level.held.items() if kind_of_type(kind).picked)
+    every = chain.from_iterable(picked)
+    same = frozenset(e.id for e in every if words_of(e).stem in kinds) - document.untouchable
+    document.select(ids | same)
 
 
 def _the_group(bench: Workbench) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from editor.actions.row import Row
 from editor.actions.workbench import Workbench
+from editor.tools.messages.waypoint import TYPES as WAYPOINT_TYPES
 from navcore.i18n import mark
 from navcore.level.kinds import kind_of_type
 
@@ -68,6 +69,15 @@ _REASONS_OF: Final = {
     "route_select": mark("No agent that shares a route is selected."),
     "route_walkers": mark("No route that agents walk is selected."),
     "reverse_link": mark("No link is selected."),
+    **dict.fromkeys(
+        ("connect_chain", "connect_nearest", "connect_all"),
+        mark("Fewer than two waypoints are selected."),
+    ),
+    "disconnect": mark("No waypoints that are joined are selected."),
+    **dict.fromkeys(("edge_one_way", "edge_turn"), mark("No edge is selected.")),
+    **dict.fromkeys(
+        (f"waypoint_{type_}" for type_ in WAYPOINT_TYPES), mark("No waypoint is selected.")
+    ),
     "follow": mark("No agent is selected, or several are."),
     "step_back": mark("The run stands at the start."),
     "go_on": mark("The end of the run is shown: it goes on from there anyway."),

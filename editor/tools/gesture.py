@@ -11,7 +11,7 @@ from editor.tools.snap import NO_INDICES, Indices
 from editor.tools.tool import Drag, Effect, Pointer, Tool, ToolView
 from navcore.level import operations
 from navcore.level.affine import Affine
-from navcore.level.companions import ALONE, Companions
+from navcore.level.companions import ALONE, Companions, copied_with
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point, Polygon, Ring, Route
 
@@ -228,10 +228,11 @@ class Copies:
         self._originals = frozenset(originals)
         self._along = along
         self.ids: list[int] = []
+        self._known: tuple[Level, list[int]] | None = None
 
     def edit(self, level: Level, vector: Point, view: ToolView) -> Edit:
         """The copies, moved by `vector`; `level` is the one at the press."""
-        while len(self.ids) < len(self._originals) + len(self._along.ids):
+        while len(self.ids) < len(self._listed(level)):
             candidate = view.new_id()
             if candidate not in self.ids:
                 self.ids.append(candidate)
@@ -257,9 +258,14 @@ class Copies:
 
     def _all(self, level: Level) -> list[tuple[int, int]]:
         """Ids of copies and originals; in drawing order, as ids are given to them."""
-        originals = self._originals | self._along.ids
-        listed = [element.id for element in level.elements() if element.id in originals]
-        return list(zip(self.ids, listed, strict=True)) if self.ids else []
+        return list(zip(self.ids, self._listed(level), strict=True)) if self.ids else []
+
+    def _listed(self, level: Level) -> list[int]:
+        """Ids of all that is copied, in drawing order."""
+        if self._known is None or self._known[0] is not level:
+            originals = self._originals | self._along.ids
+            self._known = (level, [element.id for element in copied_with(level, originals)])
+        return self._known[1]
 
 
 def movable(view: ToolView) -> frozenset[int]:

@@ -30,6 +30,7 @@ from editor.tools.route_hits import with_routes
 from editor.tools.tool import Change, Effect, Modifiers, Pointer, Select, ToolView, UseTool
 from navcore.geometry.shapes import round_middle
 from navcore.level import operations
+from navcore.level.companions import ends_of
 from navcore.level.doorways import Parting, partings
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Polygon
@@ -135,7 +136,7 @@ class Move(Press):
         super().__init__(pointer, view, hits)
         self._ids = ids
         self._along = along_of(view, ids)
-        self._moving = ids | self._along.ids
+        self._moving = ids | self._along.ids | ends_of(view.level, ids)
         self._anchor = _anchor(pointer, view, hits, ids)
         what = messages.these(taken_elements(view.level, ids))
         self._what = operations.with_things(what, self._along)

@@ -5,6 +5,7 @@ configs of source 000 as well, and text that a chat has put a fence or words aro
 """
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Final
 
 from navcore.errors import FormatError
@@ -15,7 +16,8 @@ from navcore.formats.level_keys import element_arrays, version_of
 from navcore.formats.level_text import element_lines, object_text
 from navcore.formats.limits import MAX_JSON_BYTES, size_text
 from navcore.formats.texts import whole
-from navcore.level.model import Element, Level
+from navcore.level.kinds import all_kinds
+from navcore.level.model import Element, Level, in_drawing_order
 
 FORMAT: Final = "waywright-elements"
 
@@ -57,7 +59,8 @@ def read_elements(text: str) -> tuple[Element, ...]:
         known = {key: data[key] for key in ("version", *keys) if key in data}
         data = {"format": LEVEL_FORMAT, **known}
     level, _ = level_from_data(data, source, whole=False)
-    elements = tuple(level.elements())
+    copied = (in_drawing_order(level.of(kind.type)) for kind in all_kinds() if kind.moved)
+    elements = tuple(chain.from_iterable(copied))
     if not elements:
         message = f"{_SOURCE} is a level without elements"
         raise FormatError(message)

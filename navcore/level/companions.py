@@ -37,8 +37,8 @@ from navcore.geometry.rings import holding, pack
 from navcore.level.bases import Element, Place, Polygon
 from navcore.level.doorways import WHOLE, hinges_of, reach_of
 from navcore.level.elements import Area, Link
-from navcore.level.kinds import kind_of_type
-from navcore.level.model import Level, Point
+from navcore.level.kinds import all_kinds, kind_of_type
+from navcore.level.model import Join, Level, Point, in_drawing_order
 from navcore.level.pick import pick_index
 from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
 
@@ -113,7 +113,7 @@ def _found(level: Level, wanted: frozenset[int], rooms: Sequence[Area]) -> Compa
     coming |= near.standing_in(coming) | near.shared_by(floors)
     handles = near.handles_in(coming)
     coming |= {i for i, indices in handles.items() if _goes_by_handles(level.element(i), indices)}
-    coming = _with_joins(level, coming | wanted) - wanted
+    coming = with_joins(level, coming | wanted) - wanted
     elements = [near.known.get(element_id) or level.element(element_id) for element_id in coming]
     stays = {kind for kind in set(map(type, elements)) if not kind_of_type(kind).moved}
     moved = [element for element in elements if type(element) not in stays]
@@ -356,11 +356,40 @@ def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
     return not lies_elsewhere and len(indices) == len(element.points)
 
 
-def _with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
-    """These ids, and those of the elements that refer to nothing else."""
+def with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
+    """Return these ids, and those of the joins that lead to nothing else."""
     found, new = set(ids), set(ids)
     while new:
-        near = level.referring(new)
-        new = {join.id for join in near if found.issuperset(join.references)} - found
+        joins = (one for one in level.referring(new) if isinstance(one, Join))
+        new = {join.id for join in joins if found.issuperset(join.references)} - found
         found |= new
+    return found
+
+
+def ends_of(level: Level, ids: Collection[int]) -> frozenset[int]:
+    """Return the elements that joins among these lead to, and that are not locked: these move."""
+    joins = (one for one in map(level.get, ids) if isinstance(one, Join))
+    ends = (level.get(end) for join in joins for end in join.references)
+    found = (end for end in ends if isinstance(end, Element) and not end.locked)
+    return frozenset(end.id for end in found) - frozenset(ids)
+
+
+def without_joins(elements: Iterable[Element]) -> list[Element]:
+    """Return those of these elements that are no joins between others of them."""
+    listed = list(elements)
+    ids = {element.id for element in listed}
+    return [e for e in listed if not (isinstance(e, Join) and ids.issuperset(e.references))]
+
+
+def copied_with(level: Level, ids: Collection[int]) -> list[Element]:
+    """Return these elements and the joins between them, in drawing order: what copies are made of.
+
+    Raises:
+        KeyError: if an id is not the level's.
+    """
+    wanted = with_joins(level, frozenset(ids))
+    held = (in_drawing_order(level.of(kind.type)) for kind in all_kinds())
+    found = [element for elements in held for element in elements if element.id in wanted]
+    if len(found) != len(wanted):
+        raise KeyError(sorted(wanted - {element.id for element in found}))
     return found

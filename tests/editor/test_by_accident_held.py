@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu
 from small_level import CHEST, HALL, TABLE, YARD, small_level
 from tool_bench import check_hint
 
-from editor.document import Selection
+from editor.selection import Selection
 from editor.shell.window import MainWindow
 from navcore.level import operations
 

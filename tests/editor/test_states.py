@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from small_level import CHEST, COOK, GUARD, HALL, TABLE
 from tool_bench import check_hint
 
-from editor.document import Selection
+from editor.selection import Selection
 from editor.shell.window import MainWindow
 from editor.tools import all_tools
 from editor.tools.messages import LONGEST

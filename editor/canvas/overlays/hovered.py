@@ -14,8 +14,9 @@ from editor.canvas.painting.labels import beneath
 from editor.canvas.painting.sprites import SIZES, sizes_of
 from editor.look.style import CANVAS, Z
 from editor.tools.messages.link import leads
+from editor.tools.messages.waypoint import edge_facts
 from navcore.i18n import tr
-from navcore.level.model import Area, Element, Link, Point
+from navcore.level.model import Area, Edge, Element, Link, Point
 from navcore.level.pick import pick_index
 
 _POINTING: Final = frozenset({"select", "vertices", "probe"})
@@ -85,7 +86,9 @@ def _element_at(scene: Scene, pointer: Point) -> Element | None:
 
 
 def _words(element: Element, scene: Scene) -> str:
-    """The name; of a link also what it is, and where it leads."""
+    """The name; of a link also what it is, and where it leads; of an edge what it joins."""
+    if isinstance(element, Edge):
+        return edge_facts(scene.document.level, element)
     if not isinstance(element, Link):
         return element.name
     told = leads(element, scene.document.level.settings)

@@ -14,6 +14,7 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import MANY, draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
+from editor.canvas.painting.network import waypoint_radius
 from editor.canvas.painting.rings import draw_plain
 from editor.canvas.snapping import SHAPES, Snapped
 from editor.look import pens, style
@@ -22,7 +23,7 @@ from editor.tools.gesture import taken_elements
 from editor.tools.lines import Line
 from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.bodies import Body
-from navcore.level.model import Agent, Level, Point, Polygon, Ring, Route
+from navcore.level.model import Agent, Level, Point, Polygon, Ring, Route, Waypoint
 from navcore.level.pick import pick_index
 
 _CASING: Final = LineStyle("outside", CANVAS.selection_casing)
@@ -32,7 +33,7 @@ _FILL: Final = LineStyle("selection", 0.0, fill_alpha=CANVAS.selection_fill_alph
 _SAMPLES: Final = 64
 """Cells that are looked at across and up, at most, to tell ground from floor."""
 
-_REACH = 2 * CANVAS.agent_least
+_REACH = 2 * max(CANVAS.agent_least, CANVAS.waypoint_most)
 """Pixels beyond its bounds that an element's line, ring or handles may reach."""
 
 _CROWD = 256
@@ -120,7 +121,10 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         in_run = isinstance(element, Agent) and not scene.run.playhead.at_start
         if disc is not None and len(disc.trace) == 1 and not in_run:
             crowned = isinstance(element, Agent) and element.player
-            _paint_ring(painter, disc, camera, crowned=crowned)
+            least = CANVAS.agent_least
+            if isinstance(element, Waypoint):
+                least = waypoint_radius(camera.scale)
+            _paint_ring(painter, disc, camera, least, crowned=crowned)
 
 
 def _on_ground(scene: Scene, ring: Ring) -> bool:
@@ -253,11 +257,13 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
     return [QPointF(x, y) for x, y in pixels.tolist()]
 
 
-def _paint_ring(painter: QPainter, disc: Body, camera: Camera, *, crowned: bool) -> None:
+def _paint_ring(
+    painter: QPainter, disc: Body, camera: Camera, least: float, *, crowned: bool
+) -> None:
     """Around a disc; around the second ring of a player, with a gap for its crown."""
     theme = style.current()
     x, y = camera.to_pixel(disc.trace[0])
-    size = max(CANVAS.agent_least, disc.girth * camera.scale)
+    size = max(least, disc.girth * camera.scale)
     reach = size + (2 if crowned else 1) * CANVAS.agent_ring_gap
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
 )
 
 from editor.actions.workbench import Workbench
-from editor.document import Selection
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
@@ -22,6 +21,7 @@ from editor.panels.outline.model import OutlineModel
 from editor.panels.outline.rows import RowDelegate, Sign
 from editor.panels.outline.view import OutlineTree
 from editor.panels.panel import Panel, Place
+from editor.selection import Selection
 from editor.tools.keys import pressing
 from navcore.i18n import mark, tr
 from navcore.level.operations import lock

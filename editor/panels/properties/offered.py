@@ -6,6 +6,7 @@ from typing import Any
 from editor.properties import CHOICE, GROUP, Row
 from editor.tools.messages.agent_types import type_words
 from editor.tools.messages.link import TYPES
+from editor.tools.messages.waypoint import TYPES as WAYPOINT_TYPES
 from editor.tools.stop_options import MODES
 from navcore.i18n import tr
 from navcore.level.model import Agent, Element, Level, Link, Route, Zone
@@ -37,6 +38,8 @@ def _choices(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[tu
         return [(mode, tr(words)) for mode, words in MODES.items()]
     if row.key == "link_type":
         return [(type_, tr(words)) for type_, words in TYPES.items()]
+    if row.key == "waypoint_type":
+        return [(type_, tr(words)) for type_, words in WAYPOINT_TYPES.items()]
     return (_terrains if row.key == "terrain" else _types)(level, elements)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
-from editor.actions.links import turn_round
+from editor.actions.network import turn
 from editor.actions.play import keep
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, vertical
@@ -17,6 +17,7 @@ from editor.look.style import SIZE as PIXELS
 from editor.look.widgets import make_button, make_label
 from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
+from editor.panels.properties.connection import ConnectionButton
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
 from editor.panels.properties.offered import offered
@@ -27,12 +28,13 @@ from editor.panels.properties.wide_bodies import WideBodies
 from editor.properties import Row, rows_for
 from editor.tools.along import Company
 from editor.tools.gesture import taken_elements
+from editor.tools.messages.waypoint import edge_facts
 from navcore.errors import NavcoreError
 from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
-from navcore.level.model import SETTINGS_ID, Agent, Element, Obstacle, Point, Polygon, Route
+from navcore.level.model import SETTINGS_ID, Agent, Edge, Element, Obstacle, Point, Polygon, Route
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
@@ -82,8 +84,9 @@ class PropertiesPanel(Panel):
         self._content = QWidget()
         self.wide = WideBodies(bench)
         tip = tr("Let it start where it ends")
-        self.turn = make_button(tr("Turn round"), lambda _: turn_round(bench), tip=tip)
+        self.turn = make_button(tr("Turn round"), lambda _: turn(bench), tip=tip)
         beneath = {BESIDE_WIDTH: self.wide, BESIDE_DIRECTION: self.turn}
+        self.connection = ConnectionButton(bench)
         self.form = PropertyForm(self._commit, self._offered, beneath)
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
@@ -105,6 +108,7 @@ class PropertiesPanel(Panel):
             self.run_only,
             self.summary,
             self.form,
+            self.connection,
             self.facts,
             self.in_run,
             self.places_title,
@@ -231,6 +235,7 @@ class PropertiesPanel(Panel):
         self._show_places(elements)
         self._show_facts(elements)
         self.wide.show_elements(elements)
+        self.connection.show_elements(elements)
         self._notes = {}
         self.form.show_notes({})
         self.in_run.clear()
@@ -241,7 +246,7 @@ class PropertiesPanel(Panel):
         beneath = {BESIDE_WIDTH: self.wide.buttons, BESIDE_DIRECTION: (self.turn,)}
         for key, control in self.form.controls.items():
             stops += (control, *beneath.get(key, ()))
-        stops += (self.places, self.add_handle)
+        stops += (self.connection, self.places, self.add_handle)
         if stops != self._stops:
             self._stops = stops
             for before, after in pairwise(stops):
@@ -365,6 +370,9 @@ class PropertiesPanel(Panel):
         if isinstance(element, Polygon):
             text = number_text(area_of(element.polygon), "m²", 1)
             self.facts.setText(tr("Encloses {0}").format(text))
+            self.facts.show()
+        if isinstance(element, Edge):
+            self.facts.setText(edge_facts(self.bench.document.level, element))
             self.facts.show()
 
     def _baked(self) -> None:

@@ -1,11 +1,13 @@
 """What is said about waypoints and the edges between them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from editor.tools.messages import ESC_CLOSES, hint, metres, place, short
 from navcore.i18n import mark, several, tr
+from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.operations.network import length_of
 
 TYPES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -32,6 +34,19 @@ _LEAST: Final = 0.01
 def type_words(type_: str) -> str:
     """What a type of waypoints is called."""
     return tr(TYPES.get(type_, type_))
+
+
+def edge_words(ends: Sequence[str], length: float) -> str:
+    """What an edge joins, by the names of both, and how long it is."""
+    return tr("{0} to {1}, {2}").format(*map(short, ends), metres(length))
+
+
+def edge_facts(level: Level, edge: Edge) -> str:
+    """What an edge joins, how long it is and what it costs."""
+    length = length_of(level, edge)
+    ends = [end.name for end in map(level.get, edge.references) if isinstance(end, Waypoint)]
+    said = tr("{0}, costs {1}").format(edge_words(ends, length), metres(length * edge.factor))
+    return said if edge.factor != 1.0 else edge_words(ends, length)
 
 
 def first() -> str:

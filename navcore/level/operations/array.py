@@ -7,7 +7,7 @@ from typing import Final
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.affine import Affine
-from navcore.level.companions import ALONE, Companions
+from navcore.level.companions import ALONE, Companions, copied_with
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point
 from navcore.level.naming import NewId, called
@@ -46,10 +46,9 @@ def array(
         NavcoreError: if there would be more than `MOST_COPIES` new elements.
     """
     wanted = {*ids, *along.ids}
-    elements = [element for element in level.elements() if element.id in wanted]
-    if len(elements) != len(wanted):
-        raise KeyError(sorted(wanted - {element.id for element in elements}))
-    made = len(maps) * len(elements)
+    elements = copied_with(level, wanted)
+    named = [element for element in elements if element.id in wanted]
+    made = len(maps) * len(named)
     if made > MOST_COPIES:
         message = tr("{0} copies are too many: {1} can be made at a time.")
         raise NavcoreError(message.format(f"{made:,}", f"{MOST_COPIES:,}"))
@@ -59,7 +58,7 @@ def array(
         for affine in maps
         for source, copy in copier.copies(elements, affine, handles=handles)
     ]
-    return Edit.put(level, copies, array_label(made, called(elements)) if copies else "")
+    return Edit.put(level, copies, array_label(made, called(named)) if copies else "")
 
 
 def array_label(copies: int, what: str) -> str:

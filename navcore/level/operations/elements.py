@@ -10,6 +10,7 @@ from navcore.errors import NavcoreError
 from navcore.geometry.polygons import is_flat
 from navcore.i18n import tr
 from navcore.level.affine import Affine
+from navcore.level.companions import ends_of
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
 from navcore.level.model import (
@@ -99,12 +100,15 @@ def new_agent(
 def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
     """The elements moved by `vector`, metres. Goals of agents stay where they are.
 
+    A join moves what it leads to, unless that is locked.
+
     Raises:
         KeyError: if an id is not the level's.
         NavcoreError: if the vector is not finite.
     """
     elements = [level.element(element_id) for element_id in ids]
-    moved = all_moved(elements, Affine.translation(vector))
+    carried = [level.element(element_id) for element_id in ends_of(level, ids)]
+    moved = all_moved([*elements, *carried], Affine.translation(vector))
     return Edit.put(level, moved, tr("Move {0}").format(called(elements)))
 
 

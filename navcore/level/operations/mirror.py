@@ -16,6 +16,7 @@ from navcore.geometry.polygons import area_of, nearest_on_ring
 from navcore.i18n import tr
 from navcore.level.affine import Affine, Ring
 from navcore.level.bodies import Body
+from navcore.level.companions import copied_with
 from navcore.level.edit import Edit
 from navcore.level.kinds import words_of
 from navcore.level.model import Element, Level, Point, Polygon
@@ -82,9 +83,7 @@ def mirror_copies(
         NavcoreError: if a point is not finite, or both are the same.
     """
     affine, wanted = Affine.reflection(start, end), set(ids)
-    elements = [element for element in level.elements() if element.id in wanted]
-    if len(elements) != len(wanted):
-        raise KeyError(sorted(wanted - {element.id for element in elements}))
+    elements = copied_with(level, wanted)
     twins: dict[int, int] = {}
     joined: list[Element] = []
     for element in elements:
@@ -100,7 +99,11 @@ def mirror_copies(
     copier = Copier(level, new_id)
     copies = [copy for _, copy in copier.copies(rest, affine, handles=True, twins=twins)]
     made = [*joined, *copies]
-    label = tr("Mirror a copy of {0}").format(called(elements)) if made else ""
+    label = (
+        tr("Mirror a copy of {0}").format(called(e for e in elements if e.id in wanted))
+        if made
+        else ""
+    )
     return Edit.put(level, made, label)
 
 

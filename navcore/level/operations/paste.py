@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.bases import nothing
+from navcore.level.companions import copied_with
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
-from navcore.level.model import Agent, Element, Level, Point, Ring, Route
+from navcore.level.model import Agent, Edge, Element, Level, Point, Ring, Route
 from navcore.level.naming import (
     Names,
     NewId,
@@ -76,9 +77,16 @@ class Copier:
         for element, copy in made:
             strange = [i for i in copy.references if i not in ids and self._level.get(i) is None]
             kept = copy.renumbered(ids).released(strange)
-            if kept is not None:
+            if kept is not None and not self._is_joined(kept):
                 found.append((element, kept))
         return found
+
+    def _is_joined(self, copy: Element) -> bool:
+        """Whether an edge would lead between waypoints that are joined: two are joined once."""
+        if not isinstance(copy, Edge):
+            return False
+        ends, near = set(copy.references), self._level.referring(copy.references)
+        return any(isinstance(one, Edge) and set(one.references) == ends for one in near)
 
     def _copy(self, element: Element, affine: Affine) -> Element:
         order = self._last.get(type(element))
@@ -173,11 +181,9 @@ def duplicate_along(
         KeyError: if an id is not the level's.
     """
     wanted = set(ids)
-    elements = [element for element in level.elements() if element.id in wanted]
-    if len(elements) != len(wanted):
-        raise KeyError(sorted(wanted - {element.id for element in elements}))
+    elements = copied_with(level, wanted)
     copies = Copier(level, new_id).copies(elements, affine)
-    label = tr("Duplicate {0}").format(called(elements))
+    label = tr("Duplicate {0}").format(called(e for e in elements if e.id in wanted))
     edit = Edit.put(level, [copy for _, copy in copies], label)
     return edit, {copy.id: element for element, copy in copies}
 

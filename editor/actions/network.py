@@ -1,0 +1,126 @@
+"""Networks: the selected waypoints joined, parted and typed; edges made one way, turned round."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from editor.actions.links import turn_round
+from editor.actions.table import Action, row
+from editor.actions.targets import commit, free, say_what_stays
+from editor.actions.workbench import Workbench
+from editor.tools.messages.waypoint import TYPES
+from navcore.i18n import mark
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.operations import set_fields
+from navcore.level.operations.network import (
+    Joining,
+    connect,
+    disconnect,
+    edges_among,
+    edges_at,
+    set_one_way,
+    turn_edges_round,
+)
+
+WORDS: Final = mark("waypoint edge graph network node join link")
+"""Other words that designers know for what networks are made of."""
+
+
+def waypoints_in_order(bench: Workbench) -> list[int]:
+    """The selected waypoints that can be changed, in the order in which they were selected."""
+    held, free_ids = bench.document.level.of(Waypoint), free(bench)
+    return [i for i in bench.document.selection.order if i in held and i in free_ids]
+
+
+def chosen_edges(bench: Workbench) -> list[int]:
+    """The selected edges that can be changed; without one those between selected waypoints."""
+    document = bench.document
+    edges = sorted(free(bench) & document.level.of(Edge).keys())
+    if edges:
+        return edges
+    among = edges_among(document.level, waypoints_in_order(bench))
+    return [edge.id for edge in among if edge.id not in document.untouchable]
+
+
+def _several(bench: Workbench) -> bool:
+    return len(waypoints_in_order(bench)) > 1
+
+
+def _are_joined(bench: Workbench) -> bool:
+    ids, level = waypoints_in_order(bench), bench.document.level
+    return bool(edges_among(level, ids) if len(ids) > 1 else edges_at(level, ids))
+
+
+def _are_one_way(bench: Workbench) -> bool:
+    level, edges = bench.document.level, chosen_edges(bench)
+    return bool(edges) and all(level.of(Edge)[one].one_way for one in edges)
+
+
+def _change(bench: Workbench, make: Callable[[Level], Edit], nothing: str = "") -> None:
+    bench.canvas.settle()
+    commit(bench, lambda: make(bench.document.level), nothing)
+    say_what_stays(bench)
+
+
+def _connect(bench: Workbench, how: Joining) -> None:
+    ids, new_id = waypoints_in_order(bench), bench.document.new_id
+    nothing = mark("These waypoints are joined already.")
+    _change(bench, lambda level: connect(level, ids, how, new_id), nothing)
+
+
+def _disconnect(bench: Workbench) -> None:
+    ids = waypoints_in_order(bench)
+    _change(bench, lambda level: disconnect(level, ids))
+
+
+def _make_one_way(bench: Workbench) -> None:
+    edges, on = chosen_edges(bench), not _are_one_way(bench)
+    _change(bench, lambda level: set_one_way(level, edges, on=on))
+
+
+def turn(bench: Workbench) -> None:
+    """Let the selected edges, or links, lead the other way, in one step."""
+    edges = chosen_edges(bench)
+    if not edges:
+        turn_round(bench)
+        return
+    _change(bench, lambda level: turn_edges_round(level, edges))
+
+
+def _set_type(bench: Workbench, type_: str) -> None:
+    ids = waypoints_in_order(bench)
+    _change(bench, lambda level: set_fields(level, ids, type=type_))
+
+
+def _is_type(bench: Workbench, type_: str) -> bool:
+    ids, held = waypoints_in_order(bench), bench.document.level.of(Waypoint)
+    return bool(ids) and all(held[one].type == type_ for one in ids)
+
+
+def _row(name: str, menu: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> Action:
+    return row(name, menu, text, do, words=WORDS, **more)
+
+
+ROWS: Final[tuple[Action, ...]] = (
+    _row("connect_chain", "Edit/Network", "Connect in a chain", partial(_connect, how="chain"),
+         enabled=_several, tip="Each with the next, in the order in which they were selected"),
+    _row("connect_nearest", "Edit/Network", "Connect to the nearest",
+         partial(_connect, how="nearest"), enabled=_several,
+         tip="Each selected waypoint with the nearest other one"),
+    _row("connect_all", "Edit/Network", "Connect all with all", partial(_connect, how="all"),
+         enabled=_several, tip="Every pair of the selected waypoints"),
+    _row("disconnect", "Edit/Network|", "Disconnect", _disconnect, enabled=_are_joined,
+         tip="Delete the edges between the selected waypoints; of one, all that lead there"),
+    _row("edge_one_way", "Edit/Network", "Make one way", _make_one_way,
+         enabled=lambda b: bool(chosen_edges(b)), checked=_are_one_way,
+         tip="Let the selected edges lead one way, or both"),
+    _row("edge_turn", "Edit/Network|", "Turn round", turn,
+         enabled=lambda b: bool(chosen_edges(b)),
+         tip="Let the selected edges start where they end"),
+    *(
+        _row(f"waypoint_{type_}", "Edit/Network/Type", text, partial(_set_type, type_=type_),
+             enabled=lambda b: bool(waypoints_in_order(b)), checked=partial(_is_type, type_=type_))
+        for type_, text in TYPES.items()
+    ),
+)  # fmt: skip
