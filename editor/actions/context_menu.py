@@ -32,7 +32,15 @@ _TYPES: Final = "types"
 _OF_SELECTION: Final = (
     ("toggle_door", "keep", "follow"),
     ("send_player", "send_everybody", "spawn_here"),
-    ("tool_route", "route_share", "route_walk", "route_own", "route_select", "route_walkers"),
+    (
+        "tool_route",
+        "route_over",
+        "route_share",
+        "route_walk",
+        "route_own",
+        "route_select",
+        "route_walkers",
+    ),
     ("route_reverse", "route_loop", "route_return", "route_delete", "reverse_link"),
     (
         "connect_chain",

@@ -14,8 +14,9 @@ from editor.tools.gesture import taken_elements
 from navcore.i18n import mark, several, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level, Route, RouteMode, WithStops
+from navcore.level.model import Agent, Level, Route, RouteMode, Waypoint, WithStops
 from navcore.level.naming import called
+from navcore.level.operations.route_over import route_over
 from navcore.level.shared_routes import walkers_of
 
 WORDS: Final = mark("goal patrol route waypoint stop")
@@ -120,6 +121,21 @@ def share(bench: Workbench) -> None:
     say_what_stays(bench)
 
 
+def _waypoints(bench: Workbench) -> frozenset[int]:
+    """The selected waypoints that are seen; locked ones may be stops, too."""
+    document = bench.document
+    return (document.selection.ids & document.level.of(Waypoint).keys()) - document.unseen
+
+
+def _lay_over(bench: Workbench) -> None:
+    """Lay a route over the selected waypoints, which becomes selected."""
+    bench.canvas.settle()
+    document, ids = bench.document, _waypoints(bench)
+    edit = commit(bench, lambda: route_over(document.level, ids, document.new_id))
+    if edit:
+        document.select(frozenset(edit.after))
+
+
 def _walk(bench: Workbench) -> None:
     bench.canvas.settle()
     route, ids = _chosen_route(bench), [agent.id for agent in _new_walkers(bench)]
@@ -146,9 +162,8 @@ def make_own(bench: Workbench) -> None:
 def _walkers(bench: Workbench) -> frozenset[int]:
     """The agents that walk the selected routes."""
     document = bench.document
-    walkers = walkers_of(document.level)
     routes = document.selection.ids & document.level.of(Route).keys()
-    found = {agent.id for route in routes for agent in walkers.get(route, ())}
+    found = {agent.id for route in routes for agent in walkers_of(document.level, route)}
     return frozenset(found) - document.unseen
 
 
@@ -174,6 +189,9 @@ def _row(name: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> A
 ROWS: Final[tuple[Action, ...]] = (
     _row("route_share", "Share this route", share, enabled=lambda b: bool(_own(b)),
          tip="Make the agent's stops a route that others can walk, too"),
+    _row("route_over", "Lay a route over these waypoints", _lay_over,
+         enabled=lambda b: bool(_waypoints(b)),
+         tip="With a stop at each of them, in the order in which edges join them"),
     _row("route_walk", "Walk this route", _walk, named=_walk_text,
          enabled=lambda b: bool(_new_walkers(b)),
          tip="Let the selected agents walk the selected route instead of their own"),

@@ -64,6 +64,7 @@ _REASONS_OF: Final = {
     ),
     "route_delete_stops": mark("No stop is selected."),
     "route_share": mark("No agent with a route of its own is selected."),
+    "route_over": mark("No waypoint is selected."),
     "route_walk": mark("Select one route, and the agents that are to walk it."),
     "route_own": mark("No agent that shares a route is selected."),
     "route_select": mark("No agent that shares a route is selected."),

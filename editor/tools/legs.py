@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -25,7 +26,7 @@ from navcore.level.model import (
     WithStops,
 )
 from navcore.level.profiles import grounded, on_layer
-from navcore.level.shared_routes import Walkers, walkers_of
+from navcore.level.shared_routes import walkers_of
 from navcore.level.storeys import layers_of
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
@@ -144,15 +145,16 @@ class RouteSight:
     settings: Settings
     storey: str | None
     """The storey in hand; None: all of them, or the only one."""
-    walkers: Walkers = field(default_factory=dict)
-    """Agents by the id of the route that they share."""
+    walkers: Callable[[int], Sequence[Agent]] = lambda route_id: ()
+    """Returns the agents that share the route of an id."""
     waypoints: Mapping[int, Waypoint] = field(default_factory=dict)
     """The waypoints at which stops may be."""
 
     @staticmethod
     def of(level: Level, storey: str | None) -> "RouteSight":
         """What is seen in a level; `storey` is that in hand, None for all."""
-        return RouteSight(level.settings, storey, walkers_of(level), level.of(Waypoint))
+        walkers = partial(walkers_of, level)
+        return RouteSight(level.settings, storey, walkers, level.of(Waypoint))
 
     def skips(self, one: WithStops, index: int) -> bool:
         """Whether agents pass a stop by, because its waypoint is switched off."""
@@ -161,7 +163,7 @@ class RouteSight:
 
     def walker(self, one: WithStops) -> Agent | None:
         """The agent on which floor a route leads: the first of its walkers."""
-        return next(iter(self.walkers.get(one.id, ())), None)
+        return None if isinstance(one, Agent) else next(iter(self.walkers(one.id)), None)
 
     def legs(self, one: WithStops) -> list[Leg]:
         """The legs of an agent, or of a route for the first of its walkers."""

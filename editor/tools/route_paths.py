@@ -61,9 +61,10 @@ class RouteDraft:
     @property
     def walkers(self) -> list[Agent]:
         """The agents that walk it."""
-        shared = walkers_of(self.level)
-        lists = ([one] if isinstance(one, Agent) else shared.get(one.id, ()) for one in self.routes)
-        return [agent for agents in lists for agent in agents]
+        return [
+            agent for one in self.routes
+            for agent in ([one] if isinstance(one, Agent) else walkers_of(self.level, one.id))
+        ]  # fmt: skip
 
     def between(self, start: Placed, goal: Placed) -> PathResult:
         """The path on the floor of the first of the agents, which most often are of one type."""

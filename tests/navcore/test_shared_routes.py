@@ -7,7 +7,18 @@ import pytest
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Layer, Level, Route, RouteStop, Settings, Stop, Waypoint
+from navcore.level.model import (
+    Agent,
+    Edge,
+    Layer,
+    Level,
+    Route,
+    RouteStop,
+    Settings,
+    Stop,
+    Waypoint,
+)
+from navcore.level.operations.route_over import order_along, route_over
 from navcore.level.shared_routes import as_walked, walkers_of
 
 GUARD, COOK, MAID, ROUNDS, GATE = 1, 2, 3, 4, 5
@@ -74,7 +85,7 @@ class TestSharing:
         assert edit.label == "Let 2 agents walk rounds"
         assert [after.agents[i].route for i in (GUARD, MAID)] == [ROUNDS, ROUNDS]
         assert after.agents[GUARD].goals == ()
-        assert [a.name for a in walkers_of(after)[ROUNDS]] == ["guard", "maid"]
+        assert [a.name for a in walkers_of(after, ROUNDS)] == ["guard", "maid"]
         own = op.own_routes(after, [MAID])
         maid = own.apply(after).agents[MAID]
         assert own.label == "Give maid a route of its own"
@@ -82,7 +93,7 @@ class TestSharing:
             None, ((7.0, 7.0), (8.0, 7.0)), "return", True,
         )  # fmt: skip
         assert maid.stops == (Stop(pause=3.0),)
-        assert [a.name for a in walkers_of(own.apply(after))[ROUNDS]] == ["guard"]
+        assert [a.name for a in walkers_of(own.apply(after), ROUNDS)] == ["guard"]
 
     def test_agents_stand_when_their_route_is_deleted(self) -> None:
         """And walk it again when that is undone."""
@@ -188,3 +199,45 @@ class TestAtWaypoints:
         level = manor().with_settings(Settings(layers=layers))
         edit = op.append_stops(level, [GUARD], [(4, 4)], stops=[Stop(layer="loft")])
         assert edit.apply(level).agents[GUARD].stop(3).waypoint is None
+
+
+class TestOverWaypoints:
+    """A route over waypoints that are there."""
+
+    def posts(self, count: int, *pairs: tuple[int, int]) -> Level:
+        """Waypoints 1, 2, ... in a row, some of them joined."""
+        points = [
+            Waypoint(id=n, order=n, name=f"post_{n}", position=(float(n), 0.0))
+            for n in range(1, count + 1)
+        ]
+        edges = [Edge(id=50 + n, start=a, end=b) for n, (a, b) in enumerate(pairs)]
+        return Edit.put(Level(), [*points, *edges]).apply(Level())
+
+    @pytest.mark.parametrize(
+        ("pairs", "order", "closed"),
+        [
+            (((1, 3), (3, 2), (2, 4), (4, 1)), [1, 3, 2, 4], True),
+            (((3, 1), (1, 4), (2, 4)), [2, 4, 1, 3], False),
+            (((1, 2), (2, 3), (3, 1)), [1, 2, 3, 4], False),
+            (((1, 2), (1, 3), (1, 4)), [1, 2, 3, 4], False),
+            ((), [1, 2, 3, 4], False),
+        ],
+    )
+    def test_stops_follow_the_edges(
+        self, pairs: tuple[tuple[int, int], ...], order: list[int], closed: bool
+    ) -> None:
+        """Round a loop, along a chain; else in the order in which they were drawn."""
+        level = self.posts(4, *pairs)
+        assert order_along(level, [4, 3, 2, 1]) == (order, closed)
+        edit = route_over(level, [1, 2, 3, 4], ids().__next__)
+        (route,) = edit.apply(level).of(Route).values()
+        assert [stop.waypoint for stop in route.stops] == order
+        assert (route.mode, route.network) == ("loop" if closed else "return", bool(pairs))
+        assert edit.label == "Draw route_1"
+
+    def test_a_few_are_enough(self) -> None:
+        """One, and two that are joined: no loop of one edge."""
+        assert order_along(self.posts(1), [1]) == ([1], False)
+        assert order_along(self.posts(2, (1, 2)), [1, 2]) == ([1, 2], False)
+        with pytest.raises(NavcoreError, match="needs a stop"):
+            route_over(self.posts(1), [], ids().__next__)

@@ -50,7 +50,7 @@ class ChosenRoutesOverlay(Overlay):
         find = partial(scene.legs.of, urgent=True)
         smooth = len(chosen) <= MOST_SMOOTH or is_vector(painter)
         for picture, idle in zip(self._pictures, (False, True), strict=True):
-            routes = [one for one in chosen if (one.id not in sight.walkers) == idle]
+            routes = [one for one in chosen if (not sight.walkers(one.id)) == idle]
             if smooth:
                 look = unwalked(SELECTED) if idle else SELECTED
                 for one in routes:
@@ -82,7 +82,7 @@ def _light_walkers(painter: QPainter, scene: Scene, camera: Camera) -> None:
     hit = route_hit(
         document.level, scene.pointer, reach, scene.route_sight, scene.legs.known, document.unseen
     )
-    walkers = () if hit is None else scene.route_sight.walkers.get(hit, ())
+    walkers = () if hit is None else scene.route_sight.walkers(hit)
     if not walkers:
         return
     crowd = scene.run.agents.seen(document.unseen)

@@ -23,8 +23,8 @@ from editor.canvas.painting.vector import is_vector
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd, Floats, Look
-from navcore.level.model import Agent
-from navcore.level.shared_routes import as_walked
+from editor.tools.walked import walked
+from navcore.level.model import WithStops
 from navcore.sim.agents import NEVER
 from navcore.sim.agents_view import AgentsView
 
@@ -55,24 +55,32 @@ class Errands:
     ) -> None:
         """Those of the first of the selected."""
         rows = selected[:MOST]
-        resting = [_walked(scene, crowd, row) for row in rows if _in_run(scene, crowd, row) is None]
+        resting = _walked(scene, [row for row in rows if not _in_run(scene, crowd, row)], crowd)
         if len(resting) > MOST_SMOOTH and not is_vector(painter):
             sight, find = scene.route_sight, partial(scene.legs.of, urgent=True)
             routes = self._picture.routes(resting, sight, find)
             self._picture.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
-            rows = [row for row in rows if _in_run(scene, crowd, row) is not None]
+        else:
+            for one in resting:
+                legs = scene.legs.of(scene.route_sight.legs(one), urgent=True)
+                paint_route(painter, camera, one, legs, scene.route_sight)
         for row in rows:
-            _paint_errand(painter, scene, camera, crowd, row)
+            found = _in_run(scene, crowd, row)
+            if found is not None:
+                _paint_errand(painter, scene, camera, crowd, row, found)
 
 
 def label_errands(
     room: LabelRoom, scene: Scene, camera: Camera, crowd: Crowd, selected: Sequence[int]
 ) -> None:
     """Numbers and pauses at the stops that they go to."""
+    rows = []
     for row in selected[:MOST]:
         run = _in_run(scene, crowd, row)
         if run is None or run[0].goal_indices[run[1]] != NEVER:
-            label_stops(room, camera, _walked(scene, crowd, row), scene.route_sight)
+            rows.append(row)
+    for one in _walked(scene, rows, crowd):
+        label_stops(room, camera, one, scene.route_sight)
 
 
 def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | None:
@@ -85,19 +93,23 @@ def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | No
     return None if at is None else (simulation.agents, at)
 
 
-def _walked(scene: Scene, crowd: Crowd, row: int) -> Agent:
-    """An agent with the stops that it comes to: of its own, or of the route that it shares."""
-    return as_walked(crowd.elements[row], scene.document.level)
+def _walked(scene: Scene, rows: Sequence[int], crowd: Crowd) -> list[WithStops]:
+    """What agents walk: their own stops, or the ways to shared routes and those routes, once."""
+    level = scene.document.level
+    found = (one for row in rows for one in walked(crowd.elements[row], level))
+    return [*{one.id: one for one in found}.values()]
 
 
-def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd, row: int) -> None:
-    element, found = _walked(scene, crowd, row), _in_run(scene, crowd, row)
-    if found is None:
-        sight = scene.route_sight
-        legs = scene.legs.of(sight.legs(element), urgent=True)
-        paint_route(painter, camera, element, legs, sight)
-        return
-    agents, in_run = found
+def _paint_errand(
+    painter: QPainter,
+    scene: Scene,
+    camera: Camera,
+    crowd: Crowd,
+    row: int,
+    found: tuple[AgentsView, int],
+) -> None:
+    """The rest of the path of an agent in a run, and where it is meant to go."""
+    element, (agents, in_run) = crowd.elements[row], found
     way = camera.to_pixels(np.vstack([crowd.positions[row], agents.path_of(element.id)]))
     if element.id not in scene.run.agents.held:
         _paint_way(painter, way)
@@ -107,8 +119,9 @@ def _paint_errand(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd,
         aim = camera.to_pixels(agents.requested_targets[in_run])
         paint_rest(painter, QPointF(*way[0]), QPointF(*aim[0]))
     if agents.goal_indices[in_run] != NEVER:
-        stops = scene.route_sight.stops(element)
-        paint_stops(painter, camera, [element.goals[index] for index in stops])
+        round_ = walked(element, scene.document.level)[-1]
+        stops = scene.route_sight.stops(round_)
+        paint_stops(painter, camera, [round_.goals[index] for index in stops])
     elif busy:
         aim = agents.requested_targets[in_run]
         paint_stops(painter, camera, [(float(aim[0]), float(aim[1]))])

@@ -14,10 +14,10 @@ from editor.canvas.painting.routes import FAINT, UNWALKED, label_stops, unwalked
 from editor.canvas.painting.routes_picture import RoutesPicture
 from editor.look import style
 from editor.look.style import CANVAS, Z
+from editor.tools.legs import RouteSight
 from navcore.i18n import mark, tr
 from navcore.level.model import Agent, Level, Route, WithStops
 from navcore.level.pick import pick_index
-from navcore.level.shared_routes import Walkers
 
 MOST: Final = 40
 """Where more routes are in view, only those of selected and hovered agents are drawn."""
@@ -57,8 +57,8 @@ class RoutesOverlay(Overlay):
         if count > MOST:
             words = tr("selected routes, of {0} in view").format(count)
         rows = [LegendRow(words, theme.outside, theme.agent, across=True)]
-        walked = scene.route_sight.walkers
-        if any(_is_unwalked(one, walked) for one in self._in_view(scene) or ()):
+        sight = scene.route_sight
+        if any(_is_unwalked(one, sight) for one in self._in_view(scene) or ()):
             words = tr("route that no agent walks")
             rows.append(LegendRow(words, theme.outside, getattr(theme, UNWALKED), across=True))
         return tuple(rows)
@@ -67,7 +67,7 @@ class RoutesOverlay(Overlay):
         """Line, direction and stops."""
         every, sight = self.shown(scene), scene.route_sight
         for picture, idle in ((self._unwalked, True), (self._faint, False)):
-            shown = [one for one in every if _is_unwalked(one, sight.walkers) == idle]
+            shown = [one for one in every if _is_unwalked(one, sight) == idle]
             if shown:
                 routes = picture.routes(shown, sight, scene.legs.of)
                 picture.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
@@ -126,9 +126,9 @@ def _routed(level: Level) -> list[WithStops]:
     return [*own, *level.of(Route).values()]
 
 
-def _is_unwalked(one: WithStops, walkers: Walkers) -> bool:
+def _is_unwalked(one: WithStops, sight: RouteSight) -> bool:
     """Whether it is a route that no agent walks."""
-    return not isinstance(one, Agent) and one.id not in walkers
+    return not isinstance(one, Agent) and not sight.walkers(one.id)
 
 
 def _pointed(scene: Scene, gone: frozenset[int]) -> list[WithStops]:

@@ -3,8 +3,9 @@
 from editor.kinds import appearance_in, appearance_of
 from editor.tools.messages.agent_types import requires
 from editor.tools.messages.link import type_words as link_words
-from navcore.i18n import tr
-from navcore.level.model import Agent, Area, Element, Link, Waypoint, Zone
+from editor.tools.stop_options import MODES
+from navcore.i18n import several, tr
+from navcore.level.model import Agent, Area, Element, Link, Route, Waypoint, Zone
 
 
 def title_of(section: int) -> str:
@@ -28,21 +29,28 @@ def state_of(element: Element, in_run: bool | None = None) -> str:
 
     `in_run` says of a switch that a run has otherwise whether it is on there.
     """
-    if in_run is not None and isinstance(element, Area):
-        return tr("(open in this run)") if in_run else tr("(shut in this run)")
-    if in_run is not None and isinstance(element, Zone):
-        return tr("(laid in this run)") if in_run else tr("(not laid in this run)")
-    if in_run is not None and isinstance(element, Waypoint):
-        return tr("(on in this run)") if in_run else tr("(off in this run)")
     if in_run is not None:
-        return tr("(in the way in this run)") if in_run else tr("(knocked down in this run)")
+        return _state_in_run(element, on=in_run)
     if isinstance(element, Agent):
         return tr("({0})").format(element.profile) if element.profile else ""
     if isinstance(element, Area) and element.available:
         return tr("({0})").format(requires(element.needs)) if element.needs else ""
     if isinstance(element, Link):
         return tr("({0})").format(link_words(element.type).lower())
+    if isinstance(element, Route):
+        stops = several(len(element.stops), "1 stop", "{0} stops")
+        return tr("({0}, {1})").format(tr(MODES[element.mode]).lower(), stops)
     return "" if element.active else tr(appearance_of(element).inactive)
+
+
+def _state_in_run(element: Element, *, on: bool) -> str:
+    if isinstance(element, Area):
+        return tr("(open in this run)") if on else tr("(shut in this run)")
+    if isinstance(element, Zone):
+        return tr("(laid in this run)") if on else tr("(not laid in this run)")
+    if isinstance(element, Waypoint):
+        return tr("(on in this run)") if on else tr("(off in this run)")
+    return tr("(in the way in this run)") if on else tr("(knocked down in this run)")
 
 
 def is_found(element: Element, words: list[str]) -> bool:

@@ -115,9 +115,9 @@ class OutlineModel(QAbstractItemModel):
         if role == ItemRole.DisplayRole:
             return label_of(element, self.switched().get(element.id))
         if role == ItemRole.AccessibleTextRole:
-            storey = self.storey_of(element)
+            behind = self.behind(element)
             label = label_of(element, self.switched().get(element.id))
-            return ", ".join((label, *filter(None, [storey]), *self._said_states(index)))
+            return ", ".join((label, *filter(None, [behind]), *self._said_states(index)))
         if role == ItemRole.EditRole:
             return element.name
         if role == ItemRole.DecorationRole:
@@ -307,9 +307,9 @@ class OutlineModel(QAbstractItemModel):
             return (False, False)
         return self._states.of_folder(node)
 
-    def storey_of(self, element: Element) -> str:
-        """The storey of an element that doesn't lie on the one in hand, as it is called; or ""."""
-        return self._states.storey_of(element)
+    def behind(self, element: Element) -> str:
+        """What follows the state of an element: who walks a route, the storey that it lies on."""
+        return self._states.behind(element)
 
     def search(self, text: str) -> None:
         """Show what has all these words in its name, kind, group or tags."""

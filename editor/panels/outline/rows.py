@@ -73,14 +73,14 @@ class RowDelegate(QStyledItemDelegate):
             sign = index.data(Qt.ItemDataRole.DecorationRole)
             if element is None:
                 return
-            storey = model.storey_of(element)
+            behind = model.behind(element)
             dim = hidden or element.id in self._document.storey.apart
             token = "text2" if dim else "text"
             mode = QIcon.Mode.Disabled if dim else QIcon.Mode.Normal
             sign.paint(painter, _icon_rect(look.rect), Qt.AlignmentFlag.AlignCenter, mode)
             name = element.name or label_of(element, model.switched().get(element.id))
             state = state_of(element, model.switched().get(element.id)) if element.name else ""
-            more = "  ".join(filter(None, [state, storey]))
+            more = "  ".join(filter(None, [state, behind]))
         else:
             name, more = model.heading(node), f"{node.shown:,}"
         self._paint_text(painter, look, rect, (name, more), token)

@@ -4,7 +4,9 @@ from typing import TypeAlias
 
 from editor.document import Document
 from editor.panels.outline.tree import Node
-from navcore.level.model import Element
+from navcore.i18n import several, tr
+from navcore.level.model import Element, Route
+from navcore.level.shared_routes import walkers_of
 from navcore.level.storeys import storey_title
 
 State: TypeAlias = tuple[bool, bool]
@@ -28,8 +30,18 @@ class RowStates:
         """The state of an element."""
         return (element.id in self._document.hidden, element.locked)
 
-    def storey_of(self, element: Element) -> str:
-        """The storey of an element that doesn't lie on the one in hand, as it is called; or ""."""
+    def behind(self, element: Element) -> str:
+        """What follows the state of an element, "" for nothing.
+
+        How many agents walk a route, and the storey of what doesn't lie on the one in hand.
+        """
+        walkers = ""
+        if isinstance(element, Route):
+            count = len(walkers_of(self._document.level, element.id))
+            walkers = several(count, "1 agent", "{0} agents") if count else tr("no agent")
+        return "  ".join(filter(None, [walkers, self._storey_of(element)]))
+
+    def _storey_of(self, element: Element) -> str:
         document = self._document
         if not document.storey.several:
             return ""

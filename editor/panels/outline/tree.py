@@ -17,7 +17,7 @@ from editor.kinds import section_of
 from editor.panels.outline.messages import state_of
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of
-from navcore.level.model import Element, Item
+from navcore.level.model import Agent, Element, Item
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
 Key: TypeAlias = tuple[str, int]
@@ -225,6 +225,7 @@ class Tree:
                 rows.goes.append(old)
             if shown is not None:
                 rows.comes.append(shown)
+        rows.same |= _routes_of(edit) - edit.after.keys()
         many = len(rows.comes) + len(rows.goes) > MANY
         return None if many or self.changes_folders(rows.comes, rows.goes) else rows
 
@@ -284,9 +285,18 @@ def rows_of(edit: Edit) -> Edit:
     return Edit({i: edit.before[i] for i in touched}, {i: edit.after[i] for i in touched})
 
 
+def _routes_of(edit: Edit) -> set[int]:
+    """The routes that agents in an edit share, before or after: theirs tell how many those are."""
+    items = (*edit.before.values(), *edit.after.values())
+    agents = (item for item in items if isinstance(item, Agent))
+    return {agent.route for agent in agents if agent.route is not None}
+
+
 def _facts(item: Item | None) -> tuple[object, ...] | None:
     """All of an element that its row depends on."""
     if not is_listed(item):
         return None
     section = section_of(item)
-    return (item.name, item.group, item.order, item.tags, section, state_of(item), item.locked)
+    route = item.route if isinstance(item, Agent) else None
+    state = state_of(item)
+    return (item.name, item.group, item.order, item.tags, section, state, item.locked, route)

@@ -22,6 +22,7 @@ from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
 from editor.panels.properties.offered import offered
 from editor.panels.properties.place_table import PlaceTable
+from editor.panels.properties.route_facts import RouteFacts
 from editor.panels.properties.run_only import RunOnly
 from editor.panels.properties.stop_columns import stop_columns
 from editor.panels.properties.wide_bodies import WideBodies
@@ -97,6 +98,7 @@ class PropertiesPanel(Panel):
         self.places_title = make_label(wraps=True)
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
+        self.route = RouteFacts(bench)
         self.facts = make_label(wraps=True)
         self._column = vertical(
             self._content,
@@ -112,6 +114,7 @@ class PropertiesPanel(Panel):
             self.facts,
             self.in_run,
             self.places_title,
+            self.route,
             self.places,
             self.add_handle,
             STRETCH,
@@ -234,6 +237,7 @@ class PropertiesPanel(Panel):
         self._show_summary()
         self._show_places(elements)
         self._show_facts(elements)
+        self.route.show_elements(elements)
         self.wide.show_elements(elements)
         self.connection.show_elements(elements)
         self._notes = {}
@@ -246,6 +250,7 @@ class PropertiesPanel(Panel):
         beneath = {BESIDE_WIDTH: self.wide.buttons, BESIDE_DIRECTION: (self.turn,)}
         for key, control in self.form.controls.items():
             stops += (control, *beneath.get(key, ()))
+        stops += (self.route.walkers, self.route.share, self.route.own)
         stops += (self.connection, self.places, self.add_handle)
         if stops != self._stops:
             self._stops = stops
@@ -303,7 +308,8 @@ class PropertiesPanel(Panel):
         places = element.points if element else ()
         handles = self.bench.document.selection.handles
         selected = handles.get(element.id, frozenset()) if element else frozenset()
-        self.places_title.setText(tr(words.title if places else words.none))
+        has_route = bool(places) or (isinstance(element, Agent) and element.route is not None)
+        self.places_title.setText(tr(words.title if has_route else words.none))
         self.places_title.setVisible(bool(element))
         self.places.setVisible(bool(places))
         self.places.setAccessibleName(tr(words.title))
@@ -312,7 +318,7 @@ class PropertiesPanel(Panel):
         self.add_handle.setText(tr("Add {0}").format(tr(words.one)))
         self.add_handle.setToolTip(tr(words.add))
         grows = element is not None and (isinstance(element, Route) or element.allows(()))
-        self.add_handle.setVisible(grows)
+        self.add_handle.setVisible(grows and (bool(places) or not has_route))
         for control in (self.places, self.add_handle):
             control.setEnabled(element is None or not element.locked)
 

@@ -57,7 +57,7 @@ def stop_columns(one: Element | None, document: Callable[[], Document]) -> tuple
         named = tuple(
             "" if stop.waypoint is None else called([found[stop.waypoint]]) for stop in stops
         )
-        columns.append(Column(tr("waypoint"), tr(WAYPOINT_TIP), named, "", str, set_waypoint))
+        columns.append(Column(tr("at"), tr(WAYPOINT_TIP), named, "", str, set_waypoint))
     settings = document().level.settings
     if len(settings.layer_names) > 1:
         own, *_ = storeys_along(one, settings)

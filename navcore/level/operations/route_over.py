@@ -1,0 +1,74 @@
+"""Routes laid over waypoints that are there: in the order in which their edges join them."""
+
+from collections.abc import Collection, Sequence
+
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Level, Stop, Waypoint
+from navcore.level.naming import NewId
+from navcore.level.operations.routes import add_route
+from navcore.level.tables import GROUND
+
+
+def route_over(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
+    """A new route with a stop at each of these waypoints, see `order_along`.
+
+    Where their edges join them all round, it is a loop, else it leads there and back; it keeps to
+    the network where they have edges.
+
+    Raises:
+        KeyError: if an id is not that of a waypoint of the level.
+        NavcoreError: if there is no waypoint.
+    """
+    order, closed = order_along(level, ids)
+    waypoints = [level.of(Waypoint)[i] for i in order]
+    layers = [level.settings.layer_of(one) for one in waypoints]
+    stops = [
+        Stop(waypoint=one.id, layer=None if layer == layers[0] else layer)
+        for one, layer in zip(waypoints, layers, strict=True)
+    ]
+    return add_route(
+        level,
+        [one.position for one in waypoints],
+        new_id,
+        stops=stops,
+        mode="loop" if closed else "return",
+        network=any(_neighbours(level, order).values()),
+        layer=(*layers, GROUND)[0],
+    )
+
+
+def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
+    """Return waypoints as edges lead from one to the next, and whether on to the first again.
+
+    A chain begins at the end that was drawn first, a loop at the waypoint that was. Waypoints that
+    are joined otherwise, or not at all, come in the order in which they were drawn.
+
+    Raises:
+        KeyError: if an id is not that of a waypoint of the level.
+    """
+    waypoints = level.of(Waypoint)
+    drawn = sorted(set(ids), key=lambda i: (waypoints[i].order, i))
+    near = _neighbours(level, drawn)
+    ends = [i for i in drawn if len(near[i]) < 2]
+    if not drawn or any(len(others) > 2 for others in near.values()) or len(ends) not in {0, 2}:
+        return drawn, False
+    order = [ends[0] if ends else drawn[0]]
+    while True:
+        following = [i for i in near[order[-1]] if i not in order]
+        if not following:
+            break
+        order.append(following[0])
+    if len(order) < len(drawn):
+        return drawn, False
+    return order, not ends
+
+
+def _neighbours(level: Level, ids: Sequence[int]) -> dict[int, list[int]]:
+    """Which of these waypoints each of them is joined with, in their order."""
+    place = {one: number for number, one in enumerate(ids)}
+    found: dict[int, set[int]] = {one: set() for one in ids}
+    for edge in level.referring(ids):
+        if isinstance(edge, Edge) and edge.start in place and edge.end in place:
+            found[edge.start].add(edge.end)
+            found[edge.end].add(edge.start)
+    return {one: sorted(others, key=place.__getitem__) for one, others in found.items()}
