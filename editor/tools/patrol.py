@@ -1,4 +1,4 @@
-"""Patrol: waypoints in a circle or a square, joined in a loop (S3-077)."""
+"""Patrol: waypoints in a circle or a square, joined in a loop, and a route over them (S3-077)."""
 
 import math
 from typing import ClassVar, Final
@@ -12,8 +12,9 @@ from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from editor.tools.waypoint import FAMILY
 from navcore.i18n import mark
-from navcore.level.model import Point, Waypoint
+from navcore.level.model import Point, Route, Waypoint
 from navcore.level.operations.network import place_patrol
+from navcore.level.operations.route_over import place_patrol_route
 
 _CIRCLE: Final = "circle"
 _SQUARE: Final = "square"
@@ -40,7 +41,7 @@ class PatrolTool(GestureTool):
 
     name: ClassVar[str] = "patrol"
     title: ClassVar[str] = mark("Patrol loop")
-    summary: ClassVar[str] = mark("Place waypoints in a circle or a square, joined in a loop")
+    summary: ClassVar[str] = mark("Place waypoints in a circle or a square, with a route")
     words: ClassVar[str] = mark("circle square patrol points ring waypoints guard")
     shortcut: ClassVar[str] = "Shift+W"
     place: ClassVar[tuple[int, int]] = (Group.AGENTS, 31)
@@ -59,7 +60,15 @@ class PatrolTool(GestureTool):
         self._one_way = Switch(
             "patrol_one_way", mark("One way"), False, mark("Edges lead round counter-clockwise")
         )
-        self.options = (self.count, self.shape, self._across, self.type, self._one_way)
+        self._routed = Switch(
+            "patrol_route",
+            mark("Route"),
+            True,
+            mark("Lay a route over them for agents to walk"),
+        )
+        self.options = (
+            self.count, self.shape, self._across, self.type, self._one_way, self._routed,
+        )  # fmt: skip
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Put a loop around the place."""
@@ -70,12 +79,13 @@ class PatrolTool(GestureTool):
         """A second click like the first."""
 
     def put(self, middle: Point, view: ToolView) -> Effect:
-        """Place the waypoints, all of them selected."""
-        edit = place_patrol(
+        """Place the waypoints and the route over them, all of them selected."""
+        place = place_patrol_route if self._routed.on else place_patrol
+        edit = place(
             view.level, self.points(middle), view.new_id, one_way=self._one_way.on,
             type=self.type.value, layer=view.storey,
         )  # fmt: skip
-        made = (i for i, element in edit.after.items() if isinstance(element, Waypoint))
+        made = (i for i, element in edit.after.items() if isinstance(element, Waypoint | Route))
         return Change(edit, Select(frozenset(made)))
 
     def points(self, middle: Point) -> list[Point]:
@@ -103,7 +113,10 @@ class PatrolTool(GestureTool):
     def idle_hint(self, view: ToolView) -> str:
         """What a click does."""
         across = metres(self._across.value)
-        return say.patrol(int(self.count.value), across, square=self.shape.value == _SQUARE)
+        return say.patrol(
+            int(self.count.value), across, square=self.shape.value == _SQUARE,
+            routed=self._routed.on,
+        )  # fmt: skip
 
 
 def _on_square(along: float, half: float) -> Point:

@@ -8,7 +8,7 @@ from tool_bench import ALT, SHIFT, Bench, drawn, rectangle
 from editor.tools.patrol import PatrolTool
 from editor.tools.waypoint import WaypointTool
 from navcore.level import operations as op
-from navcore.level.model import Edge, Waypoint
+from navcore.level.model import Edge, Route, Waypoint, in_drawing_order
 from navcore.level.operations.network import place_waypoint
 
 
@@ -255,15 +255,35 @@ class TestPatrols:
         return Bench(PatrolTool(), hall())
 
     def test_a_circle_of_eight(self, bench):
-        """A closed loop in one step, all of it selected."""
+        """A closed loop and a route over it in one step, all of it selected."""
         bench.hover(5, 5)
-        assert bench.hint.startswith("**Click places 8 waypoints in a circle, 20.00 m across")
+        assert bench.hint.startswith(
+            "**Click places 8 waypoints in a circle, 20.00 m across, with a route.**"
+        )
         bench.click(5, 5)
         assert len(places(bench)) == 8
         assert len(joined(bench)) == 8
         assert all(math.dist(place, (5, 5)) == pytest.approx(10) for place in places(bench))
         assert {waypoint.type for waypoint in bench.level.of(Waypoint).values()} == {"patrol"}
-        assert len(bench.steps) == 1
+        (route,) = bench.level.of(Route).values()
+        assert (route.mode, route.network) == ("loop", True)
+        assert [stop.waypoint for stop in route.stops] == [
+            one.id for one in in_drawing_order(bench.level.of(Waypoint))
+        ]
+        assert [step.label for step in bench.steps] == [
+            "Place 8 waypoints, and route_1 over them"
+        ]  # fmt: skip
+        assert len(bench.selection) == 9
+
+    def test_the_route_can_be_left_out(self, bench):
+        """By the switch; the hint says so."""
+        next(one for one in bench.tool.options if one.name == "patrol_route").on = False
+        bench.hover(5, 5)
+        assert bench.hint.startswith(
+            "**Click places 8 waypoints in a circle, 20.00 m across, joined in a loop.**"
+        )
+        bench.click(5, 5)
+        assert not bench.level.of(Route)
         assert len(bench.selection) == 8
 
     @pytest.mark.parametrize(("count", "edges"), [(1, 0), (2, 1), (3, 3), (4, 4), (9, 9)])
@@ -273,6 +293,8 @@ class TestPatrols:
         bench.tool.count.set(count)
         bench.click(5, 5)
         assert (len(places(bench)), len(joined(bench))) == (count, edges)
+        (route,) = bench.level.of(Route).values()
+        assert (len(route.stops), route.mode) == (count, "loop" if count > 2 else "return")
 
     def test_a_square_has_its_corners(self, bench):
         """Four are the corners."""

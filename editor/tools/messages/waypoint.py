@@ -122,12 +122,16 @@ def refused(name: str, distance: float, passes: float, *, places: bool, dragging
     return hint(bold, without if places else "", tr(_ALT))
 
 
-def patrol(count: int, across: str, *, square: bool) -> str:
-    """A click places waypoints in a loop."""
+def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
+    """A click places waypoints in a loop, with a route over them."""
     what = several(count, "1 waypoint", "{0} waypoints")
-    said = tr("Click places {0} on a square, {1} across, joined in a loop.")
-    if not square:
+    if square:
+        said = tr("Click places {0} on a square, {1} across, joined in a loop.")
+        with_route = tr("Click places {0} on a square, {1} across, with a route.")
+    else:
         said = tr("Click places {0} in a circle, {1} across, joined in a loop.")
+        with_route = tr("Click places {0} in a circle, {1} across, with a route.")
+    said = with_route if routed else said
     return hint(said.format(what, across), tr("Up and Down change how many"))
 
 

@@ -1,10 +1,14 @@
 """Routes laid over waypoints that are there: in the order in which their edges join them."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
 
+from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Stop, Waypoint
-from navcore.level.naming import NewId
+from navcore.level.model import Edge, Level, Point, Route, Stop, Waypoint
+from navcore.level.naming import NewId, called, fresh_id
+from navcore.level.operations.network import place_patrol
 from navcore.level.operations.routes import add_route
 from navcore.level.tables import GROUND
 
@@ -35,6 +39,30 @@ def route_over(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         network=any(_neighbours(level, order).values()),
         layer=(*layers, GROUND)[0],
     )
+
+
+def place_patrol_route(
+    level: Level, points: Sequence[Point], new_id: NewId, *, one_way: bool = False, **fields: Any
+) -> Edit:
+    """New waypoints in these places, joined in a closed loop, and a route over them, in one step.
+
+    Args:
+        level: Where they are placed.
+        points: Metres; of two the route leads there and back, for they are joined once.
+        new_id: Draws ids.
+        one_way: Whether edges lead round in one direction only.
+        fields: Others of the waypoints, see `navcore.level.operations.network.place_patrol`.
+
+    Raises:
+        NavcoreError: if there is no place, or a field does not take its value.
+    """
+    placed = place_patrol(level, points, new_id, one_way=one_way, **fields)
+    waypoints = [item.id for item in placed.after.values() if isinstance(item, Waypoint)]
+    used = set(placed.after)
+    over = route_over(placed.apply(level), waypoints, lambda: fresh_id(new_id, used))
+    routes = [item for item in over.after.values() if isinstance(item, Route)]
+    label = tr("{0}, and {1} over them").format(placed.label, called(routes))
+    return replace(placed.then(over), label=label)
 
 
 def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
