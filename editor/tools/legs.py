@@ -30,6 +30,7 @@ from navcore.level.shared_routes import walkers_of
 from navcore.level.storeys import layers_of
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
+from navcore.sim.networks import path_over_network
 from navcore.world import World
 
 
@@ -43,6 +44,8 @@ class Leg(NamedTuple):
     """On whose floor; None: that of the level's agents of no type on the ground."""
     goal_layer: str | None = None
     """Storey of the goal; None: that of the start."""
+    network: bool = False
+    """Whether it is walked over the network of waypoints, where that leads there."""
 
 
 KnownPaths: TypeAlias = Callable[[Sequence[Leg]], Sequence[PathResult | None]]
@@ -117,24 +120,38 @@ def legs_of(one: WithStops, settings: Settings, walker: Agent | None = None) -> 
     profile = None if walker is None else walks_as(walker, settings)
     if not settings.layers:
         ends = pairwise(line_through(one))
-        return [Leg(start, goal, profile) for start, goal in ends if start != goal]
+        return [
+            Leg(start, goal, profile, network=one.network) for start, goal in ends if start != goal
+        ]
     places = zip(line_through(one), storeys_along(one, settings), strict=True)
-    return [leg_between(*a, *b, profile) for a, b in pairwise(places) if a != b]
+    pairs = pairwise(places)
+    return [leg_between(*a, *b, profile, network=one.network) for a, b in pairs if a != b]
 
 
 def leg_between(
-    start: Point, layer: str, goal: Point, goal_layer: str, profile: Profile | None
+    start: Point,
+    layer: str,
+    goal: Point,
+    goal_layer: str,
+    profile: Profile | None,
+    *,
+    network: bool = False,
 ) -> Leg:
     """Return the leg from a place on one storey to a place on another, or the same."""
     on_start = on_layer(profile or Profile(), layer)
     floor = None if on_start == Profile() else on_start
-    return Leg(start, goal, floor, None if goal_layer == layer else goal_layer)
+    return Leg(start, goal, floor, None if goal_layer == layer else goal_layer, network)
 
 
 def find_leg(leg: Leg, world: World) -> PathResult:
     """Search the path of a leg, or to the reachable place nearest to its goal."""
     profile, names = known_to(world, leg.profile), world.level.settings.layer_names
     to = leg.goal_layer if leg.goal_layer in names else None
+    if leg.network and to is None and world.level.of(Waypoint):
+        grid = world.grid if profile is None else world.grid_for(profile)
+        over = path_over_network(world, grid, profile or Profile(), leg.start, leg.goal)
+        if over is not None:
+            return over
     return world.find_path_to_nearest(leg.start, leg.goal, profile=profile, goal_layer=to)
 
 

@@ -381,7 +381,8 @@ class RouteTool(OutlineTool):
     def _draft(self, view: ToolView) -> RouteDraft:
         """The route as it is drawn so far."""
         placed = tuple(zip(self._corners, self._storeys, strict=False))
-        return RouteDraft(self._paths, self._routes(view), placed, view.level, view.world)
+        routes, network = self._routes(view), self.does.network.on
+        return RouteDraft(self._paths, routes, placed, view.level, view.world, network)
 
     def _numbers(self, view: ToolView) -> list[Label]:
         before = max((len(one.goals) for one in self._routes(view)), default=0)

@@ -57,6 +57,8 @@ class RouteDraft:
     placed: Sequence[Placed]
     level: Level
     world: World
+    network: bool = False
+    """Whether it keeps to the network."""
 
     @property
     def walkers(self) -> list[Agent]:
@@ -70,7 +72,8 @@ class RouteDraft:
         """The path on the floor of the first of the agents, which most often are of one type."""
         walkers = self.walkers
         profile = walks_as(walkers[0], self.level.settings) if walkers else None
-        return self.paths.of(leg_between(*start, *goal, profile), self.world)
+        leg = leg_between(*start, *goal, profile, network=self.network)
+        return self.paths.of(leg, self.world)
 
     def ends(self) -> list[Placed]:
         """Where the routes end, or agents stand that have none."""

@@ -14,13 +14,15 @@ from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.graph.journeys import find_path_along
-from navcore.level.model import Edge, Point, Waypoint
+from navcore.level.model import Edge, Point, Profile, Waypoint
+from navcore.level.profiles import on_layer
 from navcore.path.find import find_path
 from navcore.path.result import PathResult
 from navcore.path.sight import is_clear
 from navcore.sim.agents import NEVER
 from navcore.sim.rounds import round_of
 from navcore.sim.run import Run
+from navcore.world import World
 
 
 def keeps_to_network(run: Run, row: int) -> bool:
@@ -35,10 +37,34 @@ def keeps_to_network(run: Run, row: int) -> bool:
 def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResult | None:
     """Return an agent's path over the network; None if it leads nowhere."""
     layer = run.layer_names[int(run.agents.layers[row])]
-    grid, profile = run.floors.grid_of(row), run.floors.profile_of(row)
+    return path_over_network(
+        run.world, run.floors.grid_of(row), on_layer(run.floors.profile_of(row), layer), start,
+        goal, snap_radius=run.settings.snap_radius,
+    )  # fmt: skip
+
+
+def path_over_network(
+    world: World,
+    grid: NavGrid,
+    profile: Profile,
+    start: Point,
+    goal: Point,
+    *,
+    snap_radius: float = 8.0,
+) -> PathResult | None:
+    """Return the path that an agent walks over the network; None if it leads nowhere.
+
+    Args:
+        world: Whose network.
+        grid: The floor of the agent on the storey of both ends.
+        profile: Its type, on that storey.
+        start: Metres.
+        goal: Metres.
+        snap_radius: How far an end may lie from free floor, metres.
+    """
     result = find_path_along(
-        run.world.graph_for(profile), grid, start, goal, layer=layer,
-        abilities=profile.abilities, snap_radius=run.settings.snap_radius,
+        world.graph_for(profile), grid, start, goal, layer=profile.layer,
+        abilities=profile.abilities, snap_radius=snap_radius,
     )  # fmt: skip
     if not result.ok or result.layers:
         return None

@@ -14,7 +14,7 @@ from editor.tools.select import SelectTool
 from editor.tools.vertices import VerticesTool
 from navcore.level import operations as op
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Profile, Route, RouteStop, Waypoint
+from navcore.level.model import Edge, Level, Profile, Route, RouteStop, Waypoint
 from navcore.level.operations.profiles import add_profile, assign_profile
 from navcore.world import World
 
@@ -57,6 +57,24 @@ class TestLegs:
         level = op.walk_route(level, [COOK], ROUNDS).apply(level)
         profiles = {leg.profile for leg in RouteSight.of(level, None).legs(route(level))}
         assert {p.radius for p in profiles if isinstance(p, Profile)} == {0.9}
+
+    def test_on_the_network_the_path_leads_over_waypoints(self) -> None:
+        """As agents walk it; freely where no waypoint is in sight of both ends."""
+        level = walked_hall("once")
+        far = Waypoint(id=62, name="far", position=(2.0, 2.0))
+        bend = Waypoint(id=63, name="bend", position=(1.0, 8.0))
+        edges = [Edge(id=64, start=62, end=63), Edge(id=65, start=63, end=GATE)]
+        level = Edit.put(level, [far, bend, *edges]).apply(level)
+        level = op.set_fields(level, [ROUNDS], network=True).apply(level)
+        world = World.build(level)
+        legs = RouteSight.of(level, None).legs(route(level))
+        assert all(leg.network for leg in legs)
+        path = find_leg(legs[0], world)
+        assert {(2.0, 2.0), (1.0, 8.0)} <= {(x, z) for x, z in path.points.tolist()}
+        free = find_leg(legs[0]._replace(network=False), world)
+        assert path.length > free.length
+        alone = op.delete(level, [62, 63]).apply(level)
+        assert find_leg(legs[0], World.build(alone)).length == pytest.approx(free.length)
 
     def test_there_and_back_shows_both_directions(self) -> None:
         """Two tips back to back on each leg; one on a loop, and on the way to the first stop."""

@@ -124,7 +124,7 @@ class TestLongerRoutes:
         ).apply(bench.level)
         bench.select(77)
         bench.hover(16, 2)
-        assert bench.hint.startswith("**Click sets stop 3 of route_1, 2.00 m")
+        assert bench.hint.startswith("**Click sets stop 3 of route_1, 17.61 m"), "over the gate"
         bench.click(16, 2)
         bench.key("Enter")
         assert only_route(bench).goals == ((12, 2), (14, 2), (16, 2))
