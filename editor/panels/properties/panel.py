@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
-import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
@@ -12,7 +11,7 @@ from editor.actions.network import turn
 from editor.actions.play import keep
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, vertical
-from editor.look.fields import Field, number_text
+from editor.look.fields import Field
 from editor.look.style import SIZE as PIXELS
 from editor.look.widgets import make_button, make_label
 from editor.panels.level.page import LevelPage
@@ -24,18 +23,17 @@ from editor.panels.properties.offered import offered
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.route_facts import RouteFacts
 from editor.panels.properties.run_only import RunOnly
+from editor.panels.properties.shape_facts import ShapeFacts
 from editor.panels.properties.stop_columns import stop_columns
 from editor.panels.properties.wide_bodies import WideBodies
 from editor.properties import Row, rows_for
 from editor.tools.along import Company
 from editor.tools.gesture import taken_elements
-from editor.tools.messages.waypoint import edge_facts
 from navcore.errors import NavcoreError
-from navcore.geometry.polygons import area_of
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import handle_words_of
-from navcore.level.model import SETTINGS_ID, Agent, Edge, Element, Obstacle, Point, Polygon, Route
+from navcore.level.model import SETTINGS_ID, Agent, Element, Point, Route
 from navcore.level.naming import called
 from navcore.level.operations import (
     delete_handles,
@@ -57,9 +55,6 @@ BESIDE_DIRECTION: Final = "one_way"
 BESIDE_WIDTH: Final = "radius"
 """The row beneath which it stands that an agent is wider than its type."""
 
-BLOCKS_AFTER_MS = 200
-"""What an obstacle blocks is counted when nothing has changed for so long."""
-
 
 class PropertiesPanel(Panel):
     """One row a property that all selected elements have; the level's where none is selected."""
@@ -80,7 +75,6 @@ class PropertiesPanel(Panel):
         self._waits = False
         """Whether what a drag did is still to be shown."""
         self._stops: list[QWidget] = []
-        self._told: int | None = None
         """The obstacle that the facts are about."""
         self._content = QWidget()
         self.wide = WideBodies(bench)
@@ -99,7 +93,7 @@ class PropertiesPanel(Panel):
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
         self.route = RouteFacts(bench)
-        self.facts = make_label(wraps=True)
+        self.facts = ShapeFacts(bench, self)
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -111,7 +105,7 @@ class PropertiesPanel(Panel):
             self.summary,
             self.form,
             self.connection,
-            self.facts,
+            self.facts.label,
             self.in_run,
             self.places_title,
             self.route,
@@ -127,8 +121,6 @@ class PropertiesPanel(Panel):
 
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show)
-        self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
-        self._blocks.timeout.connect(self._count_blocked)
         self._wire()
         self._show()
 
@@ -148,7 +140,6 @@ class PropertiesPanel(Panel):
         bench.document.changed.connect(self._follow)
         bench.document.settled.connect(self._settle)
         bench.document.selection_changed.connect(self._select)
-        bench.bake.baked.connect(self._baked)
         bench.run.signals.frame.connect(self._follow_run)
         bench.run.signals.state_changed.connect(self._follow_run)
         bench.run.switches.changed.connect(self._follow_run)
@@ -236,7 +227,7 @@ class PropertiesPanel(Panel):
         self.summary.setText(self._summary_of(elements))
         self._show_summary()
         self._show_places(elements)
-        self._show_facts(elements)
+        self.facts.show_elements(elements)
         self.route.show_elements(elements)
         self.wide.show_elements(elements)
         self.connection.show_elements(elements)
@@ -359,48 +350,6 @@ class PropertiesPanel(Panel):
         if element is not None:
             last, middle = len(element.points) - 1, self.bench.canvas.viewport.middle()
             document.commit(insert_handle(document.level, element.id, last, middle))
-
-    # What follows from the selection.
-
-    def _show_facts(self, elements: list[Element]) -> None:
-        element = elements[0] if len(elements) == 1 else None
-        if isinstance(element, Obstacle):
-            if element.id != self._told:
-                self.facts.hide()
-            # The last count stands until the next one, so that nothing below it jumps.
-            self._told = element.id
-            self._blocks.start()
-            return
-        self._told = None
-        self.facts.hide()
-        if isinstance(element, Polygon):
-            text = number_text(area_of(element.polygon), "m²", 1)
-            self.facts.setText(tr("Encloses {0}").format(text))
-            self.facts.show()
-        if isinstance(element, Edge):
-            self.facts.setText(edge_facts(self.bench.document.level, element))
-            self.facts.show()
-
-    def _baked(self) -> None:
-        if isinstance(self._one(), Obstacle):
-            self._blocks.start()
-
-    def _count_blocked(self) -> None:
-        """Bake the level without the obstacle and count the cells that become walkable."""
-        element = self._one()
-        document, world = self.bench.document, self.bench.bake.world
-        if not isinstance(element, Obstacle) or document.dragging:
-            return
-        if world.level != document.level:
-            return
-        edit = Edit.remove(world.level, [element.id])
-        without = world.update(edit.apply(world.level), edit)
-        cells = int(np.count_nonzero(without.grid.walkable)) - int(
-            np.count_nonzero(world.grid.walkable)
-        )
-        blocked = number_text(cells * world.grid.cell_size**2, "m²", 1)
-        self.facts.setText(tr("Blocks {0} of floor").format(blocked))
-        self.facts.show()
 
 
 PANELS = (PropertiesPanel,)
