@@ -25,6 +25,7 @@ from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing
 from navcore.graph.generators.spread import spread, usual_seed
 from navcore.graph.generators.thinning import Thinning
 from navcore.graph.generators.walk import walk
+from navcore.graph.shut_terrain import ShutTerrain
 from navcore.level.model import Level, Point, Profile
 from navcore.world import World
 
@@ -91,7 +92,8 @@ def _grown(
     """The level with its network, the network, and what sees it."""
     level, layer = world.level, profile.layer
     radius = radius_in(profile, level.settings)
-    clearance = Clearance.of(level, layer, abilities=profile.abilities)
+    shut = ShutTerrain.of(world.on(layer).terrain, profile)
+    clearance = Clearance.of(level, layer, abilities=profile.abilities, shut=shut)
     standing = Standing.of(level, layer)
     rng = random.Random(options.seed)
     proposal = _proposed(world, profile, clearance, standing, options, rng)

@@ -9,6 +9,7 @@ corridor are all that one test (the kernel `corridors`). Nothing is rounded to c
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from navcore.bake.shapes import Shapes
 from navcore.bake.sources import Changes, Sources, Touched
 from navcore.geometry.edge_trees import tree_of
 from navcore.geometry.rings import Floats, Ints, holding
+from navcore.graph.shut_terrain import ShutTerrain
 from navcore.kernels import buffers
 from navcore.kernels.polygon import corridors as kernel
 from navcore.kernels.polygon import edge_tree
@@ -37,12 +39,16 @@ _LEAST = 4e-9
 _OUTER = 0
 """Owner of pieces of the floor's outer edge."""
 
+_TERRAIN = -1
+"""Owner of borders of shut terrain."""
+
 
 class Blocked(NamedTuple):
     """Why a corridor isn't clear."""
 
     element: int | None
-    """Id of the obstacle that reaches into it deepest; None: the outer edge of the floor."""
+    """Id of the obstacle that reaches into it deepest; None: the outer edge of the floor,
+    or terrain."""
     distance: float
     """From the line to that, metres; 0 where the line meets it, or an end isn't on free floor."""
     radius: float
@@ -74,11 +80,13 @@ class Clearance:
     sources: Sources
     """The packed outlines and the outer edge; doors and abilities are taken into account."""
     owners: Ints
-    """(n,) the obstacle of each segment that blocks; 0 for the outer edge."""
+    """(n,) the obstacle of each segment that blocks; 0 for the outer edge, -1 for terrain."""
     tree: edge_tree.Forest
     """All that blocks, as one tree of segments, for kernels."""
     segments: Floats
-    """(n, 4) all segments that block: edges of obstacles, then the outer edge."""
+    """(n, 4) all that blocks: edges of obstacles, the outer edge, and borders of shut terrain."""
+    shut: ShutTerrain | None = None
+    """Terrain that these agents can't enter; lines must not cross its borders."""
 
     @classmethod
     def of(
@@ -88,6 +96,7 @@ class Clearance:
         *,
         abilities: Collection[str] = (),
         through_doors: bool = True,
+        shut: ShutTerrain | None = None,
     ) -> "Clearance":
         """What blocks on a storey of a level, or of a world's.
 
@@ -97,6 +106,7 @@ class Clearance:
             abilities: What agents can do; areas that need more are no floor.
             through_doors: Whether doors are floor even where they are shut, as networks are laid:
                 runs shut the edges through them.
+            shut: Terrain that agents can't enter; None: they can enter all.
 
         Raises:
             NavcoreError: if an outline has less than three corners or one that is not finite.
@@ -111,21 +121,25 @@ class Clearance:
         }
         settings = _with_outer_edge(level.settings)
         drawn = Level(settings=settings, areas=areas, obstacles=obstacles)
-        return cls._made(level, opens, Sources.of(drawn))
+        return cls._made(level, opens, Sources.of(drawn), shut)
 
     @classmethod
-    def _made(cls, level: Level, opens: "_Opens", sources: Sources) -> "Clearance":
+    def _made(
+        cls, level: Level, opens: "_Opens", sources: Sources, shut: ShutTerrain | None
+    ) -> "Clearance":
         obstacles, owners = _active_edges(sources.obstacles)
         outer = np.empty((0, 4)) if sources.outer is None else sources.outer.segments
-        segments = np.concatenate((obstacles, outer))
-        owners = np.concatenate((owners, np.full(len(outer), _OUTER, np.int64)))
-        return cls(level, *opens, sources, owners, tree_of(segments), segments)
+        borders = np.empty((0, 4)) if shut is None else shut.borders
+        segments = np.concatenate((obstacles, outer, borders))
+        others = np.repeat((_OUTER, _TERRAIN), (len(outer), len(borders)))
+        owners = np.concatenate((owners, others))
+        return cls(level, *opens, sources, owners, tree_of(segments), segments, shut)
 
     def changed(self, level: Level, edit: Edit) -> tuple["Clearance", Touched]:
         """The clearance after an edit, and boxes in which obstacles and outer edge differ.
 
-        It equals what :meth:`of` makes of the level. This one, and no boxes, where nothing that
-        blocks on the storey changes.
+        It equals what :meth:`of` makes of the level, with the same shut terrain. This one, and no
+        boxes, where nothing that blocks on the storey changes.
 
         Args:
             level: The level after the edit.
@@ -135,8 +149,9 @@ class Clearance:
         old, ids = self.level, edit.after.keys()
         if _floors_differ(old.settings, level.settings):
             made = Clearance.of(
-                level, self.layer, abilities=self.abilities, through_doors=self.through_doors
-            )
+                level, self.layer, abilities=self.abilities, through_doors=self.through_doors,
+                shut=self.shut,
+            )  # fmt: skip
             shapes = (self.sources.areas, self.sources.obstacles, made.sources.areas)
             found = (one.bounds for one in (*shapes, made.sources.obstacles))
             every = [box for box in found if box is not None]
@@ -153,13 +168,18 @@ class Clearance:
         sources, touched = self.sources.changed(Changes(areas, obstacles), self.sources.settings)
         if sources is self.sources:
             return self._of_level(level), touched
-        return Clearance._made(level, opens, sources), touched
+        return Clearance._made(level, opens, sources, self.shut), touched
 
     def _of_level(self, level: Level) -> "Clearance":
         if level is self.level:
             return self
-        opens = (self.layer, self.abilities, self.through_doors)
-        return Clearance(level, *opens, self.sources, self.owners, self.tree, self.segments)
+        return dataclass_replace(self, level=level)
+
+    @property
+    def walls(self) -> int:
+        """How many of `segments`, the first ones, agents keep a distance from."""
+        borders = 0 if self.shut is None else len(self.shut.borders)
+        return len(self.segments) - borders
 
     def free(self, places: npt.ArrayLike) -> Marks:
         """Return (n,) whether each place (n, 2) lies on floor and in no obstacle.
@@ -167,7 +187,8 @@ class Clearance:
         What is nearer to the floor's outer edge than the level's seam may count as outside.
         """
         asked = _rows(places, 2)
-        return self._on_floor(asked) & (self._holders(self.sources.obstacles, asked) < 0)
+        marks = self._on_floor(asked) & (self._holders(self.sources.obstacles, asked) < 0)
+        return marks if self.shut is None else marks & ~self.shut.holds(asked)
 
     def clear(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Marks:
         """Return (n,) whether corridors are clear along their whole length.
@@ -190,7 +211,7 @@ class Clearance:
         asked = _rows(lines, 4)
         found = np.empty(len(asked), np.int64)
         b = buffers(kernel, asked, _pairs(radii, len(asked)), found)
-        kernel.blockers(self.tree, *b)
+        kernel.blockers(self.tree, b[0], b[1], self.walls, b[2])
         return found
 
     def blocked(
@@ -209,11 +230,11 @@ class Clearance:
         inside = self._holders(self.sources.obstacles, ends)
         for slot in inside[inside >= 0].tolist():
             return Blocked(int(self.sources.obstacles.ids[slot]), 0.0, 0.0)
-        if not self._on_floor(ends).all():
+        if not self.free(ends).all():
             return Blocked(None, 0.0, 0.0)
         found, margins, distances = np.empty(1, np.int64), np.empty(1), np.empty(1)
         radii = np.array([[radius, radius if end_radius is None else end_radius]])
-        kernel.deepest(self.tree, *buffers(kernel, line, _pairs(radii, 1), found, margins))
+        self._find_deepest(line, _pairs(radii, 1), found, margins)
         row = int(found[0])
         if row < 0:
             return None
@@ -221,7 +242,11 @@ class Clearance:
         owner, distance = int(self.owners[row]), float(distances[0])
         # Something else may be nearer to the line than what reaches in deepest.
         passes = float(self.widths(line, distance)[0])
-        return Blocked(None if owner == _OUTER else owner, distance, passes)
+        return Blocked(owner if owner > 0 else None, distance, passes)
+
+    def _find_deepest(self, lines: Floats, radii: Floats, found: Ints, margins: Floats) -> None:
+        b = buffers(kernel, lines, radii, found, margins)
+        kernel.deepest(self.tree, b[0], b[1], self.walls, b[2], b[3])
 
     def widths(self, lines: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
         """Return (n,) radius of the widest even corridor along each line (n, 4) that is clear.
@@ -230,7 +255,7 @@ class Clearance:
         """
         asked = _rows(lines, 4)
         found, margins = np.empty(len(asked), np.int64), np.empty(len(asked))
-        kernel.deepest(self.tree, *buffers(kernel, asked, _pairs(most, len(asked)), found, margins))
+        self._find_deepest(asked, _pairs(most, len(asked)), found, margins)
         return np.asarray(np.maximum(0.0, most + margins))
 
     def clear_radius(self, point: Point, most: float = MOST_CLEAR) -> float:

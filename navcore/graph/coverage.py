@@ -129,7 +129,7 @@ def _seen(
     starts = np.searchsorted(keys[order], np.arange(int(counts.prod()) + 1))
     b = buffers(
         kernel, np.ascontiguousarray(places), rooms, np.ascontiguousarray(points),
-        np.array([*low, side, *counts]), starts, order, np.array((radius, reach)),
+        np.array([*low, side, *counts]), starts, order, np.array((radius, reach, clearance.walls)),
         np.full(len(points), -1, np.int64), seen,
     )  # fmt: skip
     kernel.cover(clearance.tree, *b)

@@ -38,6 +38,9 @@ _NARROW: Final = 1.001
 _SNAP: Final = 1e-4
 """Metres to which ends of pieces of the outer edge are rounded to find which ones meet."""
 
+_STAIRS: Final = 0.75
+"""Cells by which borders of cells are simplified, so that slanted ones become lines."""
+
 _SAME: Final = 0.01
 """Metres up to which two nodes are one."""
 
@@ -109,9 +112,12 @@ def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints]:
             closed = shapely.linearrings(CORNERS.flat(rings), indices=owners)
             lines.append(np.asarray(closed))
         if len(outer):
-            rounded = np.round(outer / _SNAP) * _SNAP
-            merged = shapely.line_merge(shapely.multilinestrings(shapely.linestrings(rounded)))
-            lines.append(shapely.get_parts(merged))
+            lines.append(_merged(outer))
+        if clearance.shut is not None:
+            # Borders of cells go up and down in steps.
+            steps = _STAIRS * clearance.shut.lattice.cell_size
+            merged = _merged(clearance.shut.borders.reshape(-1, 2, 2))
+            lines.append(shapely.simplify(merged, steps, preserve_topology=False))
         if not lines:
             return np.empty((0, 2)), np.empty(0, np.int64)
         every = np.concatenate(lines)
@@ -119,6 +125,14 @@ def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints]:
             every = shapely.simplify(every, simplify, preserve_topology=False)
         points, numbers = shapely.get_coordinates(every, return_index=True)
     return points, numbers
+
+
+def _merged(segments: Floats) -> npt.NDArray[np.object_]:
+    """Lines of segments (n, 2, 2) that meet."""
+    rounded = np.round(segments / _SNAP) * _SNAP
+    lines = np.asarray(shapely.linestrings(rounded), np.object_)
+    merged = shapely.line_merge(shapely.multilinestrings(lines))
+    return np.asarray(shapely.get_parts(merged))
 
 
 class _Outlines(NamedTuple):

@@ -45,7 +45,9 @@ def visible_pairs(
             kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), box_rows(boxes),
             guesses, pairs,
         )  # fmt: skip
-        found = kernel.visible(clearance.tree, b[0], b[1], b[2], b[3], radius, longest, b[4], b[5])
+        found = kernel.visible(
+            clearance.tree, clearance.walls, b[0], b[1], b[2], b[3], radius, longest, b[4], b[5]
+        )
         if found <= room:
             return pairs[:found].astype(np.int64)
         room = found

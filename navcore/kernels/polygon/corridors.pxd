@@ -19,5 +19,9 @@ cdef struct Corridor:
 cdef Corridor laid(
     double ax, double az, double bx, double bz, double start, double end
 ) noexcept nogil
-cdef double margin(const double[:, ::1] segments, Py_ssize_t e, Corridor c) noexcept nogil
-cdef Py_ssize_t first_inside(Forest forest, Corridor c, Py_ssize_t guess) noexcept nogil
+cdef double gap(
+    const double[:, ::1] segments, Py_ssize_t e, Corridor c, Py_ssize_t walls
+) noexcept nogil
+cdef Py_ssize_t first_inside(
+    Forest forest, Corridor c, Py_ssize_t walls, Py_ssize_t guess
+) noexcept nogil

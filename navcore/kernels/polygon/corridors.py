@@ -36,6 +36,9 @@ else:
 TIE = cython.declare(cython.double, 1e-9)
 """Metres up to which a corridor that reaches into a segment merely touches it."""
 
+THIN = cython.declare(cython.double, 4e-9)
+"""Half the width of a line that must not meet a border, metres."""
+
 CROSSED = cython.declare(cython.double, -1e9)
 """Margin where the line itself crosses a segment; the metres up to there come on top."""
 
@@ -182,9 +185,27 @@ def _misses(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def gap(
+    segments: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    c: Corridor,
+    walls: cython.Py_ssize_t,
+) -> cython.double:
+    """Return the margin of a segment; of a border, from `walls` on, that to the line alone."""
+    if e < walls:
+        return margin(segments, e, c)
+    return margin(segments, e, laid(c.ax, c.az, c.bx, c.bz, THIN, THIN))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def first_inside(
+    forest: Forest, c: Corridor, walls: cython.Py_ssize_t, guess: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
     """Return a segment that reaches into a corridor, the guess first; -1 if none does.
 
     What blocked the last corridor blocks the next one often (S4-033).
@@ -193,7 +214,7 @@ def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cytho
     end: cython.Py_ssize_t = forest.roots[1]
     i: cython.Py_ssize_t
     e: cython.Py_ssize_t
-    if guess >= 0 and margin(forest.segments, guess, c) < -TIE:
+    if guess >= 0 and gap(forest.segments, guess, c, walls) < -TIE:
         return guess
     while node < end:
         if _misses(forest.boxes, node, c):
@@ -203,7 +224,7 @@ def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cytho
         if forest.nodes[node - 1, 2] == node:
             for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
                 e = forest.order[i]
-                if margin(forest.segments, e, c) < -TIE:
+                if gap(forest.segments, e, c, walls) < -TIE:
                     return e
     return -1
 
@@ -212,11 +233,13 @@ def blockers(
     forest: Forest,
     lines: cython.const[cython.double][:, ::1],
     radii: cython.const[cython.double][:, ::1],
+    walls: cython.Py_ssize_t,
     found: cython.longlong[::1],
 ) -> None:
     """Write for each corridor a segment of the first tree that reaches into it, or -1.
 
-    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b.
+    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b. Segments from number
+    `walls` on are borders: they block the line alone, not what lies beside it.
     """
     k: cython.Py_ssize_t
     last: cython.Py_ssize_t = -1
@@ -225,6 +248,7 @@ def blockers(
             found[k] = first_inside(
                 forest,
                 laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1]),
+                walls,
                 last,
             )
             if found[k] >= 0:
@@ -235,13 +259,14 @@ def deepest(
     forest: Forest,
     lines: cython.const[cython.double][:, ::1],
     radii: cython.const[cython.double][:, ::1],
+    walls: cython.Py_ssize_t,
     found: cython.longlong[::1],
     margins: cython.double[::1],
 ) -> None:
     """Write for each corridor the segment that reaches into it deepest, or -1, and its margin.
 
     The segment that crosses the line first counts as deepest. Where nothing reaches in, the
-    margin is 0.
+    margin is 0. Arguments as for :func:`blockers`.
     """
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -264,7 +289,7 @@ def deepest(
                 if forest.nodes[node - 1, 2] == node:
                     for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
                         e = forest.order[i]
-                        here = margin(forest.segments, e, c)
+                        here = gap(forest.segments, e, c, walls)
                         if here < least:
                             least = here
                             found[k] = e

@@ -13,12 +13,12 @@ if cython.compiled:
     from cython.cimports.navcore.kernels.polygon.corridors import (
         Corridor,
         first_inside,
+        gap,
         laid,
-        margin,
     )
     from cython.cimports.navcore.kernels.polygon.edge_tree import Forest
 else:
-    from navcore.kernels.polygon.corridors import Corridor, first_inside, laid, margin
+    from navcore.kernels.polygon.corridors import Corridor, first_inside, gap, laid
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
@@ -30,6 +30,7 @@ TIE = cython.declare(cython.double, 1e-9)
 @cython.exceptval(check=False)
 def _sees(
     forest: Forest,
+    walls: cython.Py_ssize_t,
     x: cython.double,
     z: cython.double,
     room: cython.double,
@@ -45,9 +46,9 @@ def _sees(
     if dx * dx + dz * dz > limits[1] * limits[1]:
         return False
     c = laid(x, z, points[k, 0], points[k, 1], room, limits[0])
-    if guesses[k] >= 0 and margin(forest.segments, guesses[k], c) < -TIE:
+    if guesses[k] >= 0 and gap(forest.segments, guesses[k], c, walls) < -TIE:
         return False
-    guesses[k] = first_inside(forest, c, -1)
+    guesses[k] = first_inside(forest, c, walls, -1)
     return guesses[k] < 0
 
 
@@ -74,10 +75,12 @@ def cover(
             there are along each axis.
         starts: where the points of each square begin in `order`, row by row, and their end.
         order: (m,) points by square.
-        limits: radius of the corridors at the points, and metres of the longest.
+        limits: radius of the corridors at the points, metres of the longest, and the number of
+            the segment from which on they are borders, see corridors.
         guesses: (m,) filled with -1; scratch.
         seen: (n,) takes the points.
     """
+    walls: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, limits[2])
     wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
     deep: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[4])
     rings: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, limits[1] / frame[2]) + 1
@@ -97,7 +100,7 @@ def cover(
             x = places[i, 0]
             z = places[i, 1]
             seen[i] = -1
-            if last >= 0 and _sees(forest, x, z, rooms[i], points, last, limits, guesses):
+            if last >= 0 and _sees(forest, walls, x, z, rooms[i], points, last, limits, guesses):
                 seen[i] = last
                 continue
             at_column = cython.cast(cython.Py_ssize_t, floor((x - frame[0]) / frame[2]))
@@ -116,7 +119,7 @@ def cover(
                                 starts[row * wide + column], starts[row * wide + column + 1]
                             ):
                                 if order[k] != last and _sees(
-                                    forest, x, z, rooms[i], points, order[k], limits, guesses
+                                    forest, walls, x, z, rooms[i], points, order[k], limits, guesses
                                 ):
                                     seen[i] = cython.cast(cython.int, order[k])
                                     break

@@ -15,12 +15,12 @@ if cython.compiled:
     from cython.cimports.navcore.kernels.polygon.corridors import (
         Corridor,
         first_inside,
+        gap,
         laid,
-        margin,
     )
     from cython.cimports.navcore.kernels.polygon.edge_tree import Forest
 else:
-    from navcore.kernels.polygon.corridors import Corridor, first_inside, laid, margin
+    from navcore.kernels.polygon.corridors import Corridor, first_inside, gap, laid
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
@@ -94,6 +94,7 @@ def touching(
 
 def visible(
     forest: Forest,
+    walls: cython.Py_ssize_t,
     points: cython.const[cython.double][:, ::1],
     sides: cython.const[cython.double][:, ::1],
     fresh: cython.const[cython.uchar][::1],
@@ -109,6 +110,7 @@ def visible(
 
     Args:
         forest: What blocks, as its first tree.
+        walls: segments from this number on are borders, see corridors.
         points: (n, 2), each with a clear disc.
         sides: (n, 4) unit vectors along both sides of the corner that a point goes round; 0: none.
         fresh: (n,) pairs of two points with 0 here are left out,
@@ -147,10 +149,10 @@ def visible(
                     continue
                 c = laid(x, z, points[j, 0], points[j, 1], radius, radius)
                 found = guesses[j]
-                if found >= 0 and margin(forest.segments, found, c) < -TIE:
+                if found >= 0 and gap(forest.segments, found, c, walls) < -TIE:
                     last = found
                     continue
-                found = first_inside(forest, c, last)
+                found = first_inside(forest, c, walls, last)
                 if found >= 0:
                     last = found
                     guesses[j] = found

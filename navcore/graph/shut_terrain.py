@@ -1,0 +1,75 @@
+"""Terrain that agents of a type can't enter, as what networks may not cross.
+
+Floor is walkable where the centre of an agent lies in a cell that is, whatever lies around. So a
+network keeps no distance from water; its lines must not cross the border of such cells.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.lattice import Lattice
+from navcore.bake.terrain import KINDS, TerrainCells
+from navcore.geometry.rings import Floats
+from navcore.level.model import Profile
+
+
+@dataclass(frozen=True, eq=False)
+class ShutTerrain:
+    """Cells of one storey with terrain that needs what agents of a type can't do."""
+
+    lattice: Lattice
+    cells: npt.NDArray[np.bool_]
+    """(depth, width)."""
+
+    @classmethod
+    def of(cls, terrain: TerrainCells | None, profile: Profile) -> "ShutTerrain | None":
+        """The cells that are shut to a profile; None if none is.
+
+        Args:
+            terrain: That of the storey, `world.on(layer).terrain`.
+            profile: The agent type.
+        """
+        if terrain is None:
+            return None
+        shut = np.zeros(KINDS, np.bool_)
+        has = frozenset(profile.abilities)
+        shut[: len(terrain.table)] = [not has.issuperset(row.needs) for row in terrain.table]
+        if not shut.any():
+            return None
+        cells = shut[terrain.cells[1:-1, 1:-1]]
+        return cls(terrain.lattice, cells) if cells.any() else None
+
+    @cached_property
+    def borders(self) -> Floats:
+        """(n, 4) segments, lower end first, between cells that are shut and others, metres."""
+        lattice, padded = self.lattice, np.pad(self.cells, 1)
+        rows, low, high = _runs((padded[1:] != padded[:-1])[:, 1:-1])
+        columns, bottom, top = _runs((padded[:, 1:] != padded[:, :-1])[1:-1].T)
+        size = lattice.cell_size
+        across = np.column_stack((low, rows, high, rows))
+        up = np.column_stack((columns, bottom, columns, top))
+        origin = np.array((lattice.min_x, lattice.min_z) * 2)
+        borders: Floats = np.concatenate((across, up)) * size + origin
+        return borders
+
+    def holds(self, places: Floats) -> npt.NDArray[np.bool_]:
+        """Return (n,) whether each place (n, 2) lies in such a cell."""
+        lattice = self.lattice
+        at = np.floor((places - (lattice.min_x, lattice.min_z)) / lattice.cell_size)
+        inside = np.asarray(
+            (at >= 0).all(axis=1) & (at < (lattice.width, lattice.depth)).all(axis=1)
+        )
+        cells = np.zeros(at.shape, np.int64)
+        cells[inside] = at[inside]
+        return np.asarray(inside & self.cells[cells[:, 1], cells[:, 0]])
+
+
+def _runs(marks: npt.NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+    """Row, first column and column past the last of each run of marks in a row."""
+    steps = np.diff(np.pad(marks, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, first = np.nonzero(steps == 1)
+    _, last = np.nonzero(steps == -1)
+    return rows.astype(np.float64), first.astype(np.float64), last.astype(np.float64)
