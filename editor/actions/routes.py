@@ -11,7 +11,7 @@ from editor.actions.table import Action, row
 from editor.actions.targets import commit, free, say_what_stays
 from editor.actions.workbench import Workbench
 from editor.tools.gesture import taken_elements
-from navcore.i18n import mark, several, tr
+from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Route, RouteMode, Waypoint, WithStops
@@ -167,13 +167,6 @@ def _walkers(bench: Workbench) -> frozenset[int]:
     return frozenset(found) - document.unseen
 
 
-def _walkers_text(bench: Workbench) -> str:
-    count = len(_walkers(bench))
-    if not count:
-        return tr("Select its agents")
-    return several(count, "Select its agent", "Select its {0} agents")
-
-
 def _shared(bench: Workbench) -> frozenset[int]:
     """The routes that the selected agents share."""
     document = bench.document
@@ -200,9 +193,9 @@ ROWS: Final[tuple[Action, ...]] = (
     _row("route_select", "Select its route", lambda b: b.document.select(_shared(b)),
          enabled=lambda b: bool(_shared(b)), tip="The shared route that the agent walks"),
     _row("route_walkers", "Select its agents", lambda b: b.document.select(_walkers(b)),
-         enabled=lambda b: bool(_walkers(b)), named=_walkers_text,
+         enabled=lambda b: bool(_walkers(b)),
          tip="All agents that walk the selected route"),
-    row("route_reverse", "|Edit/Route", "Reverse the route",
+    row("route_reverse", "Edit/Route|", "Reverse the route",
         partial(_change, make=operations.reverse_routes), enabled=_has_route, words=WORDS,
         tip="Visit the last stop first"),
     _row("route_loop", "Close the loop", partial(_turn, mode="loop"),

@@ -158,9 +158,9 @@ def test_the_outline_counts_who_walks_it(panel: PropertiesPanel, window: MainWin
     changed: list[int] = []
     model.dataChanged.connect(lambda first, last: changed.append(first.row()))
     assert model.data(index) == "rounds (loop, 2 stops)"
-    assert model.behind(model.element_at(index)) == "no agent"
+    assert model.behind(model.element_at(index)) == "by no agent"
     window.document.commit(op.walk_route(window.document.level, [GUARD, COOK], ROUNDS))
-    assert model.behind(model.element_at(index)) == "2 agents"
+    assert model.behind(model.element_at(index)) == "by 2 agents"
     assert index.row() in changed
     window.document.commit(op.set_mode(window.document.level, [ROUNDS], "return"))
     assert model.data(model.index_of(ROUNDS)) == "rounds (there and back, 2 stops)"

@@ -66,7 +66,6 @@ class TestActions:
         do(window, "route_walk")
         assert agent(window, COOK).route == shared.id
         select(panel, shared.id)
-        assert window.commands.table["route_walkers"].text() == "Select its 2 agents"
         do(window, "route_walkers")
         assert window.document.selection.ids == {GUARD, COOK}
         do(window, "route_select")

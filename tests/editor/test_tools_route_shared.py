@@ -186,7 +186,7 @@ class TestAtWaypoints:
         """With its number, the way there and its pause."""
         bench.select(GUARD)
         bench.hover(6.2, 2.3)
-        assert bench.hint.startswith("**Click makes gate stop 1 of guard, 3.81 m, 2.7 s.**")
+        assert bench.hint.startswith("**Click makes gate stop 1 of guard, 3.81 m.**")
         bench.click(6.2, 2.3)
         bench.hover(9, 2)
         bench.click(9, 2)

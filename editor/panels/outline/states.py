@@ -38,7 +38,7 @@ class RowStates:
         walkers = ""
         if isinstance(element, Route):
             count = len(walkers_of(self._document.level, element.id))
-            walkers = several(count, "1 agent", "{0} agents") if count else tr("no agent")
+            walkers = several(count, "by 1 agent", "by {0} agents") if count else tr("by no agent")
         return "  ".join(filter(None, [walkers, self._storey_of(element)]))
 
     def _storey_of(self, element: Element) -> str:

@@ -69,7 +69,7 @@ def first_stop(what: str, stop: int, length: float, seconds: float, at: str = ""
     """No stop is set; a click sets the one with this number, at the waypoint `at`."""
     if at:
         bold = tr("Click makes {0} stop {1} of {2}, {3}.")
-        return hint(bold.format(at, stop, what, walk(length, seconds)), tr(_ENTER_ENDS))
+        return hint(bold.format(at, stop, what, metres(length)), tr(_ENTER_ENDS))
     bold = tr("Click sets stop {0} of {1}, {2}.").format(stop, what, walk(length, seconds))
     return hint(bold, tr(_DIGITS), tr(_ENTER_ENDS))
 

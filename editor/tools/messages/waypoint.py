@@ -124,13 +124,13 @@ def refused(name: str, distance: float, passes: float, *, places: bool, dragging
 
 def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
     """A click places waypoints in a loop, with a route over them."""
-    what = several(count, "1 waypoint", "{0} waypoints")
+    what = several(count, "Click places 1 waypoint", "Click places {0} waypoints")
     if square:
-        said = tr("Click places {0} on a square, {1} across, joined in a loop.")
-        with_route = tr("Click places {0} on a square, {1} across, with a route.")
+        said = tr("{0} on a square, {1} across, joined in a loop.")
+        with_route = tr("{0} on a square, {1} across, with a route.")
     else:
-        said = tr("Click places {0} in a circle, {1} across, joined in a loop.")
-        with_route = tr("Click places {0} in a circle, {1} across, with a route.")
+        said = tr("{0} in a circle, {1} across, joined in a loop.")
+        with_route = tr("{0} in a circle, {1} across, with a route.")
     said = with_route if routed else said
     return hint(said.format(what, across), tr("Up and Down change how many"))
 
