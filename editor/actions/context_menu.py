@@ -45,10 +45,12 @@ _OF_SELECTION: Final = (
     (
         "connect_chain",
         "connect_nearest",
+        "connect_sight",
         "connect_all",
         "disconnect",
         "edge_one_way",
         "edge_turn",
+        "grow_paths",
         _TYPES,
     ),
     ("rename", "duplicate", "array", "cut", "copy", "paste", "delete", "delete_and_mend"),

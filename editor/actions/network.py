@@ -1,27 +1,39 @@
 """Networks: the selected waypoints joined, parted and typed; edges made one way, turned round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
+
+import numpy as np
 
 from editor.actions.links import turn_round
 from editor.actions.table import Action, row
 from editor.actions.targets import commit, free, say_what_stays
 from editor.actions.workbench import Workbench
+from editor.tools.corridor import shown_radius
 from editor.tools.messages.waypoint import TYPES
-from navcore.i18n import mark
+from navcore.graph.clearance import Clearance
+from navcore.graph.corridors import grow_corridors
+from navcore.graph.generators.connect import connect as connect_in_sight
+from navcore.graph.generators.proposal import Standing
+from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.naming import called
 from navcore.level.operations import set_fields
 from navcore.level.operations.network import (
     Joining,
     connect,
     disconnect,
+    edge_between,
     edges_among,
     edges_at,
+    join,
     set_one_way,
     turn_edges_round,
 )
+
+_NONE: Final = np.empty((0, 2), np.int64)
 
 WORDS: Final = mark("waypoint edge graph network node join link")
 """Other words that designers know for what networks are made of."""
@@ -98,6 +110,46 @@ def _is_type(bench: Workbench, type_: str) -> bool:
     return bool(ids) and all(held[one].type == type_ for one in ids)
 
 
+def _clearances(bench: Workbench) -> Iterator[tuple[Clearance, list[int]]]:
+    """What blocks on each storey of the selected waypoints, and which these are."""
+    level = bench.document.level
+    storeys: dict[str, list[int]] = {}
+    for one in waypoints_in_order(bench):
+        layer = level.settings.layer_of(level.of(Waypoint)[one])
+        storeys.setdefault(layer, []).append(one)
+    profile = bench.bake.shown_floor.profile_in(level.settings)
+    abilities = () if profile is None else profile.abilities
+    for layer, ids in storeys.items():
+        yield Clearance.of(level, layer, abilities=abilities), ids
+
+
+def _connect_in_sight(bench: Workbench) -> None:
+    document, pairs = bench.document, list[tuple[int, int]]()
+    level = document.level
+    radius = shown_radius(level, bench.bake.shown_floor.profile_in(level.settings))
+    for clearance, ids in _clearances(bench):
+        every = Standing.of(level, clearance.layer, replace=False)
+        kept = np.isin(every.ids, ids)
+        standing = every._replace(ids=every.ids[kept], positions=every.positions[kept], pairs=_NONE)
+        proposal = connect_in_sight(clearance, radius, standing)
+        pairs += [(one, other) for one, other in standing.ids[proposal.pairs].tolist()]
+    new = [pair for pair in pairs if edge_between(level, *pair) is None]
+    nothing = mark("All that see each other are joined already.")
+    _change(bench, lambda level: join(level, new, document.new_id), nothing)
+
+
+def _grow(bench: Workbench) -> None:
+    found = [*_clearances(bench)]
+
+    def grow(level: Level) -> Edit:
+        edits = [grow_corridors(level, clearance, ids) for clearance, ids in found]
+        after = {i: item for edit in edits for i, item in edit.after.items()}
+        label = tr("Widen the paths of {0}")
+        return Edit.change(level, after, label.format(called(map(level.element, after))))
+
+    _change(bench, grow, mark("These paths are as wide as the walls allow."))
+
+
 def _row(name: str, menu: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> Action:
     return row(name, menu, text, do, words=WORDS, **more)
 
@@ -110,6 +162,9 @@ ROWS: Final[tuple[Action, ...]] = (
          tip="Each selected waypoint with the nearest other one"),
     _row("connect_all", "Edit/Network", "Connect all with all", partial(_connect, how="all"),
          enabled=_several, tip="Every pair of the selected waypoints"),
+    _row("connect_sight", "Edit/Network", "Connect all in sight", _connect_in_sight,
+         enabled=_several,
+         tip="All pairs within 10 m between which agents of the shown type can walk straight"),
     _row("disconnect", "Edit/Network|", "Disconnect", _disconnect, enabled=_are_joined,
          tip="Delete the edges between the selected waypoints; of one, all that lead there"),
     _row("edge_one_way", "Edit/Network", "Make one way", _make_one_way,
@@ -118,6 +173,9 @@ ROWS: Final[tuple[Action, ...]] = (
     _row("edge_turn", "Edit/Network|", "Turn round", turn,
          enabled=lambda b: bool(chosen_edges(b)),
          tip="Let the selected edges start where they end"),
+    _row("grow_paths", "Edit/Network|", "Widen paths to the walls", _grow,
+         enabled=lambda b: bool(waypoints_in_order(b)),
+         tip="Let each selected waypoint say how far the nearest wall is"),
     *(
         _row(f"waypoint_{type_}", "Edit/Network/Type", text, partial(_set_type, type_=type_),
              enabled=lambda b: bool(waypoints_in_order(b)), checked=partial(_is_type, type_=type_))

@@ -71,10 +71,11 @@ _REASONS_OF: Final = {
     "route_walkers": mark("No route that agents walk is selected."),
     "reverse_link": mark("No link is selected."),
     **dict.fromkeys(
-        ("connect_chain", "connect_nearest", "connect_all"),
+        ("connect_chain", "connect_nearest", "connect_sight", "connect_all"),
         mark("Fewer than two waypoints are selected."),
     ),
     "disconnect": mark("No waypoints that are joined are selected."),
+    "grow_paths": mark("No waypoint is selected."),
     **dict.fromkeys(("edge_one_way", "edge_turn"), mark("No edge is selected.")),
     **dict.fromkeys(
         (f"waypoint_{type_}" for type_ in WAYPOINT_TYPES), mark("No waypoint is selected.")

@@ -3,7 +3,7 @@
 from editor.tools.tool import ToolView
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.i18n import tr
-from navcore.level.model import Element, Point
+from navcore.level.model import Element, Level, Point, Profile
 
 
 class CorridorCheck:
@@ -15,9 +15,10 @@ class CorridorCheck:
 
     def blocked(self, start: Point, end: Point, view: ToolView) -> Blocked | None:
         """Return what blocks the edge between two places on the storey in hand."""
-        return self._clearance(view).blocked(start, end, radius_in(view))
+        return self.clearance(view).blocked(start, end, shown_radius(view.level, view.profile))
 
-    def _clearance(self, view: ToolView) -> Clearance:
+    def clearance(self, view: ToolView) -> Clearance:
+        """Return what blocks on the storey in hand, for agents of the shown type."""
         level, profile = view.level, view.profile
         abilities = () if profile is None else profile.abilities
         key = (level.areas, level.obstacles, level.settings, view.storey, abilities)
@@ -40,9 +41,8 @@ def name_of(found: Blocked, view: ToolView) -> str:
     return element.name or tr("An obstacle")
 
 
-def radius_in(view: ToolView) -> float:
-    """The radius of agents of the shown type, metres."""
-    profile = view.profile
+def shown_radius(level: Level, profile: Profile | None) -> float:
+    """The radius of agents of a type in a level, metres; None: of those without a type."""
     if profile is not None and profile.radius is not None:
         return profile.radius
-    return view.level.settings.agent_radius
+    return level.settings.agent_radius

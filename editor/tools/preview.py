@@ -26,6 +26,7 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "route_look": "the direction in which an agent looks at a stop",
         "link_draft": "the wide end of a link that is being drawn",
         "link_way": "the line from end to end of a link that is being drawn",
+        "clear_circle": "what is free of walls around a selected waypoint",
         "edge_draft": "an edge between waypoints that a click would make",
         "edge_refused": "one that agents would touch something along",
         "crossing": "an edge that would cross the outline",

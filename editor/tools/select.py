@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from editor.tools import messages, run
 from editor.tools.along import TAKE_ALONG, Company, along_of, clauses, outlines
+from editor.tools.clear_circles import ClearCircles
 from editor.tools.gesture import (
     OUTLINE_REACH,
     Gesture,
@@ -62,6 +63,7 @@ class SelectTool(GestureTool):
         self._second = False
         self._handles = HandleEditing(apart)
         self._company = Company()
+        self._circles = ClearCircles()
         self.entry = self._handles.entry
         self.options = (TAKE_ALONG,)
 
@@ -105,6 +107,9 @@ class SelectTool(GestureTool):
             return self.begin(begun(pointer, view, grips, first, plain))
         if isinstance(first, HandleHit | SideHit):
             return self.begin(self._handles.begun(first, pointer, view))
+        waypoint = self._circles.at(pointer, view)
+        if waypoint is not None:
+            return self.begin(self._circles.begun(pointer, view, waypoint))
         ids = _grabbed(hits, pointer, view)
         agents = run.grab(pointer, view, ids, plain)
         if agents:
@@ -151,7 +156,13 @@ class SelectTool(GestureTool):
         if grips and grip and grip.turns and not pivot:
             pivot = (Mark(grips.frame.centre, "pivot"),)
         marks = (*shown.marks, *handles.marks, *pivot)
-        shown = Preview((*shown.strokes, *handles.strokes), marks)
+        waypoint = None if first else self._circles.at(self._pointer, view)
+        circles = self._circles.preview(view, waypoint)
+        shown = Preview(
+            (*shown.strokes, *handles.strokes, *circles.strokes), (*marks, *circles.marks)
+        )
+        if waypoint is not None:
+            return shown
         if over_pivot(self._pointer, view):
             return shown
         agent = None if first else run.preview(self._pointer, view)
@@ -169,12 +180,7 @@ class SelectTool(GestureTool):
         """What a click and a drag do here."""
         if self.entry.hint or over_pivot(self._pointer, view):
             return self.entry.hint or say.over_pivot()
-        first, grips = self._first(self._pointer, view), self._grips_of(view)
-        if grips and isinstance(first, Grip):
-            return _grip_hint(grips, first, view)
-        said = self._handles.hint(None if isinstance(first, Grip) else first, view)
-        said = said or run.hint(self._pointer, view) or run_hint(self._pointer, view)
-        said = said or self._handles.selected_hint(view)
+        said = self._handle_hint(view) or self._handles.selected_hint(view)
         if said:
             return said
         target = self._target(view)
@@ -196,6 +202,17 @@ class SelectTool(GestureTool):
             things = operations.things_in(along) if along.ids else ""
             return say.select_over(what, things, needed, *clauses(view, along))
         return say.select_over_floor(what, needed)
+
+    def _handle_hint(self, view: ToolView) -> str:
+        """What a drag does with a grip, handle, circle or agent of a run; empty over none."""
+        first, grips = self._first(self._pointer, view), self._grips_of(view)
+        if grips and isinstance(first, Grip):
+            return _grip_hint(grips, first, view)
+        waypoint = None if first else self._circles.at(self._pointer, view)
+        if waypoint is not None:
+            return self._circles.hint(waypoint)
+        said = self._handles.hint(None if isinstance(first, Grip) else first, view)
+        return said or run.hint(self._pointer, view) or run_hint(self._pointer, view)
 
     def _turned_or_grabbed(
         self, first: HandleHit | Grip | SideHit | None, view: ToolView

@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+import shapely
 from colour_sight import contrast
 from msgspec.structs import replace
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import small_level
 
+from editor.canvas.overlays.corridors import corridor_ring
 from editor.canvas.overlays.network import NetworkOverlay
 from editor.canvas.painting.network import colour_of, dashed, paint_waypoint
 from editor.canvas.painting.network_arrays import TYPES, NetworkArrays
@@ -213,3 +215,33 @@ def test_dashes_begin_and_end_with_their_line():
     assert dashes[1, 2:].tolist() == [10.0, 0.0]
     assert dashes[2].tolist() == [3.0, 3.0, 3.0, 3.5]
     assert dashes[-1, 2:].tolist() == pytest.approx([0.0, 100.0])
+
+
+@pytest.mark.parametrize(
+    ("ends", "radii"),
+    [
+        (((0.0, 0.0), (4.0, 0.0)), (1.0, 0.5)),
+        (((0.0, 0.0), (1.0, 3.0)), (0.5, 2.0)),
+        (((0.0, 0.0), (0.5, 0.0)), (2.0, 0.5)),
+        (((1.0, 1.0), (1.0, 1.0)), (1.0, 1.0)),
+    ],
+)
+def test_a_corridor_is_all_between_two_discs(ends, radii):
+    """Its outline is that of both and of all that lies between, to a few per cent."""
+    discs = [shapely.Point(end).buffer(radius) for end, radius in zip(ends, radii, strict=True)]
+    expected = shapely.union_all(discs).convex_hull
+    made = shapely.Polygon(corridor_ring(np.array(ends), np.array(radii)))
+    assert made.is_valid
+    assert made.symmetric_difference(expected).area <= 0.04 * expected.area
+
+
+def test_corridors_follow_their_waypoints(window, canvas):
+    """Painted anew where they were and where they are."""
+    document = window.document
+    wide = [replace(document.level.element(i), clear_radius=1.0) for i in (ONE, TWO)]
+    canvas.grab()
+    for changed in (wide, [replace(wide[1], position=(5.0, 2.0))]):
+        document.commit(Edit.put(document.level, changed, "Change"))
+        by_parts = canvas.grab().toImage()
+        canvas.layers.paint_anew()
+        assert canvas.grab().toImage() == by_parts

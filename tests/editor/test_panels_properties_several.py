@@ -44,9 +44,9 @@ def test_what_an_obstacle_blocks_is_counted(
     bare = World.build(delete(level, [TABLE]).apply(level))
     blocked = (int(bare.grid.walkable.sum()) - before) * cell**2
     assert blocked > 6.0
-    qtbot.waitUntil(lambda: panel.facts.label.text() == f"Blocks {blocked:.1f} m² of floor")
+    qtbot.waitUntil(lambda: panel.facts.text() == f"Blocks {blocked:.1f} m² of floor")
     select(panel, HALL)
-    assert panel.facts.label.text() == "Encloses 80.0 m²"
+    assert panel.facts.text() == "Encloses 80.0 m²"
 
 
 def test_several_numbers_are_set_at_once_or_each_from_its_own(

@@ -216,3 +216,20 @@ def test_hidden_waypoints_hide_their_edges(window: MainWindow, hand: Hand) -> No
     window.document.hide(())
     hand.click((13.0, 3.55))
     assert window.document.level.of(Edge).keys() & window.document.selection.ids
+
+
+def test_paths_are_widened_and_joined_in_sight(window: MainWindow, hand: Hand) -> None:
+    """By the walls of the level, each in one step."""
+    ids = draw_row(window, hand)
+    document, table = window.document, window.commands.table
+    document.select(frozenset(ids))
+    table["grow_paths"].trigger()
+    radii = [one.clear_radius for one in document.level.of(Waypoint).values()]
+    assert radii[0] == pytest.approx(1.118), "up to a corner of the gate"
+    assert all(radius > 0 for radius in radii)
+    table["disconnect"].trigger()
+    table["connect_sight"].trigger()
+    assert len(joined(document.level)) == 3
+    before = document.level
+    table["connect_sight"].trigger()
+    assert document.level is before

@@ -15,6 +15,7 @@ from editor.canvas.painting.network import MARGIN, REACH, NetworkPainter, Shown,
 from editor.canvas.painting.network_arrays import TYPES, Flags, NetworkArrays, Rows
 from editor.look import style
 from editor.look.style import CANVAS, Z
+from editor.tools.corridor import shown_radius
 from editor.tools.messages.waypoint import type_words
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -101,9 +102,7 @@ class NetworkOverlay(Overlay):
     def _usable(self, level: Level, profile: Profile | None) -> Flags:
         """(m,) which edges agents of the shown type can take."""
         network = self._network
-        radius = level.settings.agent_radius
-        if profile is not None and profile.radius is not None:
-            radius = profile.radius
+        radius = shown_radius(level, profile)
         clear = network.clear[network.ends]
         shut = ((clear > 0) & (clear <= radius)) | network.off[network.ends]
         usable: Flags = np.logical_not(shut.any(axis=1))

@@ -298,6 +298,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "route_look": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
     "link_draft": LineStyle("link", CANVAS.link_end, (), CANVAS.link_end_casing),
     "link_way": LineStyle("link", CANVAS.link_line, CANVAS.link_dash, CANVAS.link_casing),
+    "clear_circle": LineStyle("text", CANVAS.edge_line, CANVAS.edge_off_dash, CANVAS.edge_casing),
     "edge_draft": LineStyle("edge", 2.0, (), CANVAS.selection_casing),
     "edge_refused": LineStyle("error", 2.0, CANVAS.edge_off_dash, CANVAS.selection_casing),
     "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),

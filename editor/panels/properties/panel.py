@@ -17,13 +17,13 @@ from editor.look.widgets import make_button, make_label
 from editor.panels.level.page import LevelPage
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.properties.connection import ConnectionButton
+from editor.panels.properties.element_facts import ElementFacts
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
 from editor.panels.properties.offered import offered
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.route_facts import RouteFacts
 from editor.panels.properties.run_only import RunOnly
-from editor.panels.properties.shape_facts import ShapeFacts
 from editor.panels.properties.stop_columns import stop_columns
 from editor.panels.properties.wide_bodies import WideBodies
 from editor.properties import Row, rows_for
@@ -75,7 +75,6 @@ class PropertiesPanel(Panel):
         self._waits = False
         """Whether what a drag did is still to be shown."""
         self._stops: list[QWidget] = []
-        """The obstacle that the facts are about."""
         self._content = QWidget()
         self.wide = WideBodies(bench)
         tip = tr("Let it start where it ends")
@@ -93,7 +92,7 @@ class PropertiesPanel(Panel):
         self.places = PlaceTable(self._move_place)
         self.add_handle = QPushButton()
         self.route = RouteFacts(bench)
-        self.facts = ShapeFacts(bench, self)
+        self.facts = ElementFacts(bench)
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -105,7 +104,7 @@ class PropertiesPanel(Panel):
             self.summary,
             self.form,
             self.connection,
-            self.facts.label,
+            self.facts,
             self.in_run,
             self.places_title,
             self.route,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from editor.tools.messages import ESC_CLOSES, hint, metres, place, short
+from editor.tools.messages import ESC_CLOSES, hint, metres, no_snap, place, short
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.level.operations.network import length_of
@@ -133,6 +133,22 @@ def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
         with_route = tr("{0} in a circle, {1} across, with a route.")
     said = with_route if routed else said
     return hint(said.format(what, across), tr("Up and Down change how many"))
+
+
+def over_circle(name: str, width: float) -> str:
+    """The circle of a waypoint lies under the mouse."""
+    bold = tr("Drag sets the path width at {0}, now {1}.").format(short(name), metres(width))
+    if width <= 0:
+        bold = tr("Drag sets the path width at {0}.").format(short(name))
+    return hint(bold, tr("Shift all selected"))
+
+
+def setting_width(width: float, *, at_wall: bool) -> str:
+    """The circle of a waypoint follows the mouse."""
+    bold = tr("The path is {0} wide.").format(metres(width))
+    if at_wall:
+        bold = tr("The path is {0} wide, up to the wall.").format(metres(width))
+    return hint(bold, tr("Shift all selected"), no_snap(), tr("Esc back"))
 
 
 def typed(at: tuple[float, float], name: str) -> str:
