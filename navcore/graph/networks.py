@@ -18,7 +18,7 @@ from navcore.bake.given import GivenGrid
 from navcore.bake.grid import NavGrid
 from navcore.bake.layers import Layers
 from navcore.geometry.exposed_edges import box_rows, touched
-from navcore.graph.adjacency import Bools, Floats
+from navcore.graph.adjacency import Bools, Floats, Rows
 from navcore.graph.clearance import Clearance
 from navcore.graph.graph import Graph
 from navcore.graph.records import matched
@@ -40,11 +40,15 @@ class _Floor(msgspec.Struct, frozen=True, eq=False):
     drawn: Clearance | None
     given: NavGrid | None = None
 
-    def holds(self, lines: Floats) -> Bools:
-        """Which lines (n, 4) lie on floor that is there."""
-        if self.drawn is not None:
-            return self.drawn.clear(lines, 0.0)
-        return np.array([self._is_clear(*line) for line in lines.tolist()], np.bool_)
+    def holds(self, positions: Floats, ends: Rows) -> Bools:
+        """Which lines between two of the positions, (k, 2) rows, lie on floor that is there."""
+        lines = positions[ends].reshape(-1, 4)
+        if self.drawn is None:
+            return np.array([self._is_clear(*line) for line in lines.tolist()], np.bool_)
+        # Each place once, not with every line that ends there.
+        rows, numbers = np.unique(ends, return_inverse=True)
+        free = self.drawn.free(positions[rows])[numbers.reshape(-1, 2)]
+        return (self.drawn.blockers(lines, 0.0) < 0) & free[:, 0] & free[:, 1]
 
     def _is_clear(self, ax: float, az: float, bx: float, bz: float) -> bool:
         return self.given is not None and is_clear(self.given, (ax, az), (bx, bz))
@@ -129,8 +133,7 @@ class Networks:
                 again |= here & touched(every.lines, boxes, 0.0)
             rows = np.flatnonzero(again)
             if len(rows):
-                lines = every.positions[every.edge_rows[rows]].reshape(-1, 4)
-                is_open[rows] = floors[name].holds(lines)
+                is_open[rows] = floors[name].holds(every.positions, every.edge_rows[rows])
         graph = every.opened(is_open)
         if (
             before is not None

@@ -22,6 +22,7 @@ from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
 from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
 from navcore.level.model import SETTINGS_ID, Item, Level, Point, Settings
+from navcore.level.plain import is_plain
 from navcore.level.tables import first_fault
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
@@ -72,7 +73,7 @@ def canonical(item: ItemT) -> ItemT:
     """
     given: Item = item
     is_outline = _is_outline(type(given))
-    if is_outline and _have_plain_outlines([given]):
+    if _have_plain_outlines([given]) if is_outline else is_plain(given):
         return item
     where = f"{title_of(item)}: " if isinstance(item, Element) else ""
     fields = limited_fields(type(given))

@@ -224,13 +224,13 @@ def test_only_edges_near_a_change_are_tested_again(monkeypatch: pytest.MonkeyPat
     world = World.build(two_rooms())
     graph = world.graph
     tested: list[int] = []
-    clear = Clearance.clear
+    blockers = Clearance.blockers
 
     def counted(self: Clearance, lines: np.ndarray, radii: float) -> np.ndarray:
         tested.append(len(lines))
-        return clear(self, lines, radii)
+        return blockers(self, lines, radii)
 
-    monkeypatch.setattr(rooms.Clearance, "clear", counted)
+    monkeypatch.setattr(rooms.Clearance, "blockers", counted)
     level = world.level
     same = put(world, replace(level.areas[1], note="the hall"))
     assert same.graph is graph
