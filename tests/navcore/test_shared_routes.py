@@ -98,9 +98,12 @@ class TestSharing:
     def test_agents_stand_when_their_route_is_deleted(self) -> None:
         """And walk it again when that is undone."""
         level = op.walk_route(manor(), [GUARD], ROUNDS).apply(manor())
-        for edit in (op.delete(level, [ROUNDS]), op.delete_routes(level, [ROUNDS])):
+        for edit, label in (
+            (op.delete(level, [ROUNDS]), "Delete rounds, which guard walked"),
+            (op.delete_routes(level, [ROUNDS]), "Delete rounds"),
+        ):
             after = edit.apply(level)
-            assert edit.label == "Delete rounds"
+            assert edit.label == label
             assert (after.agents[GUARD].route, after.agents[GUARD].goals) == (None, ())
             assert edit.inverse().apply(after) == level
         stands = op.delete_routes(level, [GUARD]).apply(level)
@@ -179,6 +182,18 @@ class TestAtWaypoints:
         assert moved.of(Route)[ROUNDS].goals[1] == (5.0, 4.0)
         away = op.move_handles(moved, {ROUNDS: {1}}, (0.5, 0.0)).apply(moved)
         assert away.of(Route)[ROUNDS].stops[1] == RouteStop(at=(5.5, 4.0))
+
+    def test_one_whose_waypoint_is_deleted(self) -> None:
+        """Stays where it was; the undo step names the route, and undo joins them again."""
+        level = op.stop_at(manor(), {ROUNDS: {1}, GUARD: {0}}, GATE).apply(manor())
+        edit = op.delete(level, [GATE])
+        after = edit.apply(level)
+        assert edit.label == "Delete gate, a stop of 2 elements"
+        assert after.of(Route)[ROUNDS].stops[1] == RouteStop(at=(4.0, 4.0))
+        assert after.agents[GUARD].goals[0] == (4.0, 4.0)
+        assert edit.inverse().apply(after) == level
+        alone = op.stop_at(manor(), {ROUNDS: {1}}, GATE).apply(manor())
+        assert op.delete(alone, [GATE]).label == "Delete gate, a stop of rounds"
 
     def test_one_that_is_added_there(self) -> None:
         """By whatever operation, of an agent, too."""

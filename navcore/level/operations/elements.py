@@ -23,6 +23,8 @@ from navcore.level.model import (
     Point,
     Polygon,
     Ring,
+    Route,
+    WithStops,
 )
 from navcore.level.naming import PLAYER, NewId, called, last_order, names_in, next_name, numbered
 from navcore.level.operations.fields import checked
@@ -129,11 +131,20 @@ def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) 
 def delete(level: Level, ids: Collection[int]) -> Edit:
     """The level without these elements.
 
+    Stops at waypoints that go become places of their own, agents on routes that go stand; the
+    label names what loses them so (S3-039).
+
     Raises:
         KeyError: if an id is not the level's.
     """
     elements = [level.element(element_id) for element_id in ids]
-    return Edit.remove(level, ids, tr("Delete {0}").format(called(elements)))
+    edit = Edit.remove(level, ids, tr("Delete {0}").format(called(elements)))
+    left = [one for one in edit.after.values() if isinstance(one, WithStops)]
+    if not left:
+        return edit
+    walked = any(isinstance(element, Route) for element in elements)
+    words = tr("{0}, which {1} walked") if walked else tr("{0}, a stop of {1}")
+    return Edit(edit.before, edit.after, words.format(edit.label, called(left)))
 
 
 def rename(level: Level, element_id: int, name: str) -> Edit:
