@@ -19,6 +19,7 @@ from navcore.level.model import Layer, Level, Link, Point, Profile
 from navcore.level.profiles import on_layer
 from navcore.level.storeys import storeys_of
 from navcore.level.tables import GROUND
+from navcore.path.options import Journey, Over
 from navcore.path.result import PathResult, Status
 from navcore.proof.problems import problems
 from navcore.world import World
@@ -57,16 +58,16 @@ def path(options: argparse.Namespace) -> Answer:
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path
     profile = profile_from(options, world.level)
-    result = find(
-        start,
-        goal,
-        profile=profile,
-        layer=profile.layer,
-        goal_layer=options.goal_layer or None,
-        engine=options.engine,
-        smoothing=options.smoothing,
-    )
-    data = _path_data(result, world, profile)
+    how: Journey = {
+        "profile": profile,
+        "layer": profile.layer,
+        "goal_layer": options.goal_layer or None,
+        "over": options.over,
+    }
+    if options.over == "cells":
+        how |= {"engine": options.engine, "smoothing": options.smoothing}
+    result = find(start, goal, **how)
+    data = _path_data(result, world, profile, options.over)
     text = json_line(data) if options.json else _path_text(result, data)
     return Answer(text, result.ok, opened.warnings)
 
@@ -117,7 +118,7 @@ def _square_metres(grid: NavGrid, cells: int) -> float:
     return cells * grid.cell_size**2
 
 
-def _path_data(result: PathResult, world: World, profile: Profile) -> dict[str, Any]:
+def _path_data(result: PathResult, world: World, profile: Profile, over: Over) -> dict[str, Any]:
     return {
         "status": str(result.status),
         "start": result.start,
@@ -138,6 +139,7 @@ def _path_data(result: PathResult, world: World, profile: Profile) -> dict[str, 
         "heapOperations": result.heap_operations,
         "seconds": result.time,
         "step": result.step,
+        **({"nodes": result.nodes.tolist(), "rays": result.rays} if over == "graph" else {}),
     }
 
 
@@ -169,12 +171,15 @@ def _path_text(result: PathResult, data: Mapping[str, Any]) -> str:
     for name, point in (("start", result.snapped_start), ("goal", result.snapped_goal)):
         if point is not None:
             rows.append((name, f"moved to the nearest floor at {_point_text(point)}"))
+    unit, what = ("m", "waypoints") if "nodes" in data else ("cells", "cells")
     rows += [
         ("length", f"{result.length:.2f} m"),
-        ("cost", f"{result.cost:.2f} cells"),
-        ("visited", f"{result.visited} cells in {result.time * 1e3:.2f} ms"),
+        ("cost", f"{result.cost:.2f} {unit}"),
+        ("visited", f"{result.visited} {what} in {result.time * 1e3:.2f} ms"),
         ("points", str(len(result.points))),
     ]
+    if len(result.nodes):
+        rows.append(("over", ", ".join(map(str, result.nodes.tolist()))))
     if data["links"]:
         rows.append(("links", ", ".join(one["name"] or one["type"] for one in data["links"])))
     text = table(rows)

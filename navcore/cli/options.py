@@ -13,6 +13,7 @@ from navcore.cli import bake, bench, network, simulate
 from navcore.cli.commands import info, path
 from navcore.cli.scen import scen
 from navcore.formats.grid_header import MOST_CELLS
+from navcore.path.options import Over
 from navcore.path.searcher import Engine
 from navcore.path.smooth import Smoothing
 
@@ -246,6 +247,13 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
         default="",
         metavar="NAME",
         help="to this storey of the level (default: that of the start)",
+    )
+    parser.add_argument(
+        "--over",
+        choices=get_args(Over),
+        default="cells",
+        help="over walkable cells, or over the level's waypoints, entered and left at those in "
+        "sight (default: cells)",
     )
     parser.add_argument(
         "--nearest", action="store_true", help="go as near as possible to a goal out of reach"

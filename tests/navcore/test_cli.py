@@ -9,8 +9,9 @@ from cli_calls import Output, run, yard
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
-from navcore.formats import save_grid, save_level
-from navcore.level.model import Level
+from navcore.formats import load_level, save_grid, save_level
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Waypoint
 from navcore.world import World
 
 
@@ -310,3 +311,23 @@ def test_no_traceback(
 
     monkeypatch.setattr(World, "build", fails)
     assert run(capsys, "info", level_file) == (code, "", text)
+
+
+def test_path_over_waypoints(level_file: Path, capsys: Output) -> None:
+    """The ids that it leads over, or that no waypoint is in sight."""
+    around = (-6, -6, 6, 6)
+    code, out, _ = run(capsys, "path", level_file, *around, "--over", "graph", "--json")
+    assert (code, json.loads(out)["status"]) == (1, "UnseenStart")
+    level = load_level(level_file)
+    corners = {1001: (-6.0, 6.0), 1002: (5.0, -6.0)}
+    posts = [Waypoint(id=one, position=place) for one, place in corners.items()]
+    save_level(Edit.put(level, posts).apply(level), level_file)
+    code, out, _ = run(capsys, "path", level_file, *around, "--over", "graph", "--json")
+    found = json.loads(out)
+    assert (code, found["status"]) == (0, "Complete")
+    assert found["nodes"] in ([1001], [1002])
+    assert found["rays"] > 0
+    text = run(capsys, "path", level_file, *around, "--over", "graph")[1]
+    assert f"over     {found['nodes'][0]}" in text
+    assert " waypoints in " in text
+    assert run(capsys, "path", level_file, *around, "--over", "graph", "--nearest")[0] == 2
