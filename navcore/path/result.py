@@ -125,8 +125,10 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
             return ()
         start = self.start if self.snapped_start is None else self.snapped_start
         stops = np.vstack((start, self.points))
-        # A link leads from the last stop of one walk to the first of the next.
-        firsts = [0, *(np.flatnonzero(self.links) + 1).tolist(), len(stops)]
+        # A link, or an edge between storeys, leads from the end of one walk to the next.
+        left = {i for i, (a, b) in enumerate(pairwise(self.layers), 1) if a != b}
+        firsts = [0, *sorted({i + 1 for i in left.union(np.flatnonzero(self.links).tolist())})]
+        firsts.append(len(stops))
         layers = self.layers or ("",) * len(self.points)
         return tuple(
             Walk(layers[first], stops[first:end])

@@ -217,6 +217,11 @@ def test_paths_from_storey_to_storey() -> None:
     assert result.nodes.tolist() == [11, 12]
     assert result.layers == ("ground", "upper", "upper")
     assert result.points.tolist() == [[5.0, 5.0], [5.0, 5.0], [1.0, 2.0]]
+    walks = [(walk.layer, walk.stops.tolist()) for walk in result.walks]
+    assert walks == [
+        ("ground", [[1.0, 1.0], [5.0, 5.0]]),
+        ("upper", [[5.0, 5.0], [1.0, 2.0]]),
+    ]
     back = world.find_path((1.0, 2.0), (1.0, 1.0), over="graph", layer="upper", goal_layer="ground")
     assert back.cost == pytest.approx(result.cost)
     above = world.find_path((1.0, 1.0), (5.0, 1.0), over="graph", layer="upper")
