@@ -11,7 +11,7 @@ from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from editor.tools.probe_facts import NO_FACTS, ProbeFacts, Stretch
 from navcore.level.links import WALK_SPEED
-from navcore.level.model import Link, Point
+from navcore.level.model import Link, Point, Waypoint
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.proof.clearances import Passage
@@ -53,6 +53,8 @@ class ProbeService(QObject):
         self._found: tuple[PathResult, Sequence[Passage], Passage | None] | None = None
         self._over: tuple[PathResult, ProbeFacts] | None = None
         self.result: PathResult | None = None
+        self.over_network: PathResult | None = None
+        """The path over waypoints between the same places, for comparison."""
         bake.baked.connect(self._ask)
 
     @property
@@ -79,10 +81,10 @@ class ProbeService(QObject):
         """What is known of the path by now beside its points."""
         result = self.result
         if result is None or not result.ok:
-            return NO_FACTS
+            return NO_FACTS._replace(network=self.over_network)
         if self._over is None or self._over[0] is not result:
             self._over = (result, self._led_over(result))
-        return self._over[1]._replace(narrowest=self._narrowest())
+        return self._over[1]._replace(narrowest=self._narrowest(), network=self.over_network)
 
     def _led_over(self, result: PathResult) -> ProbeFacts:
         """Terrains, links and the time that both take."""
@@ -148,8 +150,23 @@ class ProbeService(QObject):
     def _ask(self, _: object = None) -> None:
         before = self.result
         self.result = None if self._ends is None else self._path(*self._ends)
+        self.over_network = None if self._ends is None else self._path_over_network(*self._ends)
         if before is not None or self.result is not None:
             self.changed.emit(self.result)
+
+    def _path_over_network(self, start: Point, goal: Point) -> PathResult | None:
+        """The path over waypoints for the same agents; None without any, or without their floor."""
+        world, shown = self._bake.world, self._shown
+        if not world.level.of(Waypoint):
+            return None
+        layer, goal_layer = self._layers()
+        profile = None if shown is None else shown.profile_in(world.level.settings)
+        seen = None if shown is None or profile is None else shown.of(world)
+        if profile is not None and (seen is None or seen.base is not world):
+            return None
+        return world.find_path(
+            start, goal, profile=profile, layer=layer, goal_layer=goal_layer, over="graph"
+        )
 
     def _path(self, start: Point, goal: Point) -> PathResult:
         """The path for the agents that the floor is shown for.

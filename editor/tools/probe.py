@@ -62,7 +62,7 @@ class ProbeTool(GestureTool):
     summary: ClassVar[str] = mark("Show the path between two places")
     shortcut: ClassVar[str] = "Q"
     place: ClassVar[tuple[int, int]] = (Group.CHECK, 0)
-    shows: ClassVar[frozenset[str]] = frozenset({"path"})
+    shows: ClassVar[frozenset[str]] = frozenset({"path", "network_path"})
     cursor: ClassVar[str] = "cross"
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:

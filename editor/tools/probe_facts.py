@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple, TypeAlias
 
+from navcore.path.result import PathResult
+
 Narrow: TypeAlias = tuple[float, str]
 """The width of the narrowest place, metres, and the name of its door or ""."""
 
@@ -26,6 +28,8 @@ class ProbeFacts(NamedTuple):
     """Types of the links that it takes, in their order."""
     seconds: float | None = None
     """How long it takes an agent of usual speed; None: as its length says."""
+    network: PathResult | None = None
+    """The path over waypoints between the same places; None in a level without."""
 
 
 NO_FACTS: Final = ProbeFacts()

@@ -63,11 +63,11 @@ def test_links_are_told_by_their_type(stage: Stage) -> None:
 def test_plain_ground_has_nothing_to_tell(stage: Stage) -> None:
     """Nor has a path that leads nowhere."""
     probe = ProbeService(stage.bake)
-    assert probe.facts is NO_FACTS
+    assert probe.facts == NO_FACTS
     probe.set((1.0, 3.0), (3.0, 3.0))
     assert probe.facts == NO_FACTS
     probe.set((1.0, 3.0), (15.0, 3.0))
-    assert probe.facts is NO_FACTS
+    assert probe.facts == NO_FACTS
 
 
 def test_a_terrain_of_cost_one_is_not_told(stage: Stage) -> None:

@@ -15,7 +15,7 @@ from editor.canvas.painting.drawing import draw_marks, text_size
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
 from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle, Z
-from editor.tools.messages.probe import result_of
+from editor.tools.messages.probe import compared_on_grid, over_waypoints, result_of
 from navcore.i18n import mark
 from navcore.level.model import Point
 from navcore.level.pick import pick_index
@@ -40,18 +40,11 @@ class PathOverlay(Overlay):
         if result is None:
             return
         line = camera.to_pixels(np.vstack([result.start, *_walked(result), result.goal]))
-        words = result_of(result, scene.probe.facts)
-        size = text_size(words)
-        inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
-        places = tuple(
-            (x, y)
-            for x, y in _beside_line(line, size)
-            if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
-        )
-        room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
+        facts = scene.probe.facts
+        compares = facts.network is not None and NetworkPathOverlay.name in scene.shown
+        words = compared_on_grid(result, facts) if compares else result_of(result, facts)
         room.keep_off(_obstacles(scene, camera))
-        if places:
-            room.add(Label(words, size, places, Rank.RESULT, needed=True))
+        _label_line(room, camera, line, words)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Casing, line, corners, end; the rest dotted to a cross; faint on other storeys."""
@@ -66,6 +59,39 @@ class PathOverlay(Overlay):
                 _paint_elsewhere(painter, _polygon(walked, camera))
         _paint_corners(painter, result, scene, camera)
         _paint_rest(painter, result, scene, camera)
+
+
+class NetworkPathOverlay(Overlay):
+    """The path over waypoints between the same places, beside that on the grid."""
+
+    name: ClassVar[str] = "network_path"
+    title: ClassVar[str] = mark("Path over waypoints")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    z: ClassVar[Z] = Z.PATHS
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE})
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """What came out, beside its line."""
+        result = scene.probe.over_network
+        if result is not None and result.status is Status.COMPLETE:
+            line = camera.to_pixels(np.vstack([result.start, *_walked(result)]))
+            _label_line(room, camera, line, over_waypoints(result))
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """A line in the colour of edges, dotted over its casing."""
+        result = scene.probe.over_network
+        if result is None or len(result.points) == 0:
+            return
+        theme = style.current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen in (
+            pens.pen(theme.outside, CANVAS.path_casing, alpha=CANVAS.path_casing_alpha),
+            pens.pen(theme.edge, CANVAS.path_line, CANVAS.path_rest_dash),
+        ):
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPolyline(_polygon(_walked(result), camera))
 
 
 class PathCellsOverlay(Overlay):
@@ -92,6 +118,20 @@ class PathCellsOverlay(Overlay):
             cells = cells_between(turns).tolist()
             centres = [lattice.centre_of(column, row) for column, row in cells]
             painter.drawPolyline(_polygon(centres, camera))
+
+
+def _label_line(room: LabelRoom, camera: Camera, line: Floats, words: str) -> None:
+    """Words beside a line of pixels, where there is room in view."""
+    size = text_size(words)
+    inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
+    places = tuple(
+        (x, y)
+        for x, y in _beside_line(line, size)
+        if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
+    )
+    room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
+    if places:
+        room.add(Label(words, size, places, Rank.RESULT, needed=True))
 
 
 def _walked(result: PathResult) -> list[Point]:
@@ -225,4 +265,4 @@ def _paint_gap(
     draw_marks(painter, mark, _polygon([ends[1]], camera).toList(), ratio)
 
 
-OVERLAYS = (PathOverlay, PathCellsOverlay)
+OVERLAYS = (NetworkPathOverlay, PathOverlay, PathCellsOverlay)

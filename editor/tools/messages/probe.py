@@ -17,6 +17,9 @@ MOST_TERRAINS: Final = 2
 
 _WALK_SPEED: Final = 1.4
 
+_LITTLE: Final = 0.005
+"""A cost that differs from the length by no more than this share is not told."""
+
 _SAID: Final = {
     Status.ALREADY_THERE: (mark("Start and end are the same place."), ""),
     Status.NO_PATH: (mark("No path there, and nothing nearer than the start."), ""),
@@ -56,7 +59,8 @@ def probe_says(result: PathResult, end: str, facts: ProbeFacts = NO_FACTS, whom:
     else:
         way_out = _SAID[result.status][1]
         more = tr(way_out) if way_out else ""
-    return hint(bold if bold.endswith(".") else f"{bold}.", more, tr(end))
+    network = "" if facts.network is None else over_waypoints(facts.network).removesuffix(".")
+    return hint(bold if bold.endswith(".") else f"{bold}.", more, network, tr(end))
 
 
 def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "") -> str:
@@ -64,6 +68,26 @@ def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "")
     bold, _, rest = said.removeprefix("**").partition("**")
     told = tr("Probe: {0}").format(_for(whom, result_of(result, facts)).removesuffix("."))
     return hint(bold, told, *rest.strip().split(" · ")) if bold else said
+
+
+def compared_on_grid(result: PathResult, facts: ProbeFacts) -> str:
+    """What came out on the grid, with what the search took, beside a path over waypoints."""
+    return tr("Grid: {0}; {1}").format(result_of(result, facts).removesuffix("."), _took(result))
+
+
+def over_waypoints(result: PathResult) -> str:
+    """What came out over waypoints: length, seconds, cost, and what the search took."""
+    if result.status != Status.COMPLETE:
+        return tr("Waypoints: {0}").format(tr(_SAID[result.status][0]))
+    length, seconds = _walked(result)
+    if abs(result.cost - result.length) <= _LITTLE * result.length:
+        return tr("Waypoints: {0} m, {1} s; {2}").format(length, seconds, _took(result))
+    told = tr("Waypoints: {0} m, {1} s, costs {2}; {3}")
+    return told.format(length, seconds, metres(result.cost), _took(result))
+
+
+def _took(result: PathResult) -> str:
+    return tr("{0} visited, {1} ms").format(result.visited, number(result.time * 1000, 2))
 
 
 def result_of(result: PathResult, facts: ProbeFacts = NO_FACTS) -> str:

@@ -1,0 +1,75 @@
+"""The probe compares the grid with the network of waypoints on one query."""
+
+from msgspec.structs import replace
+from small_level import box
+
+from editor.shell.window import MainWindow
+from editor.tools.messages.probe import compared_on_grid, over_waypoints
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Edge, Level, Obstacle, Settings, Waypoint
+from navcore.path.result import Status
+
+START, GOAL = (1.0, 5.0), (9.0, 5.0)
+
+
+def yard() -> Level:
+    """A block in a yard, and a network round it by the north, at half as much again."""
+    level = Level(settings=Settings(cell_size=0.25, agent_radius=0.2, object_padding=0.0))
+    return Edit.put(
+        level,
+        [
+            Area(id=1, name="yard", polygon=box(0, 0, 10, 10)),
+            Obstacle(id=2, name="block", polygon=box(4, 2, 6, 7)),
+            Waypoint(id=11, position=(2.0, 9.0)),
+            Waypoint(id=12, position=(8.0, 9.0)),
+            Edge(id=21, start=11, end=12, factor=1.5),
+        ],
+    ).apply(level)
+
+
+def test_both_paths_of_one_query(window: MainWindow) -> None:
+    """Length, cost, what was visited; both follow the level while it changes."""
+    window.document.load(yard(), None)
+    window.bake.wait()
+    window.probe.set(START, GOAL)
+    grid, network = window.probe.result, window.probe.over_network
+    assert grid is not None
+    assert network is not None
+    assert network.status is Status.COMPLETE
+    assert network.nodes.tolist() == [11, 12]
+    assert network.length > grid.length
+    facts = window.probe.facts
+    assert facts.network is network
+    assert "costs 17." in over_waypoints(network)
+    assert compared_on_grid(grid, facts).startswith("Grid: ")
+    level = window.document.level
+    window.document.commit(Edit.put(level, [replace(level.of(Waypoint)[12], enabled=False)]))
+    window.bake.wait()
+    after = window.probe.over_network
+    assert after is not None
+    assert after.status is not Status.COMPLETE
+    assert over_waypoints(after).startswith("Waypoints: ")
+    window.probe.clear()
+    assert window.probe.over_network is None
+
+
+def test_it_is_drawn_and_can_be_hidden(window: MainWindow) -> None:
+    """A line of its own, listed under Show."""
+    window.document.load(yard(), None)
+    window.bake.wait()
+    window.canvas.frame_all()
+    window.probe.set(START, GOAL)
+    both = window.canvas.grab().toImage()
+    window.commands.table["overlay_network_path"].trigger()
+    assert window.canvas.grab().toImage() != both
+
+
+def test_a_level_without_waypoints_has_no_second_path(window: MainWindow) -> None:
+    """And nothing is said of one."""
+    level = yard()
+    bare = Edit.remove(level, [11, 12]).apply(level)
+    window.document.load(bare, None)
+    window.bake.wait()
+    window.probe.set(START, GOAL)
+    assert window.probe.over_network is None
+    assert window.probe.facts.network is None
