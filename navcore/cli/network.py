@@ -3,6 +3,7 @@
 import argparse
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,12 +21,12 @@ from navcore.graph.corridors import grow_corridors
 from navcore.graph.coverage import Coverage, coverage
 from navcore.graph.generators.corner_network import around_corners
 from navcore.graph.generators.corners import AroundCorners
+from navcore.graph.generators.ground import ground_for, needs_along
 from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing
 from navcore.graph.generators.spread import spread, usual_seed
 from navcore.graph.generators.thinning import Thinning
 from navcore.graph.generators.walk import walk
-from navcore.graph.shut_terrain import ShutTerrain
 from navcore.level.model import Level, Point, Profile
 from navcore.world import World
 
@@ -92,11 +93,11 @@ def _grown(
     """The level with its network, the network, and what sees it."""
     level, layer = world.level, profile.layer
     radius = radius_in(profile, level.settings)
-    shut = ShutTerrain.of(world.on(layer).terrain, profile)
-    clearance = Clearance.of(level, layer, abilities=profile.abilities, shut=shut)
+    clearance = ground_for(world, profile)
     standing = Standing.of(level, layer)
     rng = random.Random(options.seed)
     proposal = _proposed(world, profile, clearance, standing, options, rng)
+    proposal = replace(proposal, needs=needs_along(world, profile, proposal.lines))
     advance()
     edit = lay(level, proposal, lambda: rng.randrange(1, 2**32), layer=layer)
     after = edit.apply(level)

@@ -43,10 +43,11 @@ def lay(
     made = _waypoints(level, proposal, [fresh_id(new_id, used) for _ in proposal.positions], layer)
     ids += [waypoint.id for waypoint in made]
     orders = count(int(last_order(level, Edge)) + 1)
+    needs = proposal.needs or ((),) * len(proposal.pairs)
     edges = [
         Edge(id=fresh_id(new_id, used), order=float(next(orders)), start=ids[a], end=ids[b],
-             layer=layer)
-        for a, b in proposal.pairs.tolist()
+             needs=abilities, layer=layer)
+        for (a, b), abilities in zip(proposal.pairs.tolist(), needs, strict=True)
     ]  # fmt: skip
     items: dict[int, Item | None] = dict.fromkeys(
         (*proposal.standing.replaced, *proposal.gone_edges)

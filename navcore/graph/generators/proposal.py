@@ -88,6 +88,8 @@ class Proposal:
     """Type of each new waypoint; empty: all are for navigation."""
     names: tuple[str, ...] = ()
     """What each new waypoint is called, with a number at the end if that is taken; empty: none."""
+    needs: tuple[tuple[str, ...], ...] = ()
+    """Abilities that each new edge needs; empty: none does."""
     gone_edges: tuple[int, ...] = ()
     """Ids of edges that go."""
     tried: int = 0
