@@ -295,5 +295,5 @@ def elements_at(place: Point, view: ToolView) -> list[int]:
     """The elements with handles that a click here may take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(place, reach, view.untouchable)
-    hits = with_routes(hits, Pointer(place), view, reach)
+    hits = with_routes(hits, place, view, reach)
     return [element_id for element_id in hits if view.level.element(element_id).points]

@@ -4,13 +4,15 @@ from collections.abc import Collection
 from typing import Final
 
 from editor.tools.legs import KnownPaths, RouteSight, leg_at
-from editor.tools.tool import Pointer, ToolView
-from navcore.level.handles import SideHit
-from navcore.level.model import Level, Point, Polygon, Route
+from editor.tools.tool import ToolView
+from navcore.level.model import Level, Point, Polygon, Ring, Route
 from navcore.level.pick import pick_index
 
-MOST_LOOKED_AT: Final = 64
-"""Of more routes, those whose stops lie around the mouse are looked at."""
+AROUND: Final = 10.0
+"""Metres that a path may leave the bounds of its stops by, beside the size of those."""
+
+_LAST: Final[list[tuple[Level, tuple[object, ...], int | None]]] = []
+"""The last question and its answer: tools and overlays ask the same of each move of the mouse."""
 
 
 def route_hit(
@@ -22,45 +24,46 @@ def route_hit(
     skip: Collection[int] = (),
 ) -> int | None:
     """Return the id of the shared route whose path or stop is nearest, and within `reach`."""
-    hit = _leg_hit(level, point, reach, sight, known, skip)
-    if hit is not None:
-        return hit.element
     routes = level.of(Route)
-    near = pick_index(level).handles.at(point, reach, routes.keys() - set(skip)) if routes else None
-    return None if near is None else near.element
-
-
-def with_routes(hits: list[int], pointer: Pointer, view: ToolView, reach: float) -> list[int]:
-    """Return what is under the mouse, with routes where their paths are drawn.
-
-    They come after places and before polygons, as other lines do.
-    """
-    routes = view.level.of(Route)
     if not routes:
+        return None
+    key = (point, reach, sight.storey, frozenset(skip))
+    for asked, same, answer in _LAST:
+        if asked is level and same == key:
+            return answer
+    ids = routes.keys() - set(skip)
+    near = [routes[i] for i in sorted(ids) if _is_around(routes[i].goals, point, reach)]
+    hit = leg_at(point, reach, near, sight, known) if near else None
+    stop = pick_index(level).handles.at(point, reach, ids) if hit is None else None
+    found = hit.element if hit is not None else None if stop is None else stop.element
+    _LAST[:] = [(level, key, found), *_LAST[:1]]
+    return found
+
+
+def _is_around(goals: Ring, point: Point, reach: float) -> bool:
+    """Whether the path of a route may lead by a point, by where its stops lie."""
+    xs, zs = [x for x, _ in goals], [z for _, z in goals]
+    most = max(max(xs) - min(xs), max(zs) - min(zs)) + AROUND + reach
+    away = (min(xs) - point[0], point[0] - max(xs), min(zs) - point[1], point[1] - max(zs))
+    return max(away) <= most
+
+
+def with_routes(hits: list[int], point: Point, view: ToolView, reach: float) -> list[int]:
+    """Return what is under the mouse, with routes where their paths are drawn."""
+    if not view.level.of(Route):
         return hits
-    found = route_hit(
-        view.level, pointer.position, reach, view.route_sight, view.legs, view.untouchable
-    )
-    others = [hit for hit in hits if hit not in routes]
+    found = route_hit(view.level, point, reach, view.route_sight, view.legs, view.untouchable)
+    return with_route(view.level, hits, found)
+
+
+def with_route(level: Level, hits: list[int], found: int | None) -> list[int]:
+    """Return what is under the mouse with this route alone, which None says is not there.
+
+    It comes after places and before polygons, as other lines do.
+    """
+    others = [hit for hit in hits if hit not in level.of(Route)]
     if found is None:
         return others
-    wide = (n for n, hit in enumerate(others) if isinstance(view.level.element(hit), Polygon))
+    wide = (n for n, hit in enumerate(others) if isinstance(level.element(hit), Polygon))
     first = next(wide, len(others))
     return [*others[:first], found, *others[first:]]
-
-
-def _leg_hit(
-    level: Level,
-    point: Point,
-    reach: float,
-    sight: RouteSight,
-    known: KnownPaths,
-    skip: Collection[int],
-) -> SideHit | None:
-    routes = level.of(Route)
-    ids = routes.keys() - set(skip)
-    if len(ids) > MOST_LOOKED_AT:
-        x, z = point
-        box = (x - reach, z - reach, x + reach, z + reach)
-        ids &= set(pick_index(level).touching_box(*box))
-    return leg_at(point, reach, [routes[i] for i in sorted(ids)], sight, known) if ids else None

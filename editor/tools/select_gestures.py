@@ -193,7 +193,7 @@ def hits_at(pointer: Pointer, view: ToolView) -> list[int]:
     """The elements under the mouse that a click can take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(pointer.position, reach, view.untouchable)
-    return with_routes(hits, pointer, view, reach)
+    return with_routes(hits, pointer.position, view, reach)
 
 
 def clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:

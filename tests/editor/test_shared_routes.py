@@ -9,7 +9,7 @@ from tool_bench import ALT, Bench
 from editor.canvas.camera import Camera
 from editor.canvas.painting.routes import lines_of, tips_of
 from editor.tools.legs import RouteSight, find_leg
-from editor.tools.route_hits import route_hit
+from editor.tools.route_hits import route_hit, with_route
 from editor.tools.select import SelectTool
 from editor.tools.vertices import VerticesTool
 from navcore.level import operations as op
@@ -128,6 +128,15 @@ class TestPicking:
         assert "rounds" in bench.hint
         (line,) = bench.strokes("hover")
         assert len(line) > 5
+
+    def test_it_comes_after_places_and_before_floor(self) -> None:
+        """As other lines do; where its path is not drawn it is no hit at all."""
+        level = walked_hall()
+        hall_id = next(iter(level.areas))
+        assert with_route(level, [GUARD, ROUNDS, hall_id], ROUNDS) == [GUARD, ROUNDS, hall_id]
+        assert with_route(level, [hall_id], ROUNDS) == [ROUNDS, hall_id]
+        assert with_route(level, [ROUNDS, hall_id], None) == [hall_id]
+        assert with_route(level, [], ROUNDS) == [ROUNDS]
 
     def test_of_none_nothing_is_found(self) -> None:
         """Nor of one that is hidden."""

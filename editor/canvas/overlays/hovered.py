@@ -15,6 +15,7 @@ from editor.canvas.painting.sprites import SIZES, sizes_of
 from editor.look.style import CANVAS, Z
 from editor.tools.messages.link import leads
 from editor.tools.messages.waypoint import edge_facts
+from editor.tools.route_hits import route_hit, with_route
 from navcore.i18n import tr
 from navcore.level.model import Area, Edge, Element, Link, Point
 from navcore.level.pick import pick_index
@@ -82,6 +83,9 @@ def _element_at(scene: Scene, pointer: Point) -> Element | None:
     reach = CANVAS.handle / 2 / scene.scale
     skipped = document.unseen | document.level.agents.keys()
     found = pick_index(document.level).at(pointer, reach, skipped)
+    sight, known = scene.route_sight, scene.legs.known
+    route = route_hit(document.level, pointer, reach, sight, known, document.unseen)
+    found = with_route(document.level, found, route)
     return document.level.element(found[0]) if found else None
 
 
