@@ -232,6 +232,7 @@ class TestOverWaypoints:
         ("pairs", "order", "closed"),
         [
             (((1, 3), (3, 2), (2, 4), (4, 1)), [1, 3, 2, 4], True),
+            (((1, 4), (4, 2), (2, 3), (3, 1)), [1, 4, 2, 3], True),
             (((3, 1), (1, 4), (2, 4)), [2, 4, 1, 3], False),
             (((1, 2), (2, 3), (3, 1)), [1, 2, 3, 4], False),
             (((1, 2), (1, 3), (1, 4)), [1, 2, 3, 4], False),
@@ -241,7 +242,7 @@ class TestOverWaypoints:
     def test_stops_follow_the_edges(
         self, pairs: tuple[tuple[int, int], ...], order: list[int], closed: bool
     ) -> None:
-        """Round a loop, along a chain; else in the order in which they were drawn."""
+        """Round a loop as edges lead, along a chain; else in the order in which they were drawn."""
         level = self.posts(4, *pairs)
         assert order_along(level, [4, 3, 2, 1]) == (order, closed)
         edit = route_over(level, [1, 2, 3, 4], ids().__next__)

@@ -68,8 +68,9 @@ def place_patrol_route(
 def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
     """Return waypoints as edges lead from one to the next, and whether on to the first again.
 
-    A chain begins at the end that was drawn first, a loop at the waypoint that was. Waypoints that
-    are joined otherwise, or not at all, come in the order in which they were drawn.
+    A chain begins at the end that was drawn first, a loop at the waypoint that was, and goes round
+    as its edges lead from there. Waypoints that are joined otherwise, or not at all, come in the
+    order in which they were drawn.
 
     Raises:
         KeyError: if an id is not that of a waypoint of the level.
@@ -92,11 +93,17 @@ def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
 
 
 def _neighbours(level: Level, ids: Sequence[int]) -> dict[int, list[int]]:
-    """Which of these waypoints each of them is joined with, in their order."""
+    """Which of these waypoints each of them is joined with: first those that edges lead to."""
     place = {one: number for number, one in enumerate(ids)}
     found: dict[int, set[int]] = {one: set() for one in ids}
+    leads: set[tuple[int, int]] = set()
     for edge in level.referring(ids):
         if isinstance(edge, Edge) and edge.start in place and edge.end in place:
             found[edge.start].add(edge.end)
             found[edge.end].add(edge.start)
-    return {one: sorted(others, key=place.__getitem__) for one, others in found.items()}
+            leads.add((edge.start, edge.end))
+
+    def in_order(one: int) -> list[int]:
+        return sorted(found[one], key=lambda other: ((one, other) not in leads, place[other]))
+
+    return {one: in_order(one) for one in ids}
