@@ -1,5 +1,7 @@
 """Room for texts on the canvas: beside lines, around names, never over each other."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,6 +69,19 @@ def test_texts_never_stand_over_each_other_unless_they_are_needed():
     assert list(found) == ["a", "b"]
     tool = Label("4.00 m", (60, 40), (found["a"],), Rank.TOOL, needed=True)
     assert put(*(number(words, line, (60, 40)) for words in "abc"), tool)["4.00 m"] == found["a"]
+
+
+def test_the_same_number_is_written_once_in_a_place():
+    """Agents that share their stops; names, and numbers elsewhere, are told each."""
+    room = LabelRoom()
+    places = ((50.0, 30.0), (50.0, 50.0), (50.0, 70.0))
+    number = Label("1 · 5 s", (40.0, 16.0), places, Rank.NUMBER)
+    for label in (number, number, replace(number, token="text2")):
+        room.add(label)
+    room.add(replace(number, words="2"))
+    room.add(replace(number, places=((150.0, 30.0),)))
+    room.add(replace(number, words="guard", rank=Rank.AGENT, places=((250.0, 30.0),)))
+    assert sorted(label.words for label, _ in room.placed()) == ["1 · 5 s", "1 · 5 s", "2", "guard"]
 
 
 def test_around_a_disc_the_place_beneath_is_the_best():

@@ -82,7 +82,10 @@ class LabelRoom:
         self._lines += lines
 
     def placed(self) -> list[tuple[Label, Pixel]]:
-        """The texts that have room, each with the pixel of its middle; names of areas first."""
+        """The texts that have room, each with the pixel of its middle; names of areas first.
+
+        The same number is written once in a place, for agents that stop there in turn.
+        """
         names = [label for label in self._labels if label.rank is Rank.NAME]
         others = [label for label in self._labels if label.rank is not Rank.NAME]
         if not others:
@@ -92,7 +95,11 @@ class LabelRoom:
         points = _points_of(self._lines)
         taken = np.empty((0, 4))
         found: list[tuple[Label, Pixel]] = []
+        told: set[tuple[str, tuple[Pixel, ...]]] = set()
         for label in sorted(others, key=lambda label: label.rank):
+            if label.rank is Rank.NUMBER and (label.words, label.places) in told:
+                continue
+            told.add((label.words, label.places))
             place = _best(label, taken, soft, points)
             if place is not None:
                 found.append((label, place))
