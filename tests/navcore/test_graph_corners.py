@@ -125,6 +125,9 @@ def test_visible_pairs_equal_brute_force(seed):
     taut = [(i, j) for i, j in seen if is_taut(i, j) and is_taut(j, i)]
     found = visible_pairs(clearance, 0.3, nodes, sides=corners.sides)
     assert list(map(tuple, found.tolist())) == taut
+    both = sorted({*taut, *((i, j) for i, j in seen if math.dist(nodes[i], nodes[j]) <= 3.0)})
+    found = visible_pairs(clearance, 0.3, nodes, sides=corners.sides, near=3.0)
+    assert list(map(tuple, found.tolist())) == both
     near = [(i, j) for i, j in seen if math.dist(nodes[i], nodes[j]) <= 5.0]
     assert list(map(tuple, visible_pairs(clearance, 0.3, nodes, longest=5.0).tolist())) == near
 
@@ -188,6 +191,36 @@ def test_thinning_bounds_every_detour(seed):
     assert left.degrees.tolist() == degrees.tolist()
     short = thinned(nodes, pairs, Thinning(detour=0.0, longest=3.0)).pairs
     assert np.hypot(*(nodes[short[:, 0]] - nodes[short[:, 1]]).T).max() <= 3.0
+
+
+def assert_connects(clearance, radius):
+    """The network connects all nodes that edges in sight connect."""
+    proposal = around_corners(clearance, radius)
+    every = visible_pairs(clearance, radius, proposal.positions)
+    count = len(proposal.positions)
+    assert groups(components(count, proposal.pairs)) == groups(components(count, every))
+
+
+def groups(labels):
+    """Nodes of one label each."""
+    found = {}
+    for node, label in enumerate(labels):
+        found.setdefault(label, []).append(node)
+    return sorted(found.values())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_networks_of_random_levels_are_connected(seed):
+    """Also nodes at which no shortest path bends."""
+    level = scattered(seed, 14, 16.0) if seed % 2 else random_floor(seed)
+    assert_connects(Clearance.of(level), 0.3)
+
+
+@pytest.mark.parametrize("name", names())
+def test_networks_of_samples_are_connected(name):
+    """As far as their floor is."""
+    level = sample_ground(name)
+    assert_connects(Clearance.of(level), level.settings.agent_radius)
 
 
 @pytest.mark.parametrize("seed", range(40))

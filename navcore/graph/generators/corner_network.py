@@ -1,6 +1,7 @@
 """The network around corners: nodes that see each other, from scratch or after an edit."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -9,9 +10,13 @@ from navcore.graph.clearance import Clearance
 from navcore.graph.generators.corners import AroundCorners, Corners, corner_nodes, together
 from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
 from navcore.graph.generators.sight import near_boxes, visible_pairs
-from navcore.graph.generators.thinning import joined
+from navcore.graph.generators.thinning import components, joined
 from navcore.level.edit import Edit
 from navcore.level.model import Level
+
+NEAR: Final = 4.0
+"""Metres up to which nodes are joined though no shortest path leads on from there: agents that
+enter at the nearest node need it."""
 
 
 def around_corners(
@@ -44,7 +49,7 @@ class CornerNetwork:
     nodes: Corners
     """Those, then the nodes before corners."""
     pairs: Ints
-    """(m, 2) all pairs of nodes that see each other and that shortest paths can take."""
+    """(m, 2) pairs that see each other: all that shortest paths can take, and near ones."""
     warnings: tuple[str, ...]
 
     @classmethod
@@ -56,7 +61,7 @@ class CornerNetwork:
         kept, nodes, warnings = _nodes(clearance, radius, options, standing)
         pairs = visible_pairs(
             clearance, radius, nodes.positions, sides=nodes.sides,
-            longest=options.thinning.longest,
+            longest=options.thinning.longest, near=NEAR,
         )  # fmt: skip
         return cls(clearance, radius, options, standing, kept, nodes, pairs, warnings)
 
@@ -85,7 +90,7 @@ class CornerNetwork:
         lines = nodes.positions[stay].reshape(-1, 4)
         stay = stay[~near_boxes(lines, boxes, self.radius)]
         come = visible_pairs(
-            clearance, self.radius, nodes.positions, sides=nodes.sides, longest=longest,
+            clearance, self.radius, nodes.positions, sides=nodes.sides, longest=longest, near=NEAR,
             fresh=fresh, boxes=boxes,
         )  # fmt: skip
         pairs = np.concatenate((stay, come))
@@ -96,11 +101,27 @@ class CornerNetwork:
 
     @property
     def proposal(self) -> Proposal:
-        """The edges that paths need."""
+        """The edges that paths need, and that connect all nodes that can be."""
         positions = self.nodes.positions[len(self.kept) :]
+        pairs = np.concatenate((self.pairs, self._bridges()))
         return joined(
-            self.standing, self.kept, positions, self.pairs, self.options.thinning, self.warnings
+            self.standing, self.kept, positions, pairs, self.options.thinning, self.warnings
         )
+
+    def _bridges(self) -> Ints:
+        """Pairs that join nodes apart from the most: no path bends at those, but some begin there.
+
+        A node between furniture and a wall may see others only past the corner it stands before.
+        """
+        every = self.nodes.positions
+        labels = components(len(every), self.pairs)
+        if not labels.any():
+            return np.empty((0, 2), np.int64)
+        apart = labels != np.bincount(labels).argmax()
+        longest = self.options.thinning.longest
+        pairs = visible_pairs(self.clearance, self.radius, every, longest=longest, fresh=apart)
+        bridges: Ints = pairs[labels[pairs[:, 0]] != labels[pairs[:, 1]]]
+        return bridges
 
 
 def _nodes(

@@ -19,6 +19,7 @@ def visible_pairs(
     *,
     sides: Floats | None = None,
     longest: float = np.inf,
+    near: float = 0.0,
     fresh: npt.NDArray[np.bool_] | None = None,
     boxes: Sequence[Box] = (),
 ) -> Ints:
@@ -32,6 +33,7 @@ def visible_pairs(
             for none. Pairs whose line runs into such a corner are left out, as no shortest path
             bends there. None: all pairs count.
         longest: Metres of the longest pair.
+        near: Metres up to which pairs count whatever corners they run into.
         fresh: (n,) pairs of two nodes that are not fresh are left out; None: all are.
         boxes: Those are not left out that come within the radius of one of these.
     """
@@ -43,10 +45,10 @@ def visible_pairs(
         guesses, pairs = np.full(count, -1, np.int64), np.empty((room, 2), np.int32)
         b = buffers(
             kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), box_rows(boxes),
-            guesses, pairs,
+            np.array((radius, longest, near)), guesses, pairs,
         )  # fmt: skip
         found = kernel.visible(
-            clearance.tree, clearance.walls, b[0], b[1], b[2], b[3], radius, longest, b[4], b[5]
+            clearance.tree, clearance.walls, b[0], b[1], b[2], b[3], b[4], b[5], b[6]
         )
         if found <= room:
             return pairs[:found].astype(np.int64)

@@ -99,8 +99,7 @@ def visible(
     sides: cython.const[cython.double][:, ::1],
     fresh: cython.const[cython.uchar][::1],
     boxes: cython.const[cython.double][:, ::1],
-    radius: cython.double,
-    reach: cython.double,
+    limits: cython.const[cython.double][::1],
     guesses: cython.longlong[::1],
     pairs: cython.int[:, ::1],
 ) -> int:
@@ -115,8 +114,8 @@ def visible(
         sides: (n, 4) unit vectors along both sides of the corner that a point goes round; 0: none.
         fresh: (n,) pairs of two points with 0 here are left out,
         boxes: (k, 4) unless their line comes within the radius of one of these.
-        radius: half the width of the corridors, over 0.
-        reach: metres of the longest pair.
+        limits: half the width of the corridors, over 0; metres of the longest pair; metres up to
+            which pairs count that run into a corner.
         guesses: (n,) filled with -1; scratch.
         pairs: (m, 2) takes them, by i and then j.
     """
@@ -129,7 +128,10 @@ def visible(
     z: cython.double
     dx: cython.double
     dz: cython.double
-    far: cython.double = reach * reach
+    squared: cython.double
+    radius: cython.double = limits[0]
+    far: cython.double = limits[1] * limits[1]
+    near: cython.double = limits[2] * limits[2]
     c: Corridor
     with cython.nogil:
         for i in range(points.shape[0]):
@@ -139,13 +141,16 @@ def visible(
             for j in range(i + 1, points.shape[0]):
                 dx = points[j, 0] - x
                 dz = points[j, 1] - z
-                if dx * dx + dz * dz > far:
+                squared = dx * dx + dz * dz
+                if squared > far:
                     continue
                 if not (fresh[i] or fresh[j]) and not _touches(
                     boxes, x, z, points[j, 0], points[j, 1], radius
                 ):
                     continue
-                if not _is_taut(sides, i, dx, dz, TIE) or not _is_taut(sides, j, dx, dz, TIE):
+                if squared > near and not (
+                    _is_taut(sides, i, dx, dz, TIE) and _is_taut(sides, j, dx, dz, TIE)
+                ):
                     continue
                 c = laid(x, z, points[j, 0], points[j, 1], radius, radius)
                 found = guesses[j]

@@ -202,3 +202,34 @@ def span(
             degrees[a] += 1
             degrees[b] += 1
             _keep(search, cython.cast(cython.int, e), a, b)
+
+
+def label(pairs: cython.const[cython.int][:, ::1], labels: cython.int[::1]) -> None:
+    """Write for each point the number of a point, the same for all that pairs (m, 2) connect.
+
+    `labels` (n,) count from 0 to begin with. Union-find with halved paths (Tarjan and van Leeuwen
+    1984).
+    """
+    e: cython.Py_ssize_t
+    a: cython.int
+    b: cython.int
+    with cython.nogil:
+        for e in range(pairs.shape[0]):
+            a = _root(labels, pairs[e, 0])
+            b = _root(labels, pairs[e, 1])
+            if a < b:
+                labels[b] = a
+            else:
+                labels[a] = b
+        for e in range(labels.shape[0]):
+            labels[e] = _root(labels, cython.cast(cython.int, e))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _root(labels: cython.int[::1], point: cython.int) -> cython.int:
+    while labels[point] != point:
+        labels[point] = labels[labels[point]]
+        point = labels[point]
+    return point
