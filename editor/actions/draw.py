@@ -38,7 +38,7 @@ def tool_rows(bench: Workbench) -> list[Action]:
             )  # fmt: skip
         if "brush" in names:
             rows.append(
-                row("pick_terrain", "Draw", "Pick this terrain", pick, enabled=has_terrain,
+                row("pick_terrain", "|Select", "Pick this terrain", pick, enabled=has_terrain,
                     tip="Take the brush with the terrain under the mouse",
                     words="eyedropper sample")
             )  # fmt: skip

@@ -225,7 +225,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("paste_in_place", "Edit", "Paste in place", lambda b: _paste(b, None), "Ctrl+Shift+V"),
     row("duplicate", "|Edit", "Duplicate", _duplicate, "Ctrl+D", enabled=selected, repeats=True,
         tip="Copy what is selected; a second time, repeat the move of the copies"),
-    row("array", "Edit", "Make an array…", lambda b: b.frame.ask("array"), "Ctrl+Shift+D",
+    row("array", "Edit/Arrange", "Make an array…", lambda b: b.frame.ask("array"), "Ctrl+Shift+D",
         enabled=selected, tip="Many copies, in rows and columns, along a line or around a centre"),
     row("delete", "Edit", "Delete", _delete, "Delete", "Backspace", icon="trash",
         enabled=lambda b: selected(b) or bool(b.run.agents.chosen)),

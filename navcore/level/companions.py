@@ -37,7 +37,7 @@ from navcore.geometry.rings import holding, pack
 from navcore.level.bases import Element, Place, Polygon
 from navcore.level.doorways import WHOLE, hinges_of, reach_of
 from navcore.level.elements import Area, Link
-from navcore.level.kinds import all_kinds, kind_of_type
+from navcore.level.kinds import all_kinds, kind_of, kind_of_type
 from navcore.level.model import Join, Level, Point, in_drawing_order
 from navcore.level.pick import pick_index
 from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
@@ -375,10 +375,10 @@ def ends_of(level: Level, ids: Collection[int]) -> frozenset[int]:
 
 
 def without_joins(elements: Iterable[Element]) -> list[Element]:
-    """Return those of these elements that are no joins between others of them."""
-    listed = list(elements)
-    ids = {element.id for element in listed}
-    return [e for e in listed if not (isinstance(e, Join) and ids.issuperset(e.references))]
+    """Return these elements without joins between others of them that no outline lists."""
+    given = list(elements)
+    ids = {element.id for element in given}
+    return [e for e in given if kind_of(e).listed or not ids.issuperset(e.references)]
 
 
 def copied_with(level: Level, ids: Collection[int]) -> list[Element]:
