@@ -7,6 +7,7 @@ import msgspec
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point
 from navcore.level.operations.keep import keep
+from navcore.level.shared_routes import as_walked
 
 
 class RunInputs:
@@ -71,7 +72,7 @@ class RunInputs:
     def rerouted(self, level: Level, ids: Collection[int]) -> list[Agent]:
         """Those of these agents that have a route and were sent elsewhere."""
         sent = [self.added.get(i) or level.agents.get(i) for i in sorted(self.sent.keys() & ids)]
-        return [agent for agent in sent if agent is not None and agent.goals]
+        return [one for one in sent if one is not None and as_walked(one, level).goals]
 
     def kept(
         self, level: Level, ids: Collection[int], switched: Mapping[int, bool], *, append: bool

@@ -18,6 +18,7 @@ from navcore.level.model import (
     Stop,
     Waypoint,
 )
+from navcore.level.operations.keep import keep
 from navcore.level.operations.route_over import order_along, route_over
 from navcore.level.shared_routes import as_walked, walkers_of
 
@@ -109,6 +110,16 @@ class TestSharing:
         stands = op.delete_routes(level, [GUARD]).apply(level)
         assert (stands.agents[GUARD].route, ROUNDS in stands.of(Route)) == (None, True)
         assert not op.delete_routes(stands, [GUARD])
+
+    def test_a_goal_of_a_run_that_is_kept_makes_stops_its_own(self) -> None:
+        """Behind those of the route, or alone: the others walk on."""
+        level = op.walk_route(manor(), [GUARD, MAID], ROUNDS).apply(manor())
+        for append, goals in ((True, ((7.0, 7.0), (8.0, 7.0), (5.0, 5.0))), (False, ((5.0, 5.0),))):
+            after = keep(level, goals={MAID: (5.0, 5.0)}, append=append).apply(level)
+            assert (after.agents[MAID].route, after.agents[MAID].goals) == (None, goals)
+            assert after.agents[GUARD].route == ROUNDS
+        placed = keep(level, places={MAID: ((5.0, 5.0), 0.0)}).apply(level)
+        assert placed.agents[MAID].route == ROUNDS, "only its place differs"
 
     def test_stops_keep_their_storeys(self) -> None:
         """A route on another storey than its agent leads there, also as the agent's own."""

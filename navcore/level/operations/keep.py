@@ -11,6 +11,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point
 from navcore.level.naming import called, last_order, names_in, next_name
 from navcore.level.operations.fields import checked
+from navcore.level.shared_routes import as_walked
 from navcore.level.switches import Switch, as_switch, turned
 
 _NONE: Final[Mapping[int, Any]] = MappingProxyType({})
@@ -32,7 +33,8 @@ def keep(
     Doors become open (True) or shut, obstacles stand in the way (True) or are switched off, zones
     are laid (True) or not. Agents start at their new places, metres, and look where they looked,
     radians. An agent that was sent has just that goal, for in the run it dropped its others; or
-    with `append` that goal after those that it has. Further `agents` come last, under the next
+    with `append` that goal after those that it has; stops of a route that it shared are its own
+    then. Further `agents` come last, under the next
     free name; none of them becomes a second player. `layers` and `goal_layers` name the storeys
     of places and goals that lie on another one than before. Ids that the level lacks are left out.
 
@@ -50,6 +52,8 @@ def keep(
         agent = known.get(agent_id)
         if agent is not None:
             sent = [goals[agent_id]] if agent_id in goals else []
+            # On a shared route a goal of its own would be walked by nobody.
+            agent = as_walked(agent, level) if sent else agent
             tried = replace(agent, **checked(agent, _tried(agent_id, places, sent)))
             if agent_id in places and agent_id in layers:
                 tried = replace(tried, layer=layers[agent_id])
