@@ -20,6 +20,7 @@ from editor.selection import Selection
 from editor.storeys import StoreyInHand
 from editor.undo import UndoStack
 from navcore.errors import EditConflict
+from navcore.level.companions import without_joins
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Join, Level, Point
 from navcore.level.pick import PickIndex, keep_index
@@ -244,7 +245,9 @@ class Document(QObject):
     def _select_what_came(self) -> None:
         came, self._came = self._came, frozenset()
         if came:
-            self.select(came - self._hidden)
+            there = (self.level.get(element_id) for element_id in came - self._hidden)
+            found = without_joins(one for one in there if isinstance(one, Element))
+            self.select(frozenset(element.id for element in found))
 
     def swap(self, edit: Edit) -> None:
         """Apply an edit to the live level and tell everybody. Not an undo step by itself."""

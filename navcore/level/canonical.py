@@ -34,6 +34,7 @@ _ONLY_PAIRS: Final = frozenset({2})
 _ID: Final = attrgetter("id")
 _POLYGON: Final = attrgetter("polygon")
 _WHOLE: Final = frozenset({int})
+_TEXTS: Final = frozenset({str, tuple})
 _POINT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": "a corner", "goals": "a stop", "position": "a place"}
 )
@@ -281,6 +282,9 @@ def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
             plain[name] = take(value, f"{where}{key}")
     for name, key, _ in fields.texts:
         value = getattr(item, name)
+        if type(value) in _TEXTS:
+            # Asking an abstract class takes longer than all else here.
+            continue
         if not isinstance(value, Sequence) and (value is not None or name not in fields.optional):
             message = f"{where}{key} must be a text, got {value!r}"
             raise NavcoreError(message)

@@ -15,7 +15,7 @@ import msgspec
 from navcore.level.affine import Point, Ring
 from navcore.level.bases import Chunk, Element, Join, Place, Polygon
 from navcore.level.elements import Agent, Area, Link, Obstacle, Tiles, Zone
-from navcore.level.kinds import all_kinds, kind_of_type
+from navcore.level.kinds import all_kinds, kind_of_type, refers
 from navcore.level.network import Edge, Route, Waypoint
 from navcore.level.profiles import Profile
 from navcore.level.references import Referring, referring_after, referring_in
@@ -225,7 +225,8 @@ class Level:
             object.__setattr__(self, "_referring", referring_in(self._elements))
         index = self._referring or {}
         found = dict.fromkeys(one for element_id in ids for one in index.get(element_id, ()))
-        return [self.element(one) for one in found]
+        holders = [held for kind, held in self._elements.items() if refers(kind)]
+        return [held[one] for one in found for held in holders if one in held]
 
     def area_named(self, name: str) -> Area | None:
         """The area of this name (names of areas are unique, if they have one), or None."""

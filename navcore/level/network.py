@@ -54,6 +54,18 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
         """Whether it joins two."""
         return ("to", "another waypoint than `from`") if self.start == self.end else None
 
+    @property
+    def references(self) -> tuple[int, ...]:
+        """Ids of both waypoints."""
+        return (self.start, self.end)
+
+    def body(self, find: Find) -> Body | None:
+        """The line between both; of thousands, as they move, in half the time."""
+        start, end = find(self.start), find(self.end)
+        if isinstance(start, Waypoint) and isinstance(end, Waypoint):
+            return Line((start.position, end.position))
+        return super().body(find)
+
     def followed(self, old: Element | None, find: Find) -> Self:
         """On the storey of the waypoint that it starts at."""
         start = find(self.start)

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from navcore.level.model import Edge, Waypoint
+from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.pick import PickIndex
 from tests.bench.canvas_frames import Stage, spread
 from tests.bench.canvas_gestures import Steps, _dragged, box, boxed, hover, pan, zoom
+from tests.bench.canvas_town import town
 
 SIDE = 100
 """Waypoints along each side of the network."""
@@ -49,6 +51,12 @@ def network(side: int, step: float, low: tuple[float, float]) -> dict[int, Waypo
                     edge = 2_000_000 + 3 * start + number
                     items[edge] = Edge(id=edge, start=start, end=end, one_way=edge % 9 == 0)
     return items
+
+
+def networked(level: Level) -> Level:
+    """The level with a network all over it."""
+    low_x, low_z, high_x, _ = PickIndex(level).bounds or (0.0, 0.0, 1.0, 1.0)
+    return level.with_items(network(SIDE, (high_x - low_x) / SIDE, (low_x, low_z)))
 
 
 def _near(stage: Stage, count: int) -> list[Waypoint]:
@@ -100,11 +108,7 @@ def main() -> None:
     chosen = parser.parse_args()
     os.environ["QT_SCALE_FACTOR"] = chosen.ratio
     with tempfile.TemporaryDirectory() as folder:
-        stage = Stage(Path(folder), 4, 200, 512, theme=chosen.theme)
-        bounds = stage.window.bake.world.grid.lattice
-        step = (bounds.max_x - bounds.min_x) / SIDE
-        stage.level = stage.level.with_items(network(SIDE, step, (bounds.min_x, bounds.min_z)))
-        stage.load()
+        stage = Stage(Path(folder), networked(town(4, 200, 512, 5)), theme=chosen.theme)
         held = stage.window.document.level.held
         sys.stdout.write(f"{len(held[Waypoint])} waypoints, {len(held[Edge])} edges\n")
         sys.stdout.write("gesture       view     clock: median  99 %  worst   work: median  99 %\n")

@@ -1,6 +1,7 @@
 """What is selected, and what the active tool shows."""
 
 import math
+from collections.abc import Sequence
 from itertools import groupby
 from typing import ClassVar, Final
 
@@ -114,17 +115,16 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
             continue
         for shape in outlines(rings, camera, CANVAS.selection_line, ratio):
             draw_line(painter, shape, style_of, closed=closed)
+    waypoints = [element for element in elements if isinstance(element, Waypoint)]
+    _paint_waypoint_rings(painter, waypoints, camera)
     for element in elements:
-        if isinstance(element, Polygon | Route):
+        if isinstance(element, Polygon | Route | Waypoint):
             continue
         disc = element.body(level.get)
         in_run = isinstance(element, Agent) and not scene.run.playhead.at_start
         if disc is not None and len(disc.trace) == 1 and not in_run:
             crowned = isinstance(element, Agent) and element.player
-            least = CANVAS.agent_least
-            if isinstance(element, Waypoint):
-                least = waypoint_radius(camera.scale)
-            _paint_ring(painter, disc, camera, least, crowned=crowned)
+            _paint_ring(painter, disc, camera, crowned=crowned)
 
 
 def _on_ground(scene: Scene, ring: Ring) -> bool:
@@ -257,13 +257,28 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
     return [QPointF(x, y) for x, y in pixels.tolist()]
 
 
-def _paint_ring(
-    painter: QPainter, disc: Body, camera: Camera, least: float, *, crowned: bool
-) -> None:
+def _paint_waypoint_rings(painter: QPainter, waypoints: Sequence[Waypoint], camera: Camera) -> None:
+    """All casings beneath all rings; there may be hundreds."""
+    if not waypoints:
+        return
+    places = camera.to_pixels(np.array([one.position for one in waypoints])).tolist()
+    reach = waypoint_radius(camera.scale) + CANVAS.agent_ring_gap
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    theme = style.current()
+    for token, width in (
+        (theme.outside, CANVAS.selection_casing), (theme.selection, CANVAS.selection_line),
+    ):  # fmt: skip
+        painter.setPen(pens.pen(token, width))
+        for x, y in places:
+            painter.drawEllipse(QPointF(x, y), reach, reach)
+
+
+def _paint_ring(painter: QPainter, disc: Body, camera: Camera, *, crowned: bool) -> None:
     """Around a disc; around the second ring of a player, with a gap for its crown."""
     theme = style.current()
     x, y = camera.to_pixel(disc.trace[0])
-    size = max(least, disc.girth * camera.scale)
+    size = max(CANVAS.agent_least, disc.girth * camera.scale)
     reach = size + (2 if crowned else 1) * CANVAS.agent_ring_gap
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -29,6 +29,8 @@ from navcore.level.operations.organise import is_within
 
 MOST_OPEN: Final = 2000
 """Folders of more rows are shut at first: laying out 200,000 rows takes more than a second."""
+MOST_UNFOLDED: Final = 5000
+"""A folder of more rows is unfolded by hand only, not for what is selected on the canvas."""
 MOST_RUNS: Final = 64
 """Of more runs of selected rows Qt is told when mouse or keys come: 2,000 take it 0.1 s, and
 each of their rows 2 ms to paint.
@@ -306,7 +308,10 @@ class OutlinePanel(Panel):
             if scroll and not chosen.isEmpty():
                 # Not `indexes()`, which asks for each row.
                 top = chosen.first()
-                first = self.model.index(top.top(), 0, top.parent())
+                first, folder = self.model.index(top.top(), 0, top.parent()), top.parent()
+                if self.model.rowCount(folder) > MOST_UNFOLDED and not self.view.isExpanded(folder):
+                    # Rows of a folder are laid out all at once, which takes long.
+                    first = folder
                 self.view.selectionModel().setCurrentIndex(first, _NoUpdate)
                 self.view.scrollTo(first)
             self.view.viewport().update()
