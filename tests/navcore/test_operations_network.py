@@ -18,6 +18,8 @@ from navcore.level.operations.network import (
     set_one_way,
     turn_edges_round,
 )
+from navcore.level.operations.storey_elements import copy_to_storey
+from navcore.level.operations.storeys import add_storey
 
 
 def row(count):
@@ -146,3 +148,15 @@ def test_the_edge_between_two():
     level = row(3).with_items({9: Edge(id=9, start=1, end=2)})
     assert edge_between(level, 2, 1) is level.element(9)
     assert edge_between(level, 2, 3) is None
+
+
+def test_copies_on_another_storey_carry_their_edges():
+    """Between the copies, which are what the step is named after."""
+    level = add_storey(Level(), "upper").apply(Level())
+    level = level.with_items({**row(2).of(Waypoint), 9: Edge(id=9, start=1, end=2)})
+    edit, _ = copy_to_storey(level, [1, 2], "upper", ids())
+    after = edit.apply(level)
+    (made,) = (edge for key, edge in after.of(Edge).items() if key != 9)
+    assert {after.element(end).layer for end in made.references} == {"upper"}
+    assert made.layer == "upper"
+    assert edit.label == "Copy 2 waypoints to upper"

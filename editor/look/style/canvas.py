@@ -299,7 +299,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "link_draft": LineStyle("link", CANVAS.link_end, (), CANVAS.link_end_casing),
     "link_way": LineStyle("link", CANVAS.link_line, CANVAS.link_dash, CANVAS.link_casing),
     "clear_circle": LineStyle("text", CANVAS.edge_line, CANVAS.edge_off_dash, CANVAS.edge_casing),
-    "edge_draft": LineStyle("edge", 2.0, (), CANVAS.selection_casing),
+    "edge_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
     "edge_refused": LineStyle("error", 2.0, CANVAS.edge_off_dash, CANVAS.selection_casing),
     "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),
     "hover": LineStyle("accent", CANVAS.hover_line),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from navcore.i18n import tr
 from navcore.level.affine import Affine
+from navcore.level.companions import copied_with, without_joins
 from navcore.level.edit import Edit
 from navcore.level.model import Chunk, Element, Item, Level, Link, Settings, Tiles
 from navcore.level.naming import NewId, called
@@ -33,7 +34,7 @@ def copy_to_storey(
         NavcoreError: if no storey has the name.
     """
     storey_named(level.settings, name)
-    elements = [level.element(element_id) for element_id in dict.fromkeys(ids)]
+    elements = copied_with(level, ids)
     settings = level.settings
     blocks = [element for element in elements if isinstance(element, Tiles)]
     put = blocks_put_on(level, blocks, name)
@@ -42,7 +43,7 @@ def copy_to_storey(
         raised = _raised(settings, copy, name, settings.layer_of(element), strict=True)
         if raised is not None:
             put[raised.id], sources[raised.id] = raised, element
-    shown = [*sources.values()] or blocks
+    shown = without_joins(sources.values()) or blocks
     label = tr("Copy {0} to {1}").format(called(shown), storey_title(name)) if shown else ""
     return Edit.change(level, put, label), MappingProxyType(sources)
 
