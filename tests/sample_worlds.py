@@ -10,7 +10,8 @@ from scipy import ndimage
 import sample_levels
 from navcore.formats.level import read_level
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Level
+from navcore.level.model import Agent, Level, Point
+from navcore.sim.rounds import round_of
 from navcore.world import World
 
 CELL = 0.16
@@ -49,6 +50,11 @@ def islands(world: World) -> tuple[np.ndarray, list[float]]:
     labels, count = ndimage.label(world.grid.walkable)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:] * CELL
     return labels, sorted(sizes.tolist(), reverse=True)
+
+
+def goals_of(level: Level, agent: Agent) -> tuple[Point, ...]:
+    """Places that an agent visits: its own goals, or the stops of the route that it shares."""
+    return round_of(level, agent).goals
 
 
 def agent_named(level: Level, name: str) -> Agent:

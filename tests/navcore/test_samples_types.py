@@ -5,12 +5,13 @@ import itertools
 import msgspec
 import numpy as np
 import pytest
-from sample_worlds import agent_named, level_of, shifted, world_of
+from sample_worlds import agent_named, goals_of, level_of, shifted, world_of
 
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Link, Point, Profile
 from navcore.path.result import PathResult, Status
 from navcore.sim.events import Kind
+from navcore.sim.rounds import round_of
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -22,7 +23,8 @@ Placed = tuple[Point, str]
 def stages(level: Level, agent: Agent) -> list[Placed]:
     """Where an agent starts and goes, each with its storey."""
     own = level.settings.layer_of(agent)
-    goals = [(goal, agent.stop(index).layer or own) for index, goal in enumerate(agent.goals)]
+    walked = round_of(level, agent)
+    goals = [(goal, walked.stop(index).layer or own) for index, goal in enumerate(walked.goals)]
     return [(agent.position, own), *goals]
 
 
@@ -67,7 +69,8 @@ def test_that_the_sample_comes_to_life(name: str) -> None:
         simulation.tick()
         assert simulation.counts().stuck == 0
         arrived |= {arrival.agent_id for arrival in simulation.arrivals}
-    assert arrived == {agent.id for agent in level_of(name).agents.values() if agent.goals}
+    level = level_of(name)
+    assert arrived == {one.id for one in level.agents.values() if goals_of(level, one)}
 
 
 def crossing(path: PathResult) -> str:
