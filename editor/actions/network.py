@@ -8,11 +8,11 @@ import numpy as np
 
 from editor.actions.links import turn_round
 from editor.actions.table import Action, row
-from editor.actions.targets import commit, free, say_what_stays
+from editor.actions.targets import commit, free, say, say_what_stays
 from editor.actions.workbench import Workbench
-from editor.tools.corridor import shown_radius
-from editor.tools.messages.waypoint import TYPES
-from navcore.graph.clearance import Clearance
+from editor.tools.corridor import name_of, shown_radius
+from editor.tools.messages.waypoint import TYPES, in_the_way
+from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.corridors import grow_corridors
 from navcore.graph.generators.connect import connect as connect_in_sight
 from navcore.graph.generators.proposal import Standing
@@ -69,16 +69,43 @@ def _are_one_way(bench: Workbench) -> bool:
     return bool(edges) and all(level.of(Edge)[one].one_way for one in edges)
 
 
-def _change(bench: Workbench, make: Callable[[Level], Edit], nothing: str = "") -> None:
+def _change(bench: Workbench, make: Callable[[Level], Edit], nothing: str = "") -> Edit:
     bench.canvas.settle()
-    commit(bench, lambda: make(bench.document.level), nothing)
+    edit = commit(bench, lambda: make(bench.document.level), nothing)
     say_what_stays(bench)
+    return edit
 
 
 def _connect(bench: Workbench, how: Joining) -> None:
     ids, new_id = waypoints_in_order(bench), bench.document.new_id
     nothing = mark("These waypoints are joined already.")
-    _change(bench, lambda level: connect(level, ids, how, new_id), nothing)
+    say_what_blocks(bench, _change(bench, lambda level: connect(level, ids, how, new_id), nothing))
+
+
+def say_what_blocks(bench: Workbench, edit: Edit) -> None:
+    """Say what agents of the shown type would touch along edges that were joined, if anything."""
+    level = bench.document.level
+    waypoints, profile = level.of(Waypoint), bench.bake.shown_floor.profile_in(level.settings)
+    radius, abilities = shown_radius(level, profile), () if profile is None else profile.abilities
+    clearances: dict[str, Clearance] = {}
+    found: list[Blocked] = []
+    for edge in edit.after.values():
+        if not isinstance(edge, Edge):
+            continue
+        start, end = waypoints[edge.start], waypoints[edge.end]
+        layer = level.settings.layer_of(start)
+        if level.settings.layer_of(end) != layer:
+            continue
+        if layer not in clearances:
+            clearances[layer] = Clearance.of(level, layer, abilities=abilities)
+        blocked = clearances[layer].blocked(start.position, end.position, radius)
+        found += [] if blocked is None else [blocked]
+    if len(found) == 1:
+        blocked = found[0]
+        say(bench, "{0}", in_the_way(name_of(blocked, level), blocked.distance, blocked.radius))
+    elif found:
+        several_blocked = mark("{0} of these edges are blocked, the first by {1}.")
+        say(bench, several_blocked, str(len(found)), name_of(found[0], level))
 
 
 def _disconnect(bench: Workbench) -> None:

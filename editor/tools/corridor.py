@@ -33,9 +33,9 @@ class CorridorCheck:
         return known[1]
 
 
-def name_of(found: Blocked, view: ToolView) -> str:
+def name_of(found: Blocked, level: Level) -> str:
     """What blocks an edge, in words."""
-    element = None if found.element is None else view.level.get(found.element)
+    element = None if found.element is None else level.get(found.element)
     if not isinstance(element, Element):
         return tr("The edge of the floor")
     return element.name or tr("An obstacle")

@@ -278,7 +278,7 @@ class WaypointTool(GestureTool):
         dragging = self._dragged is not None
         blocked = self._blocked(now, tip, view)
         if blocked is not None:
-            name, (_, distance, passes) = name_of(blocked, view), blocked
+            name, (_, distance, passes) = name_of(blocked, view.level), blocked
             places = now.waypoint is None
             return say.refused(name, distance, passes, places=places, dragging=dragging)
         return self._hint_at(now, tip, view, dragging=dragging)

@@ -183,6 +183,38 @@ def test_the_button_of_the_properties_joins_two(window: MainWindow, hand: Hand) 
     assert document.level == before
 
 
+def test_what_is_joined_through_a_wall_is_told(window: MainWindow, hand: Hand) -> None:
+    """By the button, and by the menu: what agents would touch along the new edges."""
+    document, table = window.document, window.commands.table
+    said: list[str] = []
+    window.files.said.connect(said.append)
+    hand.key(KEY.Key_W)
+    for place in ((2.0, 4.0), (7.0, 4.0), (7.0, 7.0), (2.0, 5.5)):
+        hand.click(place)
+        hand.key(KEY.Key_Escape)
+    hand.key(KEY.Key_V)
+    left, right, far, low = document.level.of(Waypoint)
+    (panel,) = window.findChildren(PropertiesPanel)
+    document.select(frozenset({left}))
+    QTest.mouseClick(panel.connection, Qt.MouseButton.LeftButton)
+    document.select(frozenset({right}))
+    QTest.mouseClick(panel.connection, Qt.MouseButton.LeftButton)
+    assert said[-1] == "table is in the way."
+    said.clear()
+    document.select(frozenset({right, far}))
+    table["connect_chain"].trigger()
+    assert said == []
+    document.select(frozenset({low, right}))
+    table["connect_chain"].trigger()
+    assert said[-1].startswith("table is ")
+    document.stack.undo()
+    document.stack.undo()
+    document.stack.undo()
+    document.select(frozenset({left, right, low}))
+    table["connect_all"].trigger()
+    assert said[-1] == "2 of these edges are blocked, the first by table."
+
+
 def test_a_connection_that_was_started_is_forgotten(window: MainWindow, hand: Hand) -> None:
     """Once its waypoint is deleted, and when Escape deselects all; not by another selection."""
     ids = draw_row(window, hand)

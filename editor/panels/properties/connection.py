@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QPushButton
 
+from editor.actions.network import say_what_blocks
 from editor.actions.targets import commit, say
 from editor.actions.workbench import Workbench
 from navcore.i18n import mark, tr
@@ -76,5 +77,6 @@ class ConnectionButton(QPushButton):
             bench.canvas.settle()
             level, new_id = bench.document.level, bench.document.new_id
             nothing = mark("These waypoints are joined already.")
-            commit(bench, lambda: join(level, [(source.id, here)], new_id), nothing)
+            edit = commit(bench, lambda: join(level, [(source.id, here)], new_id), nothing)
+            say_what_blocks(bench, edit)
         self._tell()

@@ -111,15 +111,20 @@ def refused(name: str, distance: float, passes: float, *, places: bool, dragging
 
     A waypoint is placed all the same, without it.
     """
-    bold = tr("{0} is in the way.").format(short(name))
-    if distance > 0 and passes >= _LEAST:
-        bold = tr("{0} is {1} from this edge: a radius of {2} would pass.").format(
-            short(name), metres(distance), metres(passes)
-        )
-    elif distance > 0:
-        bold = tr("{0} is {1} from this edge.").format(short(name), metres(distance))
+    bold = in_the_way(name, distance, passes)
     without = tr("Release places it unjoined") if dragging else tr("Click places it unjoined")
     return hint(bold, without if places else "", tr(_ALT))
+
+
+def in_the_way(name: str, distance: float, passes: float) -> str:
+    """What agents would touch along an edge, how near that is, and what would pass."""
+    if distance > 0 and passes >= _LEAST:
+        return tr("{0} is {1} from this edge: a radius of {2} would pass.").format(
+            short(name), metres(distance), metres(passes)
+        )
+    if distance > 0:
+        return tr("{0} is {1} from this edge.").format(short(name), metres(distance))
+    return tr("{0} is in the way.").format(short(name))
 
 
 def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
