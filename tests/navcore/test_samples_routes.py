@@ -4,7 +4,9 @@ import itertools
 import math
 from collections.abc import Iterable
 
+import numpy as np
 import pytest
+import shapely
 from msgspec.structs import replace
 from naive_corridors import Walls
 from sample_worlds import goals_of, level_of, world_of
@@ -14,7 +16,9 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Level, Point, Route, Waypoint
 from navcore.path.result import Status
 from navcore.sim.queries import stuck
+from navcore.sim.rounds import round_of
 from navcore.sim.simulation import Simulation
+from navcore.world import World
 
 RADIUS = 0.45
 """Metres; that of everybody who walks a route of a sample."""
@@ -22,10 +26,12 @@ RADIUS = 0.45
 ROUTES = {
     "tavern": {"serving_round": ("loop", 2)},
     "dungeon": {"hall_round": ("loop", 2), "west_watch": ("return", 2)},
+    "market_town": {"gate_watch": ("loop", 5), "town_round": ("loop", 2)},
+    "cave": {"goblin_run": ("return", 2)},
 }
 """Names of the routes, each with its mode and the number of agents that share it."""
 
-NETWORKS = {"dungeon": (16, 16)}
+NETWORKS = {"dungeon": (16, 16), "market_town": (25, 28), "cave": (129, 220)}
 """Waypoints and edges of the samples that have any."""
 
 AMID = ("prisoner_5", "rat")
@@ -35,6 +41,11 @@ AMID = ("prisoner_5", "rat")
 def walkers(level: Level) -> list[Agent]:
     """The agents that share routes."""
     return [agent for agent in level.agents.values() if agent.route is not None]
+
+
+def keepers(level: Level) -> list[Agent]:
+    """The agents with routes that keep to the network."""
+    return [agent for agent in walkers(level) if round_of(level, agent).network]
 
 
 def lines_of(level: Level) -> list[tuple[Point, Point]]:
@@ -99,7 +110,7 @@ def test_routes_of_samples_reach_all_stops(name: str) -> None:
             assert path.snapped_start is path.snapped_goal is None, (route.name, start, goal)
 
 
-@pytest.mark.parametrize(("name", "seconds"), [("tavern", 90), ("dungeon", 90)])
+@pytest.mark.parametrize(("name", "seconds"), [("tavern", 90), ("dungeon", 90), ("cave", 180)])
 def test_agents_come_to_all_stops(name: str, seconds: int) -> None:
     """One by one, in a run with everybody."""
     level, run = level_of(name), Simulation(world_of(name))
@@ -121,3 +132,32 @@ def test_nobody_on_a_route_is_stuck(name: str) -> None:
     for _ in range(3600):
         run.step()
         assert not stuck(run.agents)[rows].any(), run.seconds
+
+
+def distances_from_edges(level: Level, run: Simulation, seconds: int) -> np.ndarray:
+    """Metres of each agent that keeps to the network from the nearest edge, ten times a second."""
+    network = shapely.MultiLineString(lines_of(level))
+    rows = [run.agents.index[agent.id] for agent in keepers(level)]
+    found = []
+    for _ in range(10 * seconds):
+        for _ in range(6):
+            run.step()
+        found.append(shapely.distance(network, shapely.points(run.agents.positions[rows])))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("name", ["cave", "market_town"])
+def test_agents_keep_to_networks_of_samples(name: str) -> None:
+    """Within 0.6 m of its edges for a minute."""
+    level = level_of(name)
+    others = set(level.agents) - {agent.id for agent in keepers(level)}
+    alone = Edit.change(level, dict.fromkeys(others), "").apply(level)
+    assert distances_from_edges(alone, Simulation(World.build(alone)), 60).max() < 0.6
+
+
+@pytest.mark.parametrize("name", ["cave", "market_town"])
+def test_agents_leave_networks_only_to_make_room(name: str) -> None:
+    """With everybody there they step aside for a moment, and come back."""
+    away = distances_from_edges(level_of(name), Simulation(world_of(name)), 60)
+    assert ((away < 0.6).mean(axis=0) > 0.9).all()
+    assert away.max() < 2.0
