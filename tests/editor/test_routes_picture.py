@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -23,7 +24,7 @@ from editor.canvas.painting.routes_picture import Paths, RoutesPicture
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.tools.legs import Leg, RouteSight, find_leg, legs_of
-from navcore.level.model import Agent, Settings
+from navcore.level.model import Agent, Settings, Stop
 from navcore.world import World
 
 DOT = 8
@@ -69,6 +70,27 @@ def apart(one: QImage, other: QImage) -> int:
         np.frombuffer(image.constBits(), np.uint8).astype(np.int16) for image in (one, other)
     )
     return int(np.abs(first - second).max())
+
+
+def test_marks_of_waypoints_are_not_covered(qapp: QApplication) -> None:
+    """Where they are shown a stop at a waypoint has no disc; the same picture takes it back."""
+    post = replace(GUARD, stops=(Stop(waypoint=51),))
+    routes = routes_in(world_of((0, 4.5, 16, 5.5)), post)
+    kept = RoutesPicture(FAINT)
+    spot = CAMERA.to_pixel((4, 8))
+
+    def colour(*, marked: bool) -> int:
+        image = QImage(400, 240, QImage.Format.Format_RGB32)
+        image.fill(0xFF202020)
+        painter = QPainter(image)
+        # Beside the line, within the disc.
+        kept.paint(painter, CAMERA, routes, ALL, CAMERA.box, 1.0, marked=marked)
+        painter.end()
+        return image.pixel(round(spot[0]), round(spot[1]) - 3)
+
+    bare, covered = colour(marked=True), colour(marked=False)
+    assert (bare, covered != bare) == (0xFF202020, True)
+    assert colour(marked=True) == bare
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera, Floats, grown
 from editor.canvas.overlays.agents import agent_boxes
 from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.network import NetworkOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.routes import FAINT, UNWALKED, label_stops, unwalked
@@ -66,11 +67,13 @@ class RoutesOverlay(Overlay):
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Line, direction and stops."""
         every, sight = self.shown(scene), scene.route_sight
+        marked = NetworkOverlay.name in scene.shown
         for picture, idle in ((self._unwalked, True), (self._faint, False)):
             shown = [one for one in every if _is_unwalked(one, sight) == idle]
             if shown:
                 routes = picture.routes(shown, sight, scene.legs.of)
-                picture.paint(painter, camera, routes, sight, scene.box, scene.device_ratio)
+                box, ratio = scene.box, scene.device_ratio
+                picture.paint(painter, camera, routes, sight, box, ratio, marked=marked)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Numbers of stops, where there are few routes."""

@@ -46,11 +46,12 @@ class _Route:
     """The stops that are seen, and whether agents pass them by."""
 
     @staticmethod
-    def of(one: WithStops, paths: Paths, sight: RouteSight) -> "_Route":
+    def of(one: WithStops, paths: Paths, sight: RouteSight, *, marked: bool) -> "_Route":
         """What is seen of a route whose legs have these paths."""
-        return _Route(one, paths, sight, lines_of(one, paths, sight), _stops_of(one, sight))
+        stops = _stops_of(one, sight, marked=marked)
+        return _Route(one, paths, sight, lines_of(one, paths, sight), stops)
 
-    def shows(self, one: WithStops, paths: Paths, sight: RouteSight) -> bool:
+    def shows(self, one: WithStops, paths: Paths, sight: RouteSight, *, marked: bool) -> bool:
         """Whether it is what is seen of this route with just these paths."""
         return (
             one is self.one
@@ -58,12 +59,16 @@ class _Route:
             == (self.sight.storey, self.sight.settings.layers)
             and len(paths) == len(self.paths)
             and all(map(is_, paths, self.paths))
-            and _stops_of(one, sight) == self.stops
+            and _stops_of(one, sight, marked=marked) == self.stops
         )
 
 
-def _stops_of(one: WithStops, sight: RouteSight) -> tuple[tuple[Point, bool], ...]:
-    return tuple((one.goals[index], sight.skips(one, index)) for index in sight.stops(one))
+def _stops_of(one: WithStops, sight: RouteSight, *, marked: bool) -> tuple[tuple[Point, bool], ...]:
+    return tuple(
+        (one.goals[index], sight.skips(one, index))
+        for index in sight.stops(one)
+        if not marked or one.stop(index).waypoint is None
+    )
 
 
 class RoutesPicture:
@@ -123,9 +128,14 @@ class RoutesPicture:
         sight: RouteSight,
         box: Box,
         ratio: float,
+        *,
+        marked: bool = False,
     ) -> None:
-        """Paint what is seen of these routes, at so many device pixels a pixel."""
-        self._follow(routes, sight)
+        """Paint what is seen of these routes, at so many device pixels a pixel.
+
+        Where waypoints are `marked`, stops at them have no discs, which would hide their types.
+        """
+        self._follow(routes, sight, marked=marked)
         alpha, strokes, theme = self._look.alpha, self._look.strokes, style.current()
         if is_vector(painter):
             pixels = camera.to_pixels(self._points)
@@ -150,14 +160,17 @@ class RoutesPicture:
         self._picture.draw(painter)
         painter.setOpacity(1.0)
 
-    def _follow(self, routes: Sequence[tuple[WithStops, Paths]], sight: RouteSight) -> None:
+    def _follow(
+        self, routes: Sequence[tuple[WithStops, Paths]], sight: RouteSight, *, marked: bool
+    ) -> None:
         """Make anew what is drawn of those routes that have changed."""
         known = {route.one.id: route for route in self._routes}
         found: list[_Route] = []
         for one, paths in routes:
             route = known.get(one.id)
-            fits = route is not None and route.shows(one, paths, sight)
-            found.append(route if route is not None and fits else _Route.of(one, paths, sight))
+            if route is None or not route.shows(one, paths, sight, marked=marked):
+                route = _Route.of(one, paths, sight, marked=marked)
+            found.append(route)
         if len(found) == len(self._routes) and all(map(is_, found, self._routes)):
             return
         self._routes, self._key = found, None
