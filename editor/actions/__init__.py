@@ -50,6 +50,7 @@ def rows(bench: Workbench) -> list[Action]:
         *view.WINDOW,
         view.PREFERENCES,
         *draw.tool_rows(bench),
+        network.GROW,
         *background.ROWS,
         *play.ROWS,
         *playtest.ROWS,

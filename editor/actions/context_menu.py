@@ -63,6 +63,7 @@ _OF_SELECTION: Final = (
 _OF_NOTHING: Final = (
     ("send_player", "send_everybody", "spawn_here"),
     ("paste", "paste_in_place"),
+    ("grow_network",),
     ("select_all",),
     ("show_all", "unlock_all"),
     ("frame_all", "copy_place", "pick_terrain"),

@@ -55,6 +55,11 @@ def chosen_edges(bench: Workbench) -> list[int]:
     return [edge.id for edge in among if edge.id not in document.untouchable]
 
 
+def has_floor(bench: Workbench) -> bool:
+    """Whether the level has an area."""
+    return bool(bench.document.level.areas)
+
+
 def _several(bench: Workbench) -> bool:
     return len(waypoints_in_order(bench)) > 1
 
@@ -208,4 +213,11 @@ ROWS: Final[tuple[Action, ...]] = (
              enabled=lambda b: bool(waypoints_in_order(b)), checked=partial(_is_type, type_=type_))
         for type_, text in TYPES.items()
     ),
+)  # fmt: skip
+
+GROW: Final = row(
+    "grow_network", "Draw/Waypoints|", "Grow network…", lambda b: b.frame.ask("grow"),
+    enabled=has_floor,
+    tip="Lay waypoints and edges around corners, evenly, at points of interest or from a walk",
+    words=f"{WORDS} generate waypoints visibility spread breadcrumbs auto connect",
 )  # fmt: skip

@@ -75,6 +75,7 @@ _REASONS_OF: Final = {
         mark("Fewer than two waypoints are selected."),
     ),
     "disconnect": mark("No waypoints that are joined are selected."),
+    "grow_network": mark("The level has no area."),
     "grow_paths": mark("No waypoint is selected."),
     **dict.fromkeys(("edge_one_way", "edge_turn"), mark("No edge is selected.")),
     **dict.fromkeys(

@@ -1,16 +1,14 @@
 """Ways in which copies can lie: each a page of the array dialog with its numbers."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox
 
-from editor.dialogs.array.fields import Count, Entry
-from editor.look import boxes
-from editor.look.style import SIZE
-from editor.look.widgets import make_button, make_choice, make_label
+from editor.dialogs.entries import Count, Entry, Page
+from editor.look.widgets import make_button, make_choice
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.affine import Affine
@@ -34,7 +32,7 @@ class Copied:
     """Hears of every change."""
 
 
-class Way(QWidget):
+class Way(Page):
     """A page: its numbers, and the maps to the copies that they ask for."""
 
     title: ClassVar[str] = ""
@@ -45,10 +43,6 @@ class Way(QWidget):
         """About what is copied."""
         super().__init__()
         self.copied = copied
-        self.entries: tuple[Entry, ...] = ()
-        """The fields; the first has the focus when the page is shown."""
-        self.kept: dict[str, Entry | QComboBox | QCheckBox] = {}
-        """What the next array begins with, by the names under which it is kept."""
 
     def maps(self) -> list[Affine]:
         """The maps to the copies.
@@ -58,19 +52,6 @@ class Way(QWidget):
         """
         raise NotImplementedError
 
-    def numbers(self) -> dict[str, float]:
-        """What is kept."""
-        return {name: _number_of(widget) for name, widget in self.kept.items()}
-
-    def recall(self, numbers: Mapping[str, float]) -> None:
-        """Show what was kept, as far as it makes sense; choices first, for numbers follow them."""
-        for name, widget in self.kept.items():
-            if name in numbers and isinstance(widget, QComboBox | QCheckBox):
-                _set(widget, numbers[name])
-        for name, widget in self.kept.items():
-            if name in numbers and isinstance(widget, Entry):
-                _set(widget, numbers[name])
-
     def metres(self, title: str) -> Entry:
         """A field for a length."""
         return Entry(title, "m", -_FARTHEST, _FARTHEST, self.copied.step, self.copied.told)
@@ -78,21 +59,6 @@ class Way(QWidget):
     def degrees(self, title: str) -> Entry:
         """A field for an angle."""
         return Entry(title, _DEGREE, -3600.0, 3600.0, 15.0, self.copied.told)
-
-    def lay_out(self, *lines: tuple[QWidget, ...]) -> None:
-        """Fields with their names: one in a line as wide as two."""
-        grid = boxes.grid(self, gaps=(SIZE.related, SIZE.related), margins=0)
-        for row, fields in enumerate(lines):
-            for number, field in enumerate(fields):
-                if field.accessibleName():
-                    label = make_label(field.accessibleName(), buddy=field)
-                    grid.addWidget(label, row, 3 * number)
-                span = 1 if len(fields) > 1 else 4
-                grid.addWidget(field, row, 3 * number + 1, 1, span)
-        grid.setRowStretch(len(lines), 1)
-        grid.setColumnMinimumWidth(2, SIZE.related)
-        grid.setColumnMinimumWidth(1, SIZE.number_field)
-        grid.setColumnMinimumWidth(4, SIZE.number_field)
 
 
 class Grid(Way):
@@ -247,20 +213,3 @@ def _below(copied: Copied) -> Point:
     """A place around which copies have room, on the grid as the middle is."""
     away = 2 * math.ceil(max(*copied.size, copied.step) / copied.step) * copied.step
     return (copied.middle[0], round(copied.middle[1] - away, 6))
-
-
-def _number_of(widget: Entry | QComboBox | QCheckBox) -> float:
-    if isinstance(widget, Entry):
-        return widget.number
-    return float(widget.currentIndex() if isinstance(widget, QComboBox) else widget.isChecked())
-
-
-def _set(widget: Entry | QComboBox | QCheckBox, number: float) -> None:
-    """Show a number that was kept; one that makes no sense here changes nothing."""
-    if isinstance(widget, QCheckBox):
-        widget.setChecked(bool(number))
-    elif isinstance(widget, QComboBox):
-        if number in range(widget.count()):
-            widget.setCurrentIndex(int(number))
-    elif widget.takes(number):
-        widget.put(number)

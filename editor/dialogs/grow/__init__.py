@@ -1,0 +1,1 @@
+"""Grow network: waypoints and edges laid by a generator."""

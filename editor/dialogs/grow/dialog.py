@@ -1,0 +1,219 @@
+"""The dialog Grow network: a method and its numbers; the canvas shows the network they make."""
+
+import math
+from collections.abc import Iterator
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from editor.actions.workbench import Workbench
+from editor.dialogs.dialog import Dialog
+from editor.dialogs.grow.methods import WAYS, Way
+from editor.look.boxes import fill, vertical
+from editor.look.fields import number_text
+from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_choice, make_label
+from editor.services.growth import Growth, Wish
+from editor.tools.messages.agent_types import type_words
+from navcore.bake.profile import radius_in
+from navcore.growing import Grown
+from navcore.i18n import mark, several, tr
+from navcore.level.edit import Edit
+from navcore.level.model import Profile
+
+RESTS_AFTER_MS = 150
+"""Networks are grown when the typing rests for so long."""
+
+SLOW_MS = 400
+"""After so long the dialog says that the network is being grown."""
+
+_LINES = 5
+"""Lines of text about the network for which there is room."""
+
+
+class GrowDialog(Dialog):
+    """Grows on a thread while numbers change; the button makes what is shown one undo step."""
+
+    name: ClassVar[str] = "grow"
+    title: ClassVar[str] = mark("Grow network")
+    over_docks: ClassVar[bool] = True
+
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
+        """About the level as it is now, for the agent type and storey that are shown."""
+        super().__init__(bench, parent)
+        document, bake = bench.document, bench.bake
+        self._level, self.holds_edit = document.level, True
+        self._settings = self._level.settings
+        self._profile = bake.shown_floor.profile_in(self._settings) or Profile()
+        self.growth = Growth(bake.world, self._level, self._profile)
+        self.growth.grown.connect(self._show)
+        self._ids = document.new_id()
+        self._edit = Edit()
+        self._ready = self._is_wanted = False
+        self._rest = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
+        self._rest.timeout.connect(self.grow_now)
+        self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
+        self._patience.timeout.connect(lambda: self._say(tr("Growing…")))
+        self._lay_out()
+        self._recall()
+        self._ready = True
+        self._choose()
+
+    # Building.
+
+    def _lay_out(self) -> None:
+        self.method = make_choice(tr("Method"), [tr(way.title) for way in WAYS])
+        self.pages = QStackedWidget()
+        self.ways = [way(self._settings, self._changed) for way in WAYS]
+        for way in self.ways:
+            self.pages.addWidget(way)
+            for entry in way.entries:
+                entry.entered_all.connect(self._make)
+        self.method.currentIndexChanged.connect(self._choose)
+        self.headline = make_label(self._headline(), "headline", plain=True)
+        self.does = make_label(wraps=True)
+        self.outcome = make_label(wraps=True)
+        self.outcome.setFixedHeight(_LINES * self.outcome.fontMetrics().lineSpacing())
+        self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.make = make_button(tr("Grow"), self._make)
+        column = vertical(self, gap=0, margins=SIZE.dialog)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        fill(
+            column, self.headline, SIZE.related,
+            self.method, SIZE.related, self.does, SIZE.margin, self.pages, SIZE.group,
+            self.outcome, SIZE.group, self.foot(self.make),
+        )  # fmt: skip
+
+    def _headline(self) -> str:
+        """Whom the network is for, and where."""
+        who = type_words(self._profile.name)
+        wide = number_text(radius_in(self._profile, self._settings), "m")
+        if len(self._settings.layer_names) > 1:
+            where = tr("For {0}, radius {1}, on {2}")
+            return where.format(who, wide, self._profile.layer)
+        return tr("For {0}, radius {1}").format(who, wide)
+
+    def _recall(self) -> None:
+        numbers = self.bench.settings.numbers(self.name)
+        for way in self.ways:
+            way.recall(numbers)
+        method = numbers.get("method", 0.0)
+        if method in range(self.method.count()):
+            self.method.setCurrentIndex(int(method))
+
+    def _keep(self) -> None:
+        numbers = {"method": float(self.method.currentIndex())}
+        for way in self.ways:
+            numbers |= way.numbers()
+        self.bench.settings.set_numbers(self.name, numbers)
+
+    # Growing.
+
+    @property
+    def way(self) -> Way:
+        """The method that is chosen."""
+        return self.ways[self.method.currentIndex()]
+
+    @property
+    def busy(self) -> bool:
+        """Whether what is shown is not yet what the numbers ask for."""
+        return self._rest.isActive() or self.growth.busy
+
+    def _choose(self, _: int = 0) -> None:
+        self.pages.setCurrentWidget(self.way)
+        self.does.setText(tr(self.way.does))
+        if self._ready:
+            self.grow_now()
+
+    def _changed(self) -> None:
+        """A number has changed: what is grown from the one before is of no use any more."""
+        if self._ready:
+            self.growth.stop()
+            self._is_wanted = False
+            self._rest.start()
+
+    def grow_now(self) -> None:
+        """Grow what the numbers ask for, without waiting for more letters."""
+        self._rest.stop()
+        self._is_wanted = False
+        fault = next((fault for entry in self.way.entries if (fault := entry.fault())), "")
+        if fault:
+            self.growth.stop()
+            self._show(fault)
+            return
+        self._patience.start()
+        self.growth.ask(Wish(self.way.recipe, self.way.chance, self._ids))
+
+    def _show(self, found: Grown | str) -> None:
+        """Show on the canvas what was grown, or say why nothing was."""
+        self._patience.stop()
+        self._edit = found.edit if isinstance(found, Grown) else Edit()
+        self.show_edit(self._edit)
+        self.make.setEnabled(bool(self._edit))
+        if isinstance(found, Grown):
+            self._say("\n".join(_told(found)))
+        else:
+            self._say(found, "fault")
+        if self._is_wanted:
+            self._make()
+
+    def _say(self, text: str, name: str = "label") -> None:
+        if self.outcome.objectName() != name:
+            self.outcome.setObjectName(name)
+            self.outcome.style().unpolish(self.outcome)
+            self.outcome.style().polish(self.outcome)
+        self.outcome.setText(text)
+
+    def _make(self, _: object = None) -> None:
+        """Take what is shown; if that is still being grown, as soon as it is there."""
+        if self._rest.isActive():
+            self.grow_now()
+        if self.growth.busy:
+            self._is_wanted = True
+        elif self._edit:
+            self._ready = False
+            self._keep()
+            self.take(self._edit)
+
+    def done(self, result: int) -> None:
+        """Grow nothing any more."""
+        self._ready = False
+        self._rest.stop()
+        self._patience.stop()
+        self.growth.shutdown()
+        super().done(result)
+
+
+def _told(grown: Grown) -> Iterator[str]:
+    """What a designer wants to know of a network, a line each."""
+    proposal, found = grown.proposal, grown.coverage
+    if not grown.edit:
+        yield tr("Nothing is missing: no waypoint or edge would be laid.")
+        yield from proposal.warnings
+        return
+    new, edges = len(proposal.positions), len(proposal.pairs)
+    parts = [several(new, "1 waypoint", "{0} waypoints")] if new else []
+    parts.append(several(edges, "1 edge", "{0} edges"))
+    if proposal.detour:
+        parts.append(tr("longest detour {0:g} %").format(round(100 * proposal.detour, 1)))
+    yield ", ".join(parts)
+    share = math.floor(1000 * found.share) / 10
+    yield tr("{0:g} % of the floor sees a waypoint").format(share)
+    kept, replaced = len(proposal.standing.ids), len(proposal.standing.replaced)
+    if kept and new:
+        yield several(kept, "1 waypoint stays", "{0} waypoints stay")
+    if replaced:
+        yield several(
+            replaced, "1 waypoint grown earlier is replaced",
+            "{0} waypoints grown earlier are replaced",
+        )  # fmt: skip
+    if found.unseeing:
+        yield several(
+            len(found.unseeing), "1 agent or spawn point sees none",
+            "{0} agents and spawn points see none",
+        )  # fmt: skip
+    yield from proposal.warnings
+
+
+DIALOGS = (GrowDialog,)

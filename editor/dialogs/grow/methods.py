@@ -1,0 +1,207 @@
+"""Methods by which networks grow: each a page of the dialog with the numbers that it asks for."""
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from PySide6.QtWidgets import QCheckBox
+
+from editor.dialogs.entries import Count, Entry, Page
+from navcore.graph.generators.connect import REACH
+from navcore.graph.generators.interest import OfInterest
+from navcore.graph.generators.spread import usual_spacing
+from navcore.graph.generators.thinning import Thinning
+from navcore.growing import WALK_SECONDS, Recipe
+from navcore.i18n import mark, tr
+from navcore.level.model import Settings
+
+_MINUTE: Final = 60.0
+_LEAST_SPACING: Final = 0.1
+_FARTHEST: Final = 1000.0
+_MOST_MINUTES: Final = 240
+
+
+class Way(Page):
+    """A page: its numbers, and the recipe that they make."""
+
+    title: ClassVar[str] = ""
+    does: ClassVar[str] = ""
+    """What the method does, one sentence before translation."""
+
+    def __init__(self, settings: Settings, told: Callable[[], None]) -> None:
+        """For a level with these settings; `told` hears of every change."""
+        super().__init__()
+        self._told = told
+        self.fill(settings)
+
+    def fill(self, settings: Settings) -> None:
+        """Make the fields."""
+        raise NotImplementedError
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        raise NotImplementedError
+
+    @property
+    def chance(self) -> int:
+        """Where all chance comes from."""
+        return 0
+
+    def metres(self, title: str, least: float, value: float) -> Entry:
+        """A field for a length."""
+        return self._put(Entry(title, "m", least, _FARTHEST, 0.5, self._told), value)
+
+    def count(self, title: str, value: int, most: int = 1_000_000) -> Count:
+        """A field for a whole number."""
+        made = Count(title, self._told, most)
+        made.put(float(value))
+        return made
+
+    def _put(self, entry: Entry, value: float) -> Entry:
+        entry.put(value)
+        return entry
+
+
+class _Thinned(Way):
+    """A page with numbers for how dense edges may get."""
+
+    def density(self, thinning: Thinning) -> None:
+        """Make the two fields."""
+        self.detour = self._put(
+            Entry(tr("Detour"), "%", 0.0, 1000.0, 1.0, self._told), 100 * thinning.detour
+        )
+        self.neighbours = self.count(tr("Neighbours"), thinning.neighbours)
+        self.detour.setToolTip(
+            tr("Edges are left out where the path around is longer by no more than this")
+        )
+        self.neighbours.setToolTip(tr("Waypoints with so many edges allow three times the detour"))
+
+    def thinned(self, longest: float) -> Thinning:
+        """What they ask for."""
+        return Thinning(
+            detour=self.detour.number / 100, neighbours=self.neighbours.count, longest=longest
+        )
+
+
+class Corners(_Thinned):
+    """Around corners."""
+
+    title: ClassVar[str] = mark("Around corners")
+    does: ClassVar[str] = mark("Waypoints where shortest paths bend.")
+
+    def fill(self, settings: Settings) -> None:
+        """How dense, and whether in inner corners."""
+        self.density(Thinning())
+        self.concave = QCheckBox(tr("Inner corners of rooms, too"))
+        self.concave.toggled.connect(lambda _: self._told())
+        self.entries = (self.detour, self.neighbours)
+        self.kept = {
+            "corners_detour": self.detour, "corners_neighbours": self.neighbours,
+            "corners_concave": self.concave,
+        }  # fmt: skip
+        self.lay_out((self.detour, self.neighbours), (self.concave,))
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        return Recipe(
+            method="visibility",
+            thinning=self.thinned(Thinning().longest),
+            concave=self.concave.isChecked(),
+        )
+
+
+class Spread(Way):
+    """Even spread."""
+
+    title: ClassVar[str] = mark("Even spread")
+    does: ClassVar[str] = mark("Waypoints at even distances, from where the first agent starts.")
+
+    def fill(self, settings: Settings) -> None:
+        """How far apart."""
+        self.spacing = self.metres(tr("Spacing"), _LEAST_SPACING, usual_spacing(settings))
+        self.entries = (self.spacing,)
+        self.kept = {"spread_spacing": self.spacing}
+        self.lay_out((self.spacing,))
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        return Recipe(method="spread", spacing=self.spacing.number)
+
+
+class Interest(_Thinned):
+    """Points of interest."""
+
+    title: ClassVar[str] = mark("Points of interest")
+    does: ClassVar[str] = mark("Waypoints at stops, starts, doors and the ends of links.")
+
+    def fill(self, settings: Settings) -> None:
+        """How far apart, how long edges get, and how dense."""
+        usual = OfInterest()
+        self.density(usual.thinning)
+        self.spacing = self.metres(tr("Spacing"), 0.0, usual.spacing)
+        self.longest = self.metres(tr("Longest edge"), _LEAST_SPACING, usual.thinning.longest)
+        self.entries = (self.spacing, self.longest, self.detour, self.neighbours)
+        self.kept = {
+            "interest_spacing": self.spacing, "interest_longest": self.longest,
+            "interest_detour": self.detour, "interest_neighbours": self.neighbours,
+        }  # fmt: skip
+        self.lay_out((self.spacing, self.longest), (self.detour, self.neighbours))
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        return Recipe(
+            method="interest",
+            spacing=self.spacing.number,
+            thinning=self.thinned(self.longest.number),
+        )
+
+
+class Walk(Way):
+    """From a walk."""
+
+    title: ClassVar[str] = mark("From a walk")
+    does: ClassVar[str] = mark("Waypoints where a random walk turns out of sight.")
+
+    def fill(self, settings: Settings) -> None:
+        """How long, and which one of many walks."""
+        minutes = round(WALK_SECONDS / _MINUTE)
+        self.minutes = self.count(tr("Minutes"), minutes, _MOST_MINUTES)
+        self.variation = self.count(tr("Variation"), 1)
+        self.entries = (self.minutes, self.variation)
+        self.kept = {"walk_minutes": self.minutes, "walk_variation": self.variation}
+        self.lay_out((self.minutes, self.variation))
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        return Recipe(method="walk", seconds=self.minutes.count * _MINUTE)
+
+    @property
+    def chance(self) -> int:
+        """Another number is another walk."""
+        return self.variation.count
+
+
+class Connect(Way):
+    """Connect all in sight."""
+
+    title: ClassVar[str] = mark("Connect all in sight")
+    does: ClassVar[str] = mark("Edges between waypoints that see each other. No new waypoints.")
+
+    def fill(self, settings: Settings) -> None:
+        """How far."""
+        self.reach = self.metres(tr("Up to"), _LEAST_SPACING, REACH)
+        self.entries = (self.reach,)
+        self.kept = {"connect_reach": self.reach}
+        self.lay_out((self.reach,))
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        return Recipe(method="connect", reach=self.reach.number)
+
+
+WAYS: Final[tuple[type[Way], ...]] = (Corners, Spread, Interest, Walk, Connect)

@@ -1,0 +1,96 @@
+"""Networks grown on a thread, of which only the newest that was asked for is told."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.services.worker import Job, Task, Worker
+from navcore.errors import Cancelled, NavcoreError
+from navcore.growing import Grower, Grown, Recipe
+from navcore.level.model import Level, Profile
+from navcore.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A network that is asked for."""
+
+    recipe: Recipe
+    chance: int
+    """Where all chance of a random walk comes from."""
+    ids: int
+    """Where the ids of what is laid come from."""
+
+
+class Growth(QObject):
+    """Grows networks over one version of a level for one agent type."""
+
+    grown = Signal(object)
+    """The newest network that was asked for: a `Grown`, or a sentence why there is none."""
+
+    def __init__(self, world: World, level: Level, profile: Profile) -> None:
+        """Over this level; `world` is its bake, or that of a level before it."""
+        super().__init__()
+        self._world, self._level, self._profile = world, level, profile
+        self._grower: Grower | None = None
+        self._worker = Worker("growth")
+        self._task: Task[Grown] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a network is being grown."""
+        return self._task is not None
+
+    def ask(self, wish: Wish) -> None:
+        """Grow this network in place of the one that is being grown."""
+        self.stop()
+        self._task = self._worker.submit(lambda job: self._grow(wish, job), self._take)
+
+    def stop(self) -> None:
+        """Grow nothing more until it is asked for."""
+        if self._task is not None:
+            self._worker.abandon(self._task)
+            self._task = None
+
+    def wait(self) -> None:
+        """Return when what was asked for is told; the window stays alive meanwhile."""
+        self._worker.wait()
+
+    def shutdown(self) -> None:
+        """Stop the thread without waiting for it."""
+        self._worker.shutdown(0.0, drop=True)
+        self._task = None
+
+    def _grow(self, wish: Wish, job: Job) -> Grown:
+        """On the thread."""
+        grower = self._grower
+        if grower is None:
+            is_same = self._world.level is self._level
+            world = self._world if is_same else World.build(self._level)
+            grower = self._grower = Grower.of(world, self._profile)
+        return grower.grow(
+            wish.recipe, random.Random(wish.chance), _ids_from(wish.ids), lambda: _go_on(job)
+        )
+
+    def _take(self, task: Task[Grown]) -> None:
+        self._task = None
+        try:
+            found: Grown | str = task.result
+        except Cancelled:
+            return
+        except NavcoreError as error:
+            found = str(error)
+        self.grown.emit(found)
+
+
+def _go_on(job: Job) -> None:
+    """Raise if the work was asked to stop."""
+    if job[0]:
+        raise Cancelled
+
+
+def _ids_from(seed: int) -> Callable[[], int]:
+    drawn = random.Random(seed)
+    return lambda: drawn.randrange(1, 2**32)

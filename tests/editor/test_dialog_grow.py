@@ -1,0 +1,263 @@
+"""The dialog Grow network: seen while numbers change, one step or none."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from small_level import small_level
+
+from editor.dialogs.grow.dialog import GrowDialog
+from editor.shell.window import MainWindow
+from editor.tools.tool import Pointer
+from navcore.graph.clearance import Clearance
+from navcore.graph.generators.proposal import GROWN
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Waypoint
+
+CORNERS, SPREAD, INTEREST, WALK, CONNECT = range(5)
+
+
+def opened(qtbot: QtBot, window: MainWindow) -> GrowDialog:
+    """The dialog, asked for by the menu, with its first network."""
+    window.commands.table["grow_network"].trigger()
+    dialog = window.findChild(GrowDialog)
+    assert dialog is not None
+    qtbot.waitExposed(dialog)
+    rest(qtbot, dialog)
+    return dialog
+
+
+def rest(qtbot: QtBot, dialog: GrowDialog) -> None:
+    """Wait until the canvas shows what the numbers ask for."""
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=60_000)
+
+
+def gone(qtbot: QtBot, window: MainWindow) -> None:
+    """Wait until the dialog is closed."""
+    qtbot.waitUntil(lambda: window.findChild(GrowDialog) is None, timeout=60_000)
+
+
+def choose(qtbot: QtBot, dialog: GrowDialog, method: int) -> None:
+    """Choose a method and wait for its network."""
+    dialog.method.setCurrentIndex(method)
+    rest(qtbot, dialog)
+
+
+def type_in(qtbot: QtBot, field, text: str) -> None:
+    """Type in place of what stands there."""
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+
+
+def counts(window: MainWindow) -> tuple[int, int]:
+    """Waypoints and edges of the level as it is shown."""
+    level = window.document.level
+    return len(level.of(Waypoint)), len(level.of(Edge))
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: MainWindow) -> Iterator[GrowDialog]:
+    """The dialog over the small level."""
+    dialog = opened(qtbot, window)
+    yield dialog
+    if window.findChild(GrowDialog) is not None:
+        dialog.reject()
+        gone(qtbot, window)
+
+
+def test_network_is_shown_with_its_counts_before_it_is_a_step(
+    window: MainWindow, dialog: GrowDialog
+) -> None:
+    """The first method grows as soon as the dialog opens."""
+    waypoints, edges = counts(window)
+    assert waypoints > 4
+    assert dialog.outcome.text().startswith(f"{waypoints} waypoints, {edges} edges")
+    assert "100 % of the floor sees a waypoint" in dialog.outcome.text()
+    assert not window.document.stack.count()
+
+
+def test_button_makes_one_step(qtbot: QtBot, window: MainWindow, dialog: GrowDialog) -> None:
+    """All that it lays has the tag of grown ones, and keeps the radius from walls."""
+    waypoints, edges = counts(window)
+    dialog.make.click()
+    gone(qtbot, window)
+    assert counts(window) == (waypoints, edges)
+    assert window.document.stack.count() == 1
+    text = f"Grow a network of {waypoints} waypoints and {edges} edges"
+    assert window.document.stack.undoText() == text
+    level = window.document.level
+    assert all(GROWN in one.tags for one in level.of(Waypoint).values())
+    places = {i: one.position for i, one in level.of(Waypoint).items()}
+    lines = [[*places[e.start], *places[e.end]] for e in level.of(Edge).values()]
+    assert Clearance.of(level).clear(lines, level.settings.agent_radius).all()
+    window.document.stack.undo()
+    assert window.document.level == small_level()
+
+
+@pytest.mark.parametrize("how", ["escape", "cancel", "close"])
+def test_leaving_leaves_the_level_as_it_was(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog, how: str
+) -> None:
+    """No waypoint, no step, no preview."""
+    if how == "escape":
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    elif how == "cancel":
+        dialog.cancel.click()
+    else:
+        dialog.close()
+    gone(qtbot, window)
+    assert window.document.level == small_level()
+    assert not window.document.stack.count()
+    assert not window.document.dragging
+
+
+@pytest.mark.parametrize("method", [CORNERS, SPREAD, INTEREST, WALK])
+def test_every_method_lays_waypoints(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog, method: int
+) -> None:
+    """With the numbers that it begins with."""
+    choose(qtbot, dialog, method)
+    waypoints, edges = counts(window)
+    assert waypoints > 2
+    assert edges > 1
+    assert f"{waypoints} waypoints" in dialog.outcome.text()
+    assert dialog.make.isEnabled()
+
+
+def test_typed_number_changes_the_network(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog
+) -> None:
+    """When the typing rests."""
+    choose(qtbot, dialog, SPREAD)
+    before, _ = counts(window)
+    type_in(qtbot, dialog.way.entries[0], "3")
+    assert dialog.busy
+    rest(qtbot, dialog)
+    after, _ = counts(window)
+    assert 2 < after < before
+
+
+def test_enter_right_after_typing_waits_for_the_network(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog
+) -> None:
+    """What is laid is what was typed, not what was shown before."""
+    choose(qtbot, dialog, SPREAD)
+    before, _ = counts(window)
+    field = dialog.way.entries[0]
+    type_in(qtbot, field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    gone(qtbot, window)
+    assert counts(window)[0] < before
+    assert window.document.stack.count() == 1
+
+
+def test_number_that_can_not_be_read_shows_no_network(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog
+) -> None:
+    """The reason stands where the counts stood."""
+    choose(qtbot, dialog, SPREAD)
+    type_in(qtbot, dialog.way.entries[0], "wide")
+    rest(qtbot, dialog)
+    assert "can't be read" in dialog.outcome.text()
+    assert dialog.outcome.objectName() == "fault"
+    assert not dialog.make.isEnabled()
+    assert window.document.level == small_level()
+
+
+def test_spread_as_dense_as_the_grid_warns(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog
+) -> None:
+    """A network of one waypoint a cell is of no use."""
+    choose(qtbot, dialog, SPREAD)
+    type_in(qtbot, dialog.way.entries[0], "0.4")
+    rest(qtbot, dialog)
+    assert "the grid would do as well." in dialog.outcome.text()
+
+
+def test_hand_drawn_and_locked_waypoints_stay_and_grown_ones_go(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """Undo brings all back."""
+    tags = (GROWN,)
+    drawn = [
+        Waypoint(id=70, name="post", position=(2.0, 6.0)),
+        Waypoint(id=71, name="kept", position=(13.0, 6.0), locked=True, tags=tags),
+        Waypoint(id=72, name="old", position=(16.0, 6.0), tags=tags),
+    ]
+    window.document.commit(Edit.put(window.document.level, drawn))
+    dialog = opened(qtbot, window)
+    assert "2 waypoints stay" in dialog.outcome.text()
+    assert "1 waypoint grown earlier is replaced" in dialog.outcome.text()
+    dialog.make.click()
+    gone(qtbot, window)
+    left = window.document.level.of(Waypoint)
+    assert [left[70], left[71]] == drawn[:2]
+    assert 72 not in left
+    window.document.stack.undo()
+    assert [*window.document.level.of(Waypoint).values()] == drawn
+
+
+def test_connecting_joins_what_stands_and_a_second_time_nothing(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """Waypoints that were grown are not replaced."""
+    drawn = [
+        Waypoint(id=70, name="a", position=(2.0, 6.0)),
+        Waypoint(id=71, name="b", position=(8.0, 6.5), tags=(GROWN,)),
+    ]
+    window.document.commit(Edit.put(window.document.level, drawn))
+    dialog = opened(qtbot, window)
+    choose(qtbot, dialog, CONNECT)
+    assert dialog.outcome.text().startswith("1 edge\n")
+    dialog.make.click()
+    gone(qtbot, window)
+    assert counts(window) == (2, 1)
+    dialog = opened(qtbot, window)
+    assert dialog.method.currentIndex() == CONNECT
+    assert "Nothing is missing" in dialog.outcome.text()
+    assert not dialog.make.isEnabled()
+    dialog.reject()
+
+
+def test_next_dialog_begins_with_the_last_numbers(qtbot: QtBot, window: MainWindow) -> None:
+    """The same variation of a walk is the same walk."""
+    dialog = opened(qtbot, window)
+    choose(qtbot, dialog, WALK)
+    type_in(qtbot, dialog.way.entries[1], "7")
+    rest(qtbot, dialog)
+    network = counts(window)
+    dialog.make.click()
+    gone(qtbot, window)
+    window.document.stack.undo()
+    dialog = opened(qtbot, window)
+    assert dialog.method.currentIndex() == WALK
+    assert dialog.way.entries[1].number == 7
+    assert counts(window) == network
+    dialog.reject()
+
+
+def test_level_without_floor_has_nothing_to_grow_on(window: MainWindow) -> None:
+    """The action says why."""
+    window.files.new()
+    assert not window.commands.table["grow_network"].isEnabled()
+    assert window.commands.reason_of("grow_network")
+
+
+def test_network_is_for_the_type_that_is_shown(qtbot: QtBot, window: MainWindow) -> None:
+    """With the radius that is tried."""
+    window.bake.shown_floor.try_radius(0.8)
+    dialog = opened(qtbot, window)
+    assert "0.80 m" in dialog.headline.text()
+    dialog.reject()
+    window.bake.shown_floor.end_trial()
+
+
+def test_context_menu_over_nothing_offers_it(window: MainWindow) -> None:
+    """Beside the menu of waypoints and the list of all actions."""
+    window.document.select(frozenset())
+    window.canvas.setFocus()
+    window.canvas.gestures.hover(Pointer((-5.0, -5.0)))
+    menu = window.context_menu.make(window)
+    assert "Grow network…" in {action.text().partition("\t")[0] for action in menu.actions()}
