@@ -11,7 +11,7 @@ import shapely
 
 from navcore import load_level
 from navcore.graph.clearance import Clearance
-from navcore.level.model import Area, Level, Obstacle, Point, Ring
+from navcore.level.model import Area, Edge, Level, Obstacle, Point, Ring, Waypoint
 from sample_levels import path
 from tests.naive_corridors import Walls
 from tests.strategies import random_level
@@ -58,9 +58,10 @@ def random_floor(seed: int) -> Level:
 
 
 def sample_ground(name: str) -> Level:
-    """The ground of a sample, with its doors open."""
+    """The ground of a sample, with its doors open and without a network."""
     level = load_level(path(name))
-    away = [one for one in level.elements() if level.settings.layer_of(one) != "ground"]
+    away = [*level.of(Waypoint).values(), *level.of(Edge).values()]
+    away += [one for one in level.elements() if level.settings.layer_of(one) != "ground"]
     away += [one for one in level.areas.values() if one.needs and not one.door]
     level = level.with_items(dict.fromkeys((one.id for one in away), None))
     doors = [one for one in level.areas.values() if one.door]
