@@ -1,8 +1,10 @@
 """Patrol: waypoints in a circle or a square, joined in a loop, and a route over them (S3-077)."""
 
 import math
+from itertools import pairwise
 from typing import ClassVar, Final
 
+from editor.tools.corridor import CorridorCheck, name_of
 from editor.tools.gesture import Gesture, GestureTool, snapped
 from editor.tools.groups import Group
 from editor.tools.messages import metres
@@ -11,6 +13,7 @@ from editor.tools.options import Choice, Number, Switch
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from editor.tools.waypoint import FAMILY
+from navcore.graph.clearance import Blocked
 from navcore.i18n import mark
 from navcore.level.model import Point, Route, Waypoint
 from navcore.level.operations.network import place_patrol
@@ -52,6 +55,7 @@ class PatrolTool(GestureTool):
     def __init__(self) -> None:
         """A circle of eight, 20 m across."""
         super().__init__()
+        self._check = CorridorCheck()
         shapes = ((_CIRCLE, mark("Circle")), (_SQUARE, mark("Square")))
         self.count = Number("patrol_count", mark("Points"), 8, 1, 64, 1, "", leap=4, digits=None)
         self.shape = Choice("patrol_shape", mark("Shape"), shapes, _CIRCLE)
@@ -103,20 +107,41 @@ class PatrolTool(GestureTool):
         if self._pointer is None:
             return Preview()
         points = self.points(snapped(self._pointer, view))
-        line = Stroke(tuple(points), "edge_draft", closed=len(points) > 2)
-        return Preview((line,), tuple(Mark(point, "waypoint_draft") for point in points))
+        edges = _edges_round(points)
+        blocked = [self._check.blocked(*edge, view) is not None for edge in edges]
+        lines = [
+            Stroke(edge, "edge_refused" if refused else "edge_draft")
+            for edge, refused in zip(edges, blocked, strict=True)
+        ]
+        return Preview(tuple(lines), tuple(Mark(point, "waypoint_draft") for point in points))
 
     def preview(self, view: ToolView) -> Preview:
         """The same while the button is down."""
         return self.idle_preview(view)
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click does."""
-        across = metres(self._across.value)
+        """What a click does, and what agents would touch along the edges."""
+        found = self._blocked(view)
+        if found is not None:
+            return say.patrol_blocked(name_of(found, view.level), found.distance, found.radius)
         return say.patrol(
-            int(self.count.value), across, square=self.shape.value == _SQUARE,
-            routed=self._routed.on,
+            int(self.count.value), metres(self._across.value),
+            square=self.shape.value == _SQUARE, routed=self._routed.on,
         )  # fmt: skip
+
+    def _blocked(self, view: ToolView) -> Blocked | None:
+        """What is nearest of what agents would touch along the loop around the mouse."""
+        if self._pointer is None:
+            return None
+        edges = _edges_round(self.points(snapped(self._pointer, view)))
+        found = [self._check.blocked(*edge, view) for edge in edges]
+        touched = (one for one in found if one is not None)
+        return min(touched, key=lambda one: one.distance, default=None)
+
+
+def _edges_round(points: list[Point]) -> list[tuple[Point, Point]]:
+    """The edges that join places in a closed loop; two are joined once."""
+    return [*pairwise([*points, points[0]] if len(points) > 2 else points)]
 
 
 def _on_square(along: float, half: float) -> Point:

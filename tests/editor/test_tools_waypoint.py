@@ -247,6 +247,11 @@ class TestRefusing:
         assert len(bench.level.of(Edge)) == 2
 
 
+def across(bench, metres):
+    """Set how wide the loop is."""
+    next(one for one in bench.tool.options if one.name == "patrol_across").value = metres
+
+
 class TestPatrols:
     """Circles and squares (S3-077)."""
 
@@ -255,16 +260,31 @@ class TestPatrols:
         """The tool that places loops."""
         return Bench(PatrolTool(), hall())
 
+    def test_a_loop_that_agents_cannot_walk_is_told(self, bench):
+        """Which edges touch something, and what; it is placed all the same."""
+        across(bench, 4.0)
+        bench.hover(8, 5)
+        assert bench.hint == "**table is in the way.** Click places the loop all the same"
+        refused = len(bench.strokes("edge_refused"))
+        assert (refused > 0, refused + len(bench.strokes("edge_draft"))) == (True, 8)
+        across(bench, 4.2)
+        bench.hover(3.5, 5)
+        assert bench.hint == "**table is 0.40 m from this edge: a radius of 0.40 m would pass.**"
+        across(bench, 4.0)
+        assert len(bench.strokes("edge_draft")) == 8
+        assert bench.hint.startswith("**Click places 8 waypoints in a circle, 4.00 m across")
+
     def test_a_circle_of_eight(self, bench):
         """A closed loop and a route over it in one step, all of it selected."""
-        bench.hover(5, 5)
+        across(bench, 8.0)
+        bench.hover(7, 5)
         assert bench.hint.startswith(
-            "**Click places 8 waypoints in a circle, 20.00 m across, with a route.**"
+            "**Click places 8 waypoints in a circle, 8.00 m across, with a route.**"
         )
-        bench.click(5, 5)
+        bench.click(7, 5)
         assert len(places(bench)) == 8
         assert len(joined(bench)) == 8
-        assert all(math.dist(place, (5, 5)) == pytest.approx(10) for place in places(bench))
+        assert all(math.dist(place, (7, 5)) == pytest.approx(4) for place in places(bench))
         assert {waypoint.type for waypoint in bench.level.of(Waypoint).values()} == {"patrol"}
         (route,) = bench.level.of(Route).values()
         assert (route.mode, route.network) == ("loop", True)
@@ -279,11 +299,12 @@ class TestPatrols:
     def test_the_route_can_be_left_out(self, bench):
         """By the switch; the hint says so."""
         next(one for one in bench.tool.options if one.name == "patrol_route").on = False
-        bench.hover(5, 5)
+        across(bench, 8.0)
+        bench.hover(7, 5)
         assert bench.hint.startswith(
-            "**Click places 8 waypoints in a circle, 20.00 m across, joined in a loop.**"
+            "**Click places 8 waypoints in a circle, 8.00 m across, joined in a loop.**"
         )
-        bench.click(5, 5)
+        bench.click(7, 5)
         assert not bench.level.of(Route)
         assert len(bench.selection) == 8
 

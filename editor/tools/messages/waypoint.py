@@ -140,6 +140,11 @@ def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
     return hint(said.format(what, across), tr("Up and Down change how many"))
 
 
+def patrol_blocked(name: str, distance: float, passes: float) -> str:
+    """What agents would touch along a loop, which a click places all the same."""
+    return hint(in_the_way(name, distance, passes), tr("Click places the loop all the same"))
+
+
 def over_circle(name: str, width: float) -> str:
     """The circle of a waypoint lies under the mouse."""
     bold = tr("Drag sets the path width at {0}, now {1}.").format(short(name), metres(width))
