@@ -1,5 +1,6 @@
 """Why an edge can't be taken: what agents of the shown type would touch along it."""
 
+from editor.tools.messages import short
 from editor.tools.tool import ToolView
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.i18n import tr
@@ -38,7 +39,7 @@ def name_of(found: Blocked, level: Level) -> str:
     element = None if found.element is None else level.get(found.element)
     if not isinstance(element, Element):
         return tr("The edge of the floor")
-    return element.name or tr("An obstacle")
+    return short(element.name) if element.name else tr("An obstacle")
 
 
 def shown_radius(level: Level, profile: Profile | None) -> float:

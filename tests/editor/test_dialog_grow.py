@@ -210,7 +210,7 @@ def test_connecting_joins_what_stands_and_a_second_time_nothing(
     window.document.commit(Edit.put(window.document.level, drawn))
     dialog = opened(qtbot, window)
     choose(qtbot, dialog, CONNECT)
-    assert dialog.outcome.text().startswith("1 edge\n")
+    assert dialog.outcome.text().startswith("1 new edge\n")
     dialog.make.click()
     gone(qtbot, window)
     assert counts(window) == (2, 1)

@@ -193,8 +193,8 @@ def _told(grown: Grown) -> Iterator[str]:
         yield from proposal.warnings
         return
     new, edges = len(proposal.positions), len(proposal.pairs)
-    parts = [several(new, "1 waypoint", "{0} waypoints")] if new else []
-    parts.append(several(edges, "1 edge", "{0} edges"))
+    parts = [several(new, "1 new waypoint", "{0} new waypoints")] if new else []
+    parts.append(several(edges, "1 new edge", "{0} new edges"))
     if proposal.detour:
         parts.append(tr("longest detour {0:g} %").format(round(100 * proposal.detour, 1)))
     yield ", ".join(parts)

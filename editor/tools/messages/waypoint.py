@@ -120,11 +120,11 @@ def in_the_way(name: str, distance: float, passes: float) -> str:
     """What agents would touch along an edge, how near that is, and what would pass."""
     if distance > 0 and passes >= _LEAST:
         return tr("{0} is {1} from this edge: a radius of {2} would pass.").format(
-            short(name), metres(distance), metres(passes)
+            name, metres(distance), metres(passes)
         )
     if distance > 0:
-        return tr("{0} is {1} from this edge.").format(short(name), metres(distance))
-    return tr("{0} is in the way.").format(short(name))
+        return tr("{0} is {1} from this edge.").format(name, metres(distance))
+    return tr("{0} is in the way.").format(name)
 
 
 def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
