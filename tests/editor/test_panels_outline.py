@@ -11,7 +11,7 @@ from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, YARD, small_level
 
 from editor.look import style
 from editor.panels.outline.panel import OutlinePanel
-from editor.panels.outline.rows import sign_rects
+from editor.panels.outline.rows import fitted, sign_rects
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle
@@ -275,3 +275,18 @@ def test_many_scattered_rows_are_selected_once_the_outline_is_touched(
     assert [view.viewport().grab(row).toImage() for row in rows] == before
     filled = QColor(style.current().accent_fill).rgb()
     assert [filled in np.frombuffer(each.bits(), np.uint32) for each in before] == [True, False]
+
+
+def test_a_name_keeps_half_of_its_row(window: MainWindow) -> None:
+    """What stands behind it is shortened, too; where there is room nothing is."""
+    metrics = window.fontMetrics()
+    name, more = "gate_watch_of_the_north", "(there and back, 12 stops)  by 3 agents"
+    wide = metrics.horizontalAdvance(name + more) + 100
+    assert fitted(metrics, name, more, wide) == (name, more)
+    shown, behind = fitted(metrics, name, more, metrics.horizontalAdvance(more))
+    assert shown.startswith("gate")
+    assert metrics.horizontalAdvance(shown) > 0.4 * metrics.horizontalAdvance(more)
+    assert behind.startswith("(there")
+    assert behind.endswith("…")
+    assert fitted(metrics, "well", more, metrics.horizontalAdvance(more))[0] == "well"
+    assert fitted(metrics, name, "", wide) == (name, "")

@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QValidator
+from PySide6.QtGui import QFontMetrics, QIcon, QKeyEvent, QPainter, QValidator
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
@@ -34,6 +34,18 @@ def sign_rects(row: QRect) -> dict[Sign, QRect]:
         "hide": QRect(right - 2 * side, row.top(), side, row.height()),
         "lock": QRect(right - side, row.top(), side, row.height()),
     }
+
+
+def fitted(metrics: QFontMetrics, name: str, more: str, room: int) -> tuple[str, str]:
+    """Return a name and what stands behind it, shortened to so many pixels.
+
+    The name is shortened in its middle, and keeps half of the room if it needs so much.
+    """
+    behind = metrics.horizontalAdvance(more) + SIZE.related if more else 0
+    least = min(metrics.horizontalAdvance(name), room // 2)
+    shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, max(least, room - behind))
+    left = room - metrics.horizontalAdvance(shown) - SIZE.related
+    return shown, metrics.elidedText(more, Qt.TextElideMode.ElideRight, max(0, left))
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -97,12 +109,9 @@ class RowDelegate(QStyledItemDelegate):
         texts: tuple[str, str],
         token: str,
     ) -> None:
-        """The name, shortened in its middle where room is short, then a word in grey."""
-        name, more = texts
+        """The name, then words in grey; both shortened where room is short."""
         metrics = look.fontMetrics
-        behind = metrics.horizontalAdvance(more) + SIZE.related if more else 0
-        room = max(0, rect.width() - behind)
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        shown, more = fitted(metrics, *texts, rect.width())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         theme = style.current()
         painter.setFont(look.font)
