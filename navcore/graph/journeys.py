@@ -30,13 +30,16 @@ from navcore.path.result import PathResult, Status
 from navcore.path.searcher import Searcher
 from navcore.path.sight import is_clear, seen_from
 
-__all__ = ["find_path_along", "find_path_over"]
+__all__ = ["find_path_along", "find_path_over", "floor_at"]
 
 _FIRST: Final = 16
 """Waypoints in the first ring around an end."""
 
 _GROWTH: Final = 2.0
 """By how much rings grow."""
+
+_REACH: Final = 1.0
+"""Metres within which an agent has come to a waypoint (S3-022)."""
 
 _ON_EDGE: Final = 0.5
 """Metres from an edge within which somebody walks along it."""
@@ -188,7 +191,7 @@ class _End:
         rows = np.flatnonzero(self._left & among).astype(np.int32)
         self._left[rows] = False
         self.rays += len(rows)
-        seen = rows[seen_from(self._grid, self._place, self._positions[rows])]
+        seen = rows[self._sees(rows)]
         if len(seen):
             self._seen.append(seen)
         return len(seen) > 0
@@ -201,9 +204,17 @@ class _End:
         if edges:
             ends = np.unique(graph.edge_rows[edges])
             ends = ends[self._may[ends]]
-            seen = ends[seen_from(self._grid, self._place, self._positions[ends])]
+            seen = ends[self._sees(ends)]
             nearest = seen if len(seen) else nearest
         self._seen = [nearest]
+
+    def _sees(self, rows: Rows) -> Bools:
+        """(n,) which of these waypoints it sees, or the floor on which one comes to them."""
+        places = self._positions[rows]
+        for number in np.flatnonzero(~_on_floor(self._grid, places)).tolist():
+            x, z = places[number].tolist()
+            places[number] = floor_at(self._grid, (x, z))
+        return seen_from(self._grid, self._place, places)
 
     def look_around(self) -> bool:
         """Test rings of waypoints until it sees another one, or none is left."""
@@ -259,6 +270,27 @@ def _over(
         rays=1 + start.rays + goal.rays,
     )
     return _with_path(result, graph, found, storeys.names, places) if len(found.rows) else result
+
+
+def floor_at(grid: NavGrid, place: Point) -> Point:
+    """Return where agents come to a waypoint: there, or on the nearest floor within a metre.
+
+    Grown waypoints keep the agents' radius from an obstacle, and may lie in its padding.
+    """
+    if grid.is_walkable(*place):
+        return place
+    _, centre = cell_for(Searcher.of(grid), place, _REACH)
+    return place if centre is None else centre
+
+
+def _on_floor(grid: NavGrid, places: Floats) -> Bools:
+    """(n,) which of (n, 2) places lie in walkable cells, metres."""
+    steps = np.floor((places - (grid.min_x, grid.min_z)) / grid.cell_size)
+    column, row = steps.T
+    inside = (column >= 0) & (column < grid.width) & (row >= 0) & (row < grid.depth)
+    column, row = (np.where(inside, one, 0).astype(np.int64) for one in (column, row))
+    found: Bools = inside & (grid.walkable[row, column] != 0)
+    return found
 
 
 def _edges_at(graph: Graph, place: Point) -> set[int]:

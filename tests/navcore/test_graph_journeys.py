@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from navcore.errors import NavcoreError
+from navcore.graph.journeys import floor_at
 from navcore.level.edit import Edit
 from navcore.level.model import (
     Area,
@@ -74,15 +75,16 @@ def least(world: World, start: Point, goal: Point) -> float | None:
     edges = {one: edge for one, edge in level.of(Edge).items() if one not in shut}
     arcs = networks.passable_arcs(Level(elements={Waypoint: level.of(Waypoint), Edge: edges}))
     on = [one for one in level.of(Waypoint).values() if one.enabled]
+    floor = {one.id: floor_at(grid, one.position) for one in on}
     starts = {
-        one.id: math.dist(start, one.position) for one in on if is_clear(grid, start, one.position)
+        one.id: math.dist(start, one.position) for one in on if is_clear(grid, start, floor[one.id])
     }
     costs = naive_paths.arc_costs_from(arcs, starts)
     return min(
         (
             costs[one.id] + math.dist(one.position, goal)
             for one in on
-            if one.id in costs and is_clear(grid, one.position, goal)
+            if one.id in costs and is_clear(grid, floor[one.id], goal)
         ),
         default=None,
     )
@@ -124,8 +126,8 @@ def test_paths_equal_joining_every_waypoint_in_sight(exhaustive: bool) -> None:
             assert result.points[-1].tolist() == list(ends[1])
             first = world.level.of(Waypoint)[int(result.nodes[0])].position
             last = world.level.of(Waypoint)[int(result.nodes[-1])].position
-            assert is_clear(world.grid, ends[0], first)
-            assert is_clear(world.grid, last, ends[1])
+            assert is_clear(world.grid, ends[0], floor_at(world.grid, first))
+            assert is_clear(world.grid, floor_at(world.grid, last), ends[1])
     assert seen >= {Status.COMPLETE, Status.NO_PATH, Status.UNSEEN_START, Status.UNSEEN_END}
 
 
@@ -294,3 +296,22 @@ def test_shut_door_makes_another_path() -> None:
     shut = world.set_area_available("gate", False).find_path(*ends, over="graph")
     assert (opened.nodes.tolist(), shut.nodes.tolist()) == ([12], [13])
     assert opened.cost < shut.cost
+
+
+def test_a_waypoint_in_the_padding_of_an_obstacle_is_come_to_beside_it() -> None:
+    """Grown ones keep the radius alone: from floor within a metre they count as seen."""
+    block = Obstacle(id=2, polygon=box(8, 4, 4, 12))
+    places = ((7.6, 3.6), (12.4, 3.6))
+    waypoints = [Waypoint(id=100 + n, position=place) for n, place in enumerate(places)]
+    elements = (Area(id=1, polygon=box(0, 0, 20, 20)), block, *waypoints)
+    settings = Settings(cell_size=0.25, agent_radius=0.4, object_padding=0.4)
+    level = Edit.put(Level(settings=settings), [*elements, Edge(id=1000, start=100, end=101)])
+    world = World.build(level.apply(Level(settings=settings)))
+    assert not any(world.is_walkable(*place) for place in places)
+    for place in places:
+        there = floor_at(world.grid, place)
+        assert world.is_walkable(*there)
+        assert math.dist(there, place) <= 1.0
+    found = world.find_path((3.0, 6.0), (17.0, 6.0), over="graph")
+    assert found.nodes.tolist() == [100, 101]
+    assert floor_at(world.grid, (10.0, 10.0)) == (10.0, 10.0), "too far inside: it stays there"
