@@ -73,7 +73,7 @@ def test_network_is_shown_with_its_counts_before_it_is_a_step(
     """The first method grows as soon as the dialog opens."""
     waypoints, edges = counts(window)
     assert waypoints > 4
-    assert dialog.outcome.text().startswith(f"{waypoints} waypoints, {edges} edges")
+    assert dialog.outcome.text().startswith(f"{waypoints} new waypoints, {edges} new edges")
     assert "100 % of the floor sees a waypoint" in dialog.outcome.text()
     assert not window.document.stack.count()
 
@@ -122,7 +122,7 @@ def test_every_method_lays_waypoints(
     waypoints, edges = counts(window)
     assert waypoints > 2
     assert edges > 1
-    assert f"{waypoints} waypoints" in dialog.outcome.text()
+    assert f"{waypoints} new waypoints" in dialog.outcome.text()
     assert dialog.make.isEnabled()
 
 
