@@ -33,7 +33,7 @@ WALK_SECONDS: Final = 600.0
 """How long a random walk takes, unless one says otherwise."""
 
 _SPEED: Final = 1.4
-"""Metres a second of somebody who walks."""
+"""Metres a second of the random walk."""
 
 _TRIES: Final = 1000
 """Goals in a row that can't be reached after which a random walk ends."""
@@ -156,7 +156,7 @@ class Grower:
         return spread(clearance, radius, start, recipe.spacing, standing, walkable_cells=cells)
 
     def _stroll(self, start: Point, metres: float, rng: random.Random) -> list[Point]:
-        """Where somebody gets to who walks from one random place to the next."""
+        """The track of a random walk, from one random place to the next."""
         world, profile = all_open(self.world), self.profile
         lattice = world.grid_for(profile).lattice
         place, walked, tries = (float(start[0]), float(start[1])), 0.0, 0

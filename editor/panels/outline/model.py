@@ -308,7 +308,7 @@ class OutlineModel(QAbstractItemModel):
         return self._states.of_folder(node)
 
     def behind(self, element: Element) -> str:
-        """What follows the state of an element: who walks a route, the storey that it lies on."""
+        """What follows an element's state: the walkers of a route, the storey that it lies on."""
         return self._states.behind(element)
 
     def search(self, text: str) -> None:

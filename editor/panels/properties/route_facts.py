@@ -1,4 +1,4 @@
-"""How long a route is, who walks it, and the buttons that share it or make it an agent's own."""
+"""How long a route is, its walkers, and the buttons that share it or make it an agent's own."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -131,7 +131,7 @@ def _pauses(one: WithStops, walkers: Iterable[Agent]) -> float:
 
 
 def walkers_text(level: Level, one: WithStops) -> str:
-    """Return who walks a route, or which route an agent shares, each to be clicked; as HTML."""
+    """Return the walkers of a route, or the route of an agent, each to be clicked; as HTML."""
     if isinstance(one, Agent):
         route = None if one.route is None else level.of(Route).get(one.route)
         if route is None:
