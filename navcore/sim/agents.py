@@ -134,6 +134,14 @@ class Agents:
     """Step at which it began to take the link, or NEVER."""
     link_done: Integers
     """Step at which it is through, or NEVER."""
+    gate: Integers
+    """Index of the next gate on its path among those of the run; -1: none."""
+    through: Integers
+    """Step at which it last passed a gate, or NEVER."""
+    held: Bytes
+    """1 for agents that must not enter their gate yet, else 0."""
+    aims: Floats
+    """Place that an agent heads for instead of its next point while a gate says so; NaN: none."""
     path_start: Integers
     path_current: Integers
     path_end: Integers
@@ -358,6 +366,10 @@ COLUMNS: Final[dict[str, Column]] = {
     "link_came": Column(np.int64, value=NEVER, late=True),
     "link_begun": Column(np.int64, value=NEVER, late=True),
     "link_done": Column(np.int64, value=NEVER, late=True),
+    "gate": Column(np.int64, value=NEVER, late=True),
+    "through": Column(np.int64, value=NEVER, late=True),
+    "held": Column(np.uint8, late=True),
+    "aims": Column(np.float64, 2, value=np.nan, late=True),
     "path_start": Column(np.int64),
     "path_current": Column(np.int64),
     "path_end": Column(np.int64),

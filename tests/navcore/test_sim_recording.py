@@ -12,6 +12,7 @@ from navcore.sim.reasons import Reason
 from navcore.sim.recording import Frame, Recorder
 from navcore.sim.recording.frames import between
 from navcore.sim.recording.happened import Happened
+from navcore.sim.recording.packing import Packing
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -304,3 +305,11 @@ def test_world_of_a_grid() -> None:
     again = recorder.recording.resume(68)
     record(again, Recorder.resumed(recorder.recording.until(68), 68, again), 2)
     assert again.state().equals(run.state())
+
+
+def test_recordings_leave_out_late_columns_that_hold_nothing() -> None:
+    """Also those whose value for nothing is no number."""
+    run = simulate(room(5, 5), agent(1, (2, 2)))
+    kept = Packing(run.state()).packed()
+    assert not {"gate", "through", "held", "aims"} & kept.arrays.keys()
+    assert kept.unpacked().equals(run.state())

@@ -15,7 +15,7 @@ from navcore.bake.lattice import Lattice
 from navcore.level.limits import Limit
 from navcore.level.model import Agent, Point
 from navcore.level.tables import MOST_LAYERS
-from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
+from navcore.sim.agents import COLUMNS, NEVER, STAND, STATUSES, WALK, Integers
 from navcore.sim.events import Events, Kind
 from navcore.sim.recording.frames import FARTHEST, UNITS_PER_METRE, Snapshot
 from navcore.sim.rounds import turns_of
@@ -83,6 +83,10 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "link_came": _STEP,
     "link_begun": _STEP,
     "link_done": _STEP,
+    "gate": ID,
+    "through": _STEP,
+    "held": _FLAG,
+    "aims": PLACE,
     "path_start": _COUNT,
     "path_current": _COUNT,
     "path_end": _COUNT,
@@ -214,6 +218,8 @@ def check_column(name: str, array: npt.NDArray[Any]) -> None:
     Raises:
         ValueError: if it has one.
     """
+    if name in COLUMNS and math.isnan(COLUMNS[name].value):
+        array = array[~np.isnan(array)]
     # Bytes other than 0 and 1 are no truth values, whatever numpy says.
     check(_within(array.view(np.uint8) if array.dtype == np.bool_ else array, COLUMN_LIMITS[name]))
 

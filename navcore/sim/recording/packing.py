@@ -167,7 +167,7 @@ def _arrays(state: State) -> dict[str, npt.NDArray[Any]]:
     columns = {
         name: array
         for name, array in state.columns.items()
-        if not COLUMNS[name].late or bool((array != COLUMNS[name].value).any())
+        if not COLUMNS[name].late or array.tobytes() != filled(name, len(array)).tobytes()
     }
     return {**columns, POINTS: state.points}
 
