@@ -47,6 +47,16 @@ class Laid(NamedTuple):
     cell_size: float = 0.4
     offset: Point = (0.0, 0.0)
     """By how much everything is moved, metres: the cells lie otherwise under it."""
+    turn: float = 0.0
+    """By how much everything is turned about (0, 0) before it is moved, degrees, to the left."""
+
+    def at(self, point: Point) -> Point:
+        """Return where a point of the scene lies in the level."""
+        x, z = float(point[0]), float(point[1])
+        if self.turn:
+            cosine, sine = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+            x, z = cosine * x - sine * z, sine * x + cosine * z
+        return (x + self.offset[0], z + self.offset[1])
 
     def rng(self) -> np.random.Generator:
         """Where the chance of a scene comes from."""
@@ -74,22 +84,29 @@ def box(x0: float, z0: float, x1: float, z1: float) -> Ring:
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
+def ring_of(shape: Box | Ring) -> Ring:
+    """Return the corners of a rectangle, or of a polygon as they are."""
+    if isinstance(shape[0], tuple):
+        return shape
+    x0, z0, x1, z1 = shape
+    return box(x0, z0, x1, z1)
+
+
 def level_of(
-    laid: Laid, floors: Iterable[Box], walls: Iterable[Box], walkers: Iterable[Walker]
+    laid: Laid,
+    floors: Iterable[Box | Ring],
+    walls: Iterable[Box | Ring],
+    walkers: Iterable[Walker],
+    **settings: float,
 ) -> Level:
-    """Rectangles of floor with rectangles of wall in them, and walkers in the order given."""
-    dx, dz = laid.offset
-
-    def moved(point: Point) -> Point:
-        return (float(point[0]) + dx, float(point[1]) + dz)
-
-    settings = Settings(cell_size=laid.cell_size, grid_origin="cells")
+    """Floors with walls in them, and walkers in the order given; `settings` of the level."""
+    moved = laid.at
     items: dict[int, Element] = {}
     for i, floor in enumerate(floors):
-        ring = tuple(map(moved, box(*floor)))
+        ring = tuple(map(moved, ring_of(floor)))
         items[1 + i] = Area(id=1 + i, order=float(i), name=f"floor_{i}", polygon=ring)
     for i, wall in enumerate(walls):
-        ring = tuple(map(moved, box(*wall)))
+        ring = tuple(map(moved, ring_of(wall)))
         items[500 + i] = Obstacle(id=500 + i, order=float(i), polygon=ring)
     for i, walker in enumerate(walkers):
         number = FIRST_AGENT + i
@@ -103,7 +120,8 @@ def level_of(
             radius=walker.radius,
             walk_speed=walker.speed,
         )
-    return Level(settings=settings).with_items(items)
+    of_level = Settings(cell_size=laid.cell_size, grid_origin="cells")
+    return Level(settings=msgspec.structs.replace(of_level, **settings)).with_items(items)
 
 
 def lattice_of(x: float, z: float, columns: int, rows: int, gap: float = 1.2) -> Iterator[Point]:
