@@ -1,7 +1,8 @@
 """NavGrid: the walkable cells, and the numbers they were baked with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +49,10 @@ class Ancestor(NamedTuple):
     """Rectangles that had changed until then, see `Derived`."""
 
 
+Costs: TypeAlias = npt.NDArray[np.float32]
+"""(depth + 2, width + 2) what a step of length 1 into each cell costs."""
+
+
 class Derived:
     """What follows from a grid's cells, each computed when first asked for, or with the bake.
 
@@ -57,7 +62,7 @@ class Derived:
 
     __slots__ = (
         "__weakref__", "ancestors", "bitmaps", "bitmaps_up_to", "changed", "costs", "even_cost",
-        "four_connected", "regions", "stamps", "token",
+        "four_connected", "late_cost", "regions", "stamps", "token",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +71,7 @@ class Derived:
         regions: Regions | None = None,
         stamps: npt.NDArray[np.int64] | None = None,
         costs: tuple[float, float] | None = None,
+        late_cost: Callable[[], Costs] | None = None,
     ) -> None:
         """With what is known already."""
         self.bitmaps = bitmaps
@@ -76,7 +82,10 @@ class Derived:
         self.costs = costs
         """The lowest and the highest cost of a walkable cell; given by bakes, which make costs
         that fit the cells."""
-        self.even_cost: npt.NDArray[np.float32] | None = None
+        self.late_cost: Final = late_cost
+        """Makes the costs of the cells when they are first asked for; any thread may call it. None
+        where they are there, or all cells cost 1."""
+        self.even_cost: Costs | None = None
         """The cost of cells that all cost the same, for searches that weigh cells."""
         self.four_connected: NavGrid | None = None
         """The same cells for steps that never go diagonally."""
@@ -105,9 +114,10 @@ class NavGrid:
     object_padding: float = 0.0
     boundary_padding: float = 0.0
     floor_y: float = 0.0
-    cost: npt.NDArray[np.float32] | None = None
+    cost: Costs | None = None
     """(depth + 2, width + 2) float32, C-contiguous and read-only: what a step of length 1 into
-    the cell costs, over 0 where it is walkable, 0 elsewhere (S1-015). None: 1 everywhere."""
+    the cell costs, over 0 where it is walkable, 0 elsewhere (S1-015). None: 1 everywhere. Those
+    of a bake are made when they are first asked for: they take more memory than all the rest."""
     connectivity: int = 8
     """8: steps go to all eight neighbours; 4: never diagonally (X-044)."""
     derived: Derived = field(default_factory=Derived)
@@ -130,7 +140,9 @@ class NavGrid:
         if self.connectivity not in CONNECTIVITIES:
             message = f"connectivity must be 4 or 8, got {self.connectivity}"
             raise NavcoreError(message)
-        if self.cost is not None:
+        if self.derived.late_cost is not None:
+            object.__delattr__(self, "cost")
+        elif self.cost is not None:
             if self.cost.shape != expected or self.cost.dtype != np.float32:
                 message = (
                     f"cost must be float32 {expected}, got {self.cost.dtype} {self.cost.shape}"
@@ -141,6 +153,16 @@ class NavGrid:
                 message = "cost must be over 0 where padded is 1, and 0 elsewhere"
                 raise NavcoreError(message)
             self.cost.flags.writeable = False
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the costs, which are not set until somebody asks for them."""
+            if name != "cost" or self.derived.late_cost is None:
+                raise AttributeError(name, name=name, obj=self)
+            cost = self.derived.late_cost()
+            object.__setattr__(self, "cost", cost)
+            return cost
 
     @classmethod
     def from_array(
@@ -221,12 +243,15 @@ class NavGrid:
         made = known.four_connected
         # A floor that is raised keeps its cells, and all that follows from them.
         if made is None or made.floor_y != self.floor_y:
-            derived = Derived(self.bitmaps, self.regions, known.stamps, known.costs)
-            made = known.four_connected = replace(self, connectivity=FOUR, derived=derived)
+            late = known.late_cost
+            derived = Derived(self.bitmaps, self.regions, known.stamps, known.costs, late)
+            cost = self.cost if late is None else None
+            made = replace(self, cost=cost, connectivity=FOUR, derived=derived)
+            known.four_connected = made
         return made
 
     @property
-    def weights(self) -> npt.NDArray[np.float32]:
+    def weights(self) -> Costs:
         """(depth + 2, width + 2) `cost`, or 1 for each walkable cell where all cost the same."""
         if self.cost is not None:
             return self.cost
@@ -307,7 +332,7 @@ def _grid_of(
     lattice: Lattice,
     bits: bytes,
     numbers: tuple[float, float, float, float],
-    cost: npt.NDArray[np.float32] | None,
+    cost: Costs | None,
     connectivity: int,
     doors: tuple[DoorCells, ...],
     links: tuple[GridLink, ...],
@@ -331,7 +356,7 @@ def _array(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
     raise NavcoreError(message)
 
 
-def _padded_cost(cost: npt.ArrayLike, padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+def _padded_cost(cost: npt.ArrayLike, padded: npt.NDArray[np.uint8]) -> Costs:
     """The costs with a ring of zeros, zero where blocked; blocks cells that cost nothing."""
     given = _array("cost", cost)
     depth, width = padded.shape[0] - 2, padded.shape[1] - 2

@@ -42,15 +42,15 @@ class _Sheet:
         self.cells: Cells = self.block.reshape(depth + 2, width + 2)
         self.stamps: Ints = np.zeros(tile_shape(depth, width), np.int64)
 
-    def follow(self, cells: Cells, stamps: Ints) -> None:
+    def follow(self, before: "TerrainCells") -> None:
         """Take over the cells of another bake of this size."""
-        behind = self.stamps != stamps
-        if behind.all():
-            np.copyto(self.cells, cells)
-        else:
-            b = buffers(kernel, in_memory(cells), self.cells, np.flatnonzero(behind))
-            kernel.copy(b[0], b[1], stamps.shape[1], b[2])
-        self.stamps = stamps
+        behind = self.stamps != before.stamps
+        if not self.stamps.any():
+            # It is ground yet, which is not written: memory that nobody touched costs nothing.
+            behind = tiles_with(before.sets, np.arange(KINDS) > 0).reshape(behind.shape)
+        b = buffers(kernel, in_memory(before.cells), self.cells, np.flatnonzero(behind))
+        kernel.copy(b[0], b[1], behind.shape[1], b[2])
+        self.stamps = before.stamps
 
 
 class TerrainCells(msgspec.Struct, frozen=True, eq=False):
@@ -140,7 +140,7 @@ class TerrainCells(msgspec.Struct, frozen=True, eq=False):
             return replace(self, drawn=drawn)
         sheet = self._pool.take()
         if sheet.stamps.any() or self.cells.flags.c_contiguous:
-            sheet.follow(self.cells, self.stamps)
+            sheet.follow(self)
         # Else both are ground everywhere.
         for rect in rects:
             paint(self.lattice, rect, drawn, sheet.cells)

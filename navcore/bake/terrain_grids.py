@@ -8,7 +8,6 @@ happened in between; with nothing remembered that is a build from scratch.
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate
 from threading import Lock
 from typing import Final, TypeAlias
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.bitmaps import Bitmaps, Words, words_in
-from navcore.bake.grid import Derived, NavGrid
+from navcore.bake.grid import Costs, Derived, NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.bake.pool import Pool, Tiles, next_stamp, tile_shape
 from navcore.bake.raster import CellRect, Cells, whole
@@ -60,45 +59,6 @@ def slowness_of(table: Iterable[Terrain], profile: Profile) -> Prices:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Planes:
-    """The arrays of one grid over terrain, all parts of one block; without lines where not needed.
-
-    As `NavGrid` and `Bitmaps` have them.
-    """
-
-    rows: Words
-    columns: Words
-    costs: npt.NDArray[np.float32]
-    walkable: Cells
-
-    @classmethod
-    def over(
-        cls, block: npt.NDArray[np.uint8], depth: int, width: int, *, bars: bool, prices: bool
-    ) -> "_Planes":
-        """The arrays for a window of cells, in a block of :meth:`size` bytes."""
-        cells, none = (depth + 2, width + 2), (0, 0)
-        rows = (depth + 2, words_in(width + 2)) if bars else none
-        columns = (width + 2, words_in(depth + 2)) if bars else none
-        costs, walkable = cells if prices else none, cells if bars else none
-        # The largest numbers first: they begin at multiples of their size.
-        sizes = (8 * rows[0] * rows[1], 8 * columns[0] * columns[1], 4 * costs[0] * costs[1])
-        at = [0, *accumulate(sizes)]
-        return cls(
-            rows=np.ndarray(rows, np.uint64, block),
-            columns=np.ndarray(columns, np.uint64, block, at[1]),
-            costs=np.ndarray(costs, np.float32, block, at[2]),
-            walkable=np.ndarray(walkable, np.uint8, block, at[3]),
-        )
-
-    @staticmethod
-    def size(depth: int, width: int, *, bars: bool, prices: bool) -> int:
-        """Bytes that a block must have."""
-        cells = (depth + 2) * (width + 2)
-        lines = (depth + 2) * words_in(width + 2) + (width + 2) * words_in(depth + 2)
-        return (8 * lines + cells) * bars + 4 * cells * prices
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Origin:
     """What cells were made from, tile by tile."""
 
@@ -115,100 +75,203 @@ class _Origin:
         return differ | tiles_with(sets, kinds).reshape(differ.shape) if kinds.any() else differ
 
 
-class _Sheet:
-    """A block of memory to write a grid over terrain into."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Priced:
+    """A plain grid, its terrains, and what they cost."""
 
-    __slots__ = ("_shape", "block", "origin", "planes", "sets")
+    plain: NavGrid
+    terrains: TerrainCells
+    origin: _Origin
 
-    def __init__(self, depth: int, width: int, *, bars: bool, prices: bool) -> None:
-        """For a window of cells; nothing is written yet."""
-        size = _Planes.size(depth, width, bars=bars, prices=prices)
-        self.block = np.empty(size, np.uint8)
-        self._shape = partial(_Planes.over, depth=depth, width=width, bars=bars, prices=prices)
-        self.planes = self._shape(self.block)
-        self.planes.rows[:] = 0
-        self.planes.columns[:] = 0
-        nothing = np.zeros(tile_shape(depth, width), np.int64)
-        self.origin = _Origin(nothing, nothing, np.zeros(KINDS, np.float32))
-        self.sets: Sets = np.zeros((nothing.size, KINDS // 64), np.uint64)
-        """Terrains of the cells that are walkable, as in `TerrainCells`."""
+    @classmethod
+    def of(cls, plain: NavGrid, terrains: TerrainCells, prices: Prices) -> "_Priced":
+        """With their stamps."""
+        assert plain.derived.stamps is not None
+        return cls(plain, terrains, _Origin(plain.derived.stamps, terrains.stamps, prices))
 
-    def write(self, grid: NavGrid, terrains: TerrainCells, origin: _Origin) -> None:
-        """Write what the terrains make of a plain grid, where it is not there yet."""
-        stale = origin.differing(self.origin, terrains.sets)
-        tiles, planes, wide = np.flatnonzero(stale), self.planes, stale.shape[1]
+    @property
+    def barred(self) -> Tiles:
+        """Tiles with terrains that bar the way."""
+        shape = self.origin.plain.shape
+        return tiles_with(self.terrains.sets, self.origin.prices == 0).reshape(shape)
+
+    def differing(self, before: _Origin) -> Tiles:
+        """Tiles that may differ from those that were made before."""
+        return self.origin.differing(before, self.terrains.sets)
+
+    def write(self, tiles: Tiles, rows: Words, costs: Costs, sets: Sets) -> None:
+        """Write what the kernel `price` writes of these tiles; arrays without lines are left out.
+
+        `rows` are the cells that stay open, `sets` (tiles, 4) their terrains.
+        """
         b = buffers(
-            kernel, grid.bitmaps.rows, in_memory(terrains.cells), terrains.sets, origin.prices,
-            tiles, planes.rows, planes.costs, self.sets,
+            kernel, self.plain.bitmaps.rows, in_memory(self.terrains.cells), self.terrains.sets,
+            self.origin.prices, np.flatnonzero(tiles), rows, costs, sets,
         )  # fmt: skip
-        kernel.price(b[0], b[1], b[2], b[3], wide, b[4], b[5], b[6], b[7])
-        if len(planes.rows):
-            b = buffers(bits, planes.rows, planes.columns, planes.walkable.reshape(-1), tiles)
-            bits.write_bytes(b[0], wide, b[3], planes.walkable.shape[1], b[2])
-            bits.write_columns(b[0], wide, b[3], b[1])
-        self.origin = origin
+        kernel.price(b[0], b[1], b[2], b[3], tiles.shape[1], b[4], b[5], b[6], b[7])
 
-    def lent(self, block: npt.NDArray[np.uint8]) -> _Planes:
-        """The arrays over a block that the pool lends."""
-        return self._shape(block)
+
+_NO_ROWS: Final[Words] = np.empty((0, 0), np.uint64)
+_NO_COSTS: Final[Costs] = np.empty((0, 0), np.float32)
+
+
+class _Kinds:
+    """Which terrains the walkable cells of each tile have."""
+
+    __slots__ = ("_origin", "_sets")
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        """For so many rows and columns of tiles; nothing is written yet."""
+        self._origin = _unwritten(shape)
+        self._sets: Sets = np.zeros((self._origin.plain.size, KINDS // 64), np.uint64)
+
+    def of(self, priced: _Priced) -> Sets:
+        """Sets of terrains as in `TerrainCells`, to be read before the next call."""
+        stale = priced.differing(self._origin)
+        priced.write(stale, _NO_ROWS, _NO_COSTS, self._sets)
+        self._origin = priced.origin
+        return self._sets
+
+
+class _CostSheet:
+    """A block of memory to write the costs of cells into."""
+
+    __slots__ = ("_origin", "_sets", "block")
+
+    def __init__(self, depth: int, width: int) -> None:
+        """For a window of cells; nothing is written yet."""
+        self.block = np.empty(4 * (depth + 2) * (width + 2), np.uint8)
+        self._origin = _unwritten(tile_shape(depth, width))
+        self._sets: Sets = np.empty((self._origin.plain.size, KINDS // 64), np.uint64)
+
+    def write(self, priced: _Priced) -> None:
+        """Write what is not there yet."""
+        costs = self.block.view(np.float32).reshape(priced.plain.padded.shape)
+        priced.write(priced.differing(self._origin), _NO_ROWS, costs, self._sets)
+        self._origin = priced.origin
+
+
+class _OpenSheet:
+    """A block of memory to write the cells into that terrain doesn't bar."""
+
+    __slots__ = ("_origin", "_sets", "_shape", "block")
+
+    def __init__(self, depth: int, width: int) -> None:
+        """For a window of cells; nothing is written yet."""
+        cells, shape = (depth + 2) * (width + 2), tile_shape(depth, width)
+        words = (depth + 2) * words_in(width + 2) + (width + 2) * words_in(depth + 2)
+        self.block = np.empty(8 * words + cells, np.uint8)
+        self._shape = (depth, width)
+        self._origin = _unwritten(shape)
+        self._sets: Sets = np.empty((self._origin.plain.size, KINDS // 64), np.uint64)
+
+    def write(self, priced: _Priced) -> None:
+        """Write what is not there yet."""
+        stale = priced.differing(self._origin)
+        bitmaps, walkable = self.over(self.block)
+        rows, columns = bitmaps.rows, bitmaps.columns
+        if not self._origin.plain.any():
+            # Most of it is as in the plain grid, which is copied sooner than it is written.
+            np.copyto(rows, priced.plain.bitmaps.rows)
+            np.copyto(columns, priced.plain.bitmaps.columns)
+            np.copyto(walkable, priced.plain.padded)
+            stale = priced.barred
+        priced.write(stale, rows, _NO_COSTS, self._sets)
+        tiles, wide = np.flatnonzero(stale), stale.shape[1]
+        b = buffers(bits, rows, columns, walkable.reshape(-1), tiles)
+        bits.write_bytes(b[0], wide, b[3], walkable.shape[1], b[2])
+        bits.write_columns(b[0], wide, b[3], b[1])
+        self._origin = priced.origin
+
+    def over(self, block: npt.NDArray[np.uint8]) -> tuple[Bitmaps, Cells]:
+        """The bits and the cells in its memory, or in that which the pool lends."""
+        depth, width = self._shape
+        rows, columns = (depth + 2, words_in(width + 2)), (width + 2, words_in(depth + 2))
+        # Words first: they begin at multiples of eight bytes.
+        at = [0, *accumulate(8 * lines * words for lines, words in (rows, columns))]
+        bitmaps = Bitmaps(
+            np.ndarray(rows, np.uint64, block), np.ndarray(columns, np.uint64, block, at[1])
+        )
+        return bitmaps, np.ndarray((depth + 2, width + 2), np.uint8, block, at[2])
+
+
+def _unwritten(shape: tuple[int, ...]) -> _Origin:
+    """The origin of memory in which nothing is written yet, for so many tiles."""
+    nothing = np.zeros(shape, np.int64)
+    return _Origin(nothing, nothing, np.zeros(KINDS, np.float32))
+
+
+class _LateCosts:
+    """What the cells of one grid cost, written when it is first asked for."""
+
+    __slots__ = ("_lock", "_made", "_pool", "_priced")
+
+    def __init__(self, priced: _Priced, pool: Pool[_CostSheet], lock: Lock) -> None:
+        """The lock is that of the pool's sheets."""
+        self._priced: _Priced | None = priced
+        self._pool, self._lock = pool, lock
+        self._made: Costs | None = None
+
+    def __call__(self) -> Costs:
+        """Return the costs, as `NavGrid.cost`."""
+        with self._lock:
+            if self._made is None:
+                assert self._priced is not None
+                sheet = self._pool.take()
+                sheet.write(self._priced)
+                block, shape = self._pool.lend(sheet), self._priced.plain.padded.shape
+                self._made, self._priced = block.view(np.float32).reshape(shape), None
+            return self._made
 
 
 class _Line:
     """The grids of one profile through the versions of a level, and memory for the next."""
 
-    __slots__ = ("_pools", "_regions", "_stamps")
+    __slots__ = ("_costs", "_kinds", "_lock", "_open", "_regions", "_size", "_stamps")
 
-    def __init__(self) -> None:
-        self._pools: dict[tuple[bool, bool], Pool[_Sheet]] = {}
+    def __init__(self, size: tuple[int, int], lock: Lock) -> None:
+        """For so many rows and columns of cells; `lock` is held where a grid is made."""
+        self._size, self._lock = size, lock
+        self._kinds = _Kinds(tile_shape(*size))
+        self._open = Pool(*size, _OpenSheet)
+        self._costs = Pool(*size, _CostSheet)
         self._regions: tuple[_Origin, Regions] | None = None
-        """Those of the grid that was made last."""
+        """Those of the grid that was made last, if something barred the way there."""
         self._stamps: tuple[Prices, int] | None = None
-        """The prices of that grid, and a stamp for them."""
+        """The prices of the last grid, and a stamp for them."""
 
-    def grid(
-        self, plain: NavGrid, terrains: TerrainCells, prices: Prices, *, bars: bool, priced: bool
-    ) -> NavGrid:
+    def fits(self, lattice: Lattice) -> bool:
+        """Whether its memory is for grids of this size."""
+        return self._size == (lattice.depth, lattice.width)
+
+    def grid(self, priced: _Priced, *, bars: bool) -> NavGrid:
         """The grid over a plain one; itself if no walkable cell costs anything else."""
-        assert plain.derived.stamps is not None
-        pool = self._pool(plain.lattice, bars=bars, priced=priced)
-        sheet = pool.take()
-        origin = _Origin(plain.derived.stamps, terrains.stamps, prices)
-        sheet.write(plain, terrains, origin)
-        there = prices[kinds_in(sheet.sets)]
+        plain, origin = priced.plain, priced.origin
+        there = origin.prices[kinds_in(self._kinds.of(priced))]
         costs = (float(there.min()), float(there.max())) if len(there) else (1.0, 1.0)
         is_even = costs == (1.0, 1.0)
         if is_even and not bars:
-            pool.give_back(sheet)
             return plain
-        planes = sheet.lent(pool.lend(sheet))
-        bitmaps, regions = plain.bitmaps, plain.regions
+        cells, bitmaps, regions = plain.padded, plain.bitmaps, plain.regions
         if bars:
-            bitmaps = Bitmaps(planes.rows, planes.columns)
-            regions = self._regions_of(bitmaps, origin, terrains.sets)
-        stamp = np.full_like(origin.plain, self._stamp(prices))
+            sheet = self._open.take()
+            sheet.write(priced)
+            bitmaps, cells = sheet.over(self._open.lend(sheet))
+            regions = self._regions_of(bitmaps, priced)
+        late = None if is_even else _LateCosts(priced, self._costs, self._lock)
+        stamp = np.full_like(origin.plain, self._stamp(origin.prices))
         stamps = np.stack((origin.plain, origin.terrain, stamp))
         return replace(
-            plain,
-            padded=planes.walkable if bars else plain.padded,
-            cost=None if is_even else planes.costs,
-            derived=Derived(bitmaps, regions, stamps, costs),
+            plain, padded=cells, cost=None, derived=Derived(bitmaps, regions, stamps, costs, late)
         )
 
-    def _pool(self, lattice: Lattice, *, bars: bool, priced: bool) -> Pool[_Sheet]:
-        size = (lattice.depth, lattice.width)
-        found = self._pools.get((bars, priced))
-        if found is None or (found.depth, found.width) != size:
-            found = Pool(*size, partial(_Sheet, bars=bars, prices=priced))
-            self._pools = {(bars, priced): found}
-        return found
-
-    def _regions_of(self, bitmaps: Bitmaps, origin: _Origin, sets: Sets) -> Regions:
-        last = self._regions
-        if last is None or last[0].plain.shape != origin.plain.shape:
-            regions = Regions.of(bitmaps)
+    def _regions_of(self, bitmaps: Bitmaps, priced: _Priced) -> Regions:
+        if self._regions is None:
+            regions = priced.plain.regions.changed_in(bitmaps, priced.barred)
         else:
-            regions = last[1].changed_in(bitmaps, origin.differing(last[0], sets))
-        self._regions = (origin, regions)
+            origin, before = self._regions
+            regions = before.changed_in(bitmaps, priced.differing(origin))
+        self._regions = (priced.origin, regions)
         return regions
 
     def _stamp(self, prices: Prices) -> int:
@@ -226,11 +289,13 @@ class _Lines:
         self._lines: dict[Hashable, _Line] = {}
         self.lock = Lock()
 
-    def line(self, key: Hashable, cells: int) -> _Line:
+    def line(self, key: Hashable, lattice: Lattice) -> _Line:
         """That of one profile; those that were not asked for the longest go."""
-        found = self._lines.pop(key, None) or _Line()
+        found = self._lines.pop(key, None)
+        if found is None or not found.fits(lattice):
+            found = _Line((lattice.depth, lattice.width), self.lock)
         self._lines[key] = found
-        while len(self._lines) > _most(cells):
+        while len(self._lines) > _most(lattice.cells):
             del self._lines[next(iter(self._lines))]
         return found
 
@@ -317,8 +382,8 @@ class TerrainGrids:
             return plain
         who = (profile.radius, profile.name, profile.abilities, slows)
         with self._lines.lock:
-            line = self._lines.line(who, cells.lattice.cells)
-            return line.grid(plain, cells, prices, bars=bars, priced=priced)
+            line = self._lines.line(who, cells.lattice)
+            return line.grid(_Priced.of(plain, cells, prices), bars=bars)
 
 
 def _is_plain(ground: Terrain, profile: Profile) -> bool:

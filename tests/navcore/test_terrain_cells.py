@@ -261,6 +261,35 @@ def test_grids_that_are_held_never_change() -> None:
         assert grid.cost is None or grid.cost.tobytes() == cost
 
 
+def test_costs_are_made_when_they_are_asked_for() -> None:
+    """Painting writes none: they take four bytes a cell, in memory that is new at first."""
+    rng = random.Random(6)
+    level = random_terrain_level(rng)
+    worlds = [World.build(level)]
+    for _ in range(12):
+        edit = random_terrain_edit(level, rng)
+        level = edit.apply(level)
+        worlds.append(worlds[-1].update(level, edit, keep_lattice=True))
+    profile, later = Profile(costs={GROUND: 2.0}), Profile(costs={GROUND: 3.0})
+    priced = [
+        grid
+        for grid in (world.grid_for(profile) for world in worlds)
+        if grid.derived.late_cost is not None
+    ]
+    assert len(priced) > len(worlds) / 2
+    for grid in priced:
+        with pytest.raises(AttributeError):
+            NavGrid.__dict__["cost"].__get__(grid)
+    assert all(grid.four_connected.cost is grid.cost for grid in priced)
+    # In any order, long after the edits.
+    asked = [(world, world.grid_for(later)) for world in worlds]
+    rng.shuffle(asked)
+    for world, grid in asked:
+        names = terrain_names(world.level, world.grid.lattice)
+        plain = plain_of(world.level, world.grid.lattice, later)
+        assert_is_a_bake(grid, naive_costs(world.level, names, plain.walkable, later))
+
+
 def test_threads_ask_while_edits_go_on() -> None:
     """Each gets the grids of the version that it holds, whoever makes them."""
     rng = random.Random(8)
