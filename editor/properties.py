@@ -45,7 +45,7 @@ from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of_type
 from navcore.level.limits import LIMITS, Limit
-from navcore.level.model import Agent, Element, Join, Level, Place, Point, Polygon
+from navcore.level.model import Agent, Element, Join, Level, Place, Point, Polygon, WithStops
 from navcore.level.operations import (
     change_each,
     middle_of,
@@ -157,6 +157,8 @@ def _traits(element: Element) -> frozenset[str]:
     if own is not None and isinstance(element, Agent) and element.route is not None:
         # What it does between stops is what its shared route says.
         own = own - {"stops"}
+    elif own is not None and isinstance(element, WithStops) and element.network:
+        own = own | {"network"}
     return _all_traits(type(element), own, shape_of(element))
 
 
@@ -298,6 +300,9 @@ ROWS: Final[tuple[Row, ...]] = (
         tip=mark("What follows the last stop")),
     Row("network", mark("Keep to the network"), CHECK, "stops", attribute("network"),
         set_plain("network"), tip=mark("Walk from waypoint to waypoint between stops")),
+    Row("shortcuts", mark("Take shortcuts"), CHECK, "network", attribute("shortcuts"),
+        set_plain("shortcuts"),
+        tip=mark("On the network: leave edges for the furthest place of the path in sight")),
 )  # fmt: skip
 """Properties of bases, and those that kinds name, in the order in which they are shown."""
 

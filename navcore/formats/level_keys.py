@@ -198,4 +198,5 @@ def _has_types(level: Level) -> bool:
 
 def _has_news(agent: Agent) -> bool:
     """Whether an agent says something that version 1 doesn't know."""
-    return bool(agent.profile or agent.turn_back or agent.network or agent.references)
+    says = agent.profile or agent.turn_back or agent.network or agent.shortcuts
+    return bool(says or agent.references)

@@ -109,6 +109,8 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
     """Whether it comes back stop by stop after the last goal, and then starts over."""
     network: bool = False
     """Whether it keeps to the network of waypoints between goals, rather than walk freely."""
+    shortcuts: bool = False
+    """Whether it leaves its edges for the furthest place of its path that it sees."""
     route: int | None = None
     """Id of the route that it walks instead of goals of its own; None: its own."""
     wait: float = 0.0

@@ -81,6 +81,8 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
     stops: tuple[RouteStop, ...]
     network: bool = False
     """Whether agents keep to the network between stops, rather than walk freely."""
+    shortcuts: bool = False
+    """Whether they leave its edges for the furthest place of their path that they see."""
 
     referred: ClassVar[tuple[str, ...]] = ("waypoints",)
 

@@ -27,7 +27,8 @@ def with_own_route(agent: Agent, route: Route, settings: Settings) -> Agent:
         )
         for stop in route.stops
     )
-    own = replace(agent, route=None, network=route.network).with_mode(route.mode)
+    own = replace(agent, route=None, network=route.network, shortcuts=route.shortcuts)
+    own = own.with_mode(route.mode)
     return own.with_stops(stops, goals=route.goals)
 
 

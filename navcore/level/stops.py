@@ -70,6 +70,10 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
         def network(self) -> bool:
             """Whether the network is kept to between stops."""
 
+        @property
+        def shortcuts(self) -> bool:
+            """Whether its edges are left for the furthest place of the path in sight."""
+
     @property
     def points(self) -> Ring:
         """Its goals."""

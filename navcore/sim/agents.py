@@ -1,13 +1,14 @@
 """All agents of a run as arrays: one row an agent, the same row in every array."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.level.model import Agent, Point
 from navcore.path.result import Status
+from navcore.sim.columns import COLUMNS, filled
 
 STAND: Final = 0
 WALK: Final = 1
@@ -120,6 +121,22 @@ class Agents:
     """Which storey of the level they are on; on a link that of its beginning."""
     target_layers: Bytes
     """On which storey the target is that was asked for."""
+    movements: Codes
+    """How they move where their round keeps to the network: a `Movement` each (S4-004)."""
+    leg_starts: Floats
+    """Where the line to the next point of a path over the network begins, metres."""
+    left_places: Floats
+    """Where they left a path over the network: leftPos (S4-008), metres."""
+    back_by: Integers
+    """Step by which they are to be back there; 0: they don't walk back yet; NEVER: not off."""
+    left_turns: Integers
+    """Turn of the round that they left when they were sent elsewhere, or NEVER."""
+    corridors: Integers
+    """Id of the edge in the corridor of which they stay (S4-051), or NEVER."""
+    queries: Integers
+    """How many path queries over the network they made (S4-005, S4-006)."""
+    rays: Integers
+    """How many rays were cast for them to enter, leave and follow the network (S4-044)."""
     links: Integers
     """Id of the link that the path leads to or that it takes; -1: none."""
     link_starts: Floats
@@ -307,81 +324,6 @@ class Agents:
         self.path_current += starts - self.path_start
         self.path_end += starts - self.path_start
         self.path_start = starts
-
-
-class Column(NamedTuple):
-    """One array of `Agents`."""
-
-    dtype: type[np.generic]
-    width: int = 1
-    """Numbers an agent."""
-    value: float = 0
-    """What it holds for an agent that was not told otherwise."""
-    late: bool = False
-    """Whether recordings leave it out where it holds nothing else: older ones lack it."""
-
-
-COLUMNS: Final[dict[str, Column]] = {
-    "ids": Column(np.int64),
-    "in_level": Column(np.bool_),
-    "positions": Column(np.float64, 2),
-    "previous_positions": Column(np.float64, 2),
-    "facings": Column(np.float64),
-    "previous_facings": Column(np.float64),
-    "radii": Column(np.float64),
-    "walk_speeds": Column(np.float64),
-    "rotation_speeds": Column(np.float64),
-    "players": Column(np.bool_),
-    "states": Column(np.int8, value=STAND),
-    "statuses": Column(np.int8, value=CODES[None]),
-    "requested_targets": Column(np.float64, 2),
-    "walk_targets": Column(np.float64, 2),
-    "goal_indices": Column(np.int64, value=NEVER),
-    "waiting_until": Column(np.int64, value=NEVER),
-    "asked": Column(np.int64, value=NEVER),
-    "under_way": Column(np.bool_),
-    "tick_positions": Column(np.float64, 2),
-    "velocities": Column(np.float64, 2),
-    "steers": Column(np.float64),
-    "paces": Column(np.float64, value=1.0),
-    "calm": Column(np.bool_),
-    "off_path": Column(np.bool_),
-    "gaps": Column(np.float64),
-    "legs": Column(np.int64),
-    "hindered": Column(np.int64),
-    "squeezes": Column(np.float64),
-    "blockers": Column(np.int64, value=-1),
-    "replan_from": Column(np.int64),
-    "due": Column(np.bool_),
-    "replans": Column(np.int64),
-    "stood": Column(np.bool_, value=True),
-    "aside": Column(np.bool_),
-    "meets": Column(np.int64, value=-1),
-    "layers": Column(np.uint8, late=True),
-    "target_layers": Column(np.uint8, late=True),
-    "links": Column(np.int64, value=NEVER, late=True),
-    "link_starts": Column(np.float64, 2, late=True),
-    "link_ends": Column(np.float64, 2, late=True),
-    "link_layers": Column(np.uint8, late=True),
-    "link_came": Column(np.int64, value=NEVER, late=True),
-    "link_begun": Column(np.int64, value=NEVER, late=True),
-    "link_done": Column(np.int64, value=NEVER, late=True),
-    "gate": Column(np.int64, value=NEVER, late=True),
-    "through": Column(np.int64, value=NEVER, late=True),
-    "held": Column(np.uint8, late=True),
-    "aims": Column(np.float64, 2, value=np.nan, late=True),
-    "path_start": Column(np.int64),
-    "path_current": Column(np.int64),
-    "path_end": Column(np.int64),
-}
-"""The arrays that have a row for each agent, by name."""
-
-
-def filled(name: str, count: int) -> npt.NDArray[Any]:
-    """An array of this name for so many agents that were told nothing."""
-    column = COLUMNS[name]
-    shape = (count, column.width) if column.width > 1 else (count,)
-    return np.full(shape, column.value, column.dtype)
 
 
 def ranges(starts: Integers, counts: Integers) -> Integers:

@@ -36,6 +36,9 @@ class Kind(IntEnum):
     """A door, a wall or another part of the level changed; of no agent (-1)."""
     TOOK_LINK = 11
     """It began to take a link; `other` is the id of that."""
+    OFF_NETWORK = 12
+    """Its round keeps to the network, which leads nowhere from where it is: it walks freely
+    (S4-016). `status` says why: UnseenStart, UnseenEnd, or another than Complete."""
 
 
 EVENT: Final = np.dtype(

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.level.model import Agent
-from navcore.sim.agents import COLUMNS, Agents
+from navcore.sim.agents import Agents
+from navcore.sim.columns import COLUMNS
 
 if TYPE_CHECKING:
     from navcore.sim.run import Run

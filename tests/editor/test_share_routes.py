@@ -159,6 +159,11 @@ class TestProperties:
         check(panel, "network").click()
         assert (routes(window)["rounds"].mode, routes(window)["rounds"].network) == ("loop", True)
         assert window.document.stack.undoText() == "Keep rounds to the network"
+        check(panel, "shortcuts").click()
+        assert routes(window)["rounds"].shortcuts
+        assert window.document.stack.undoText() == "Let rounds take shortcuts"
+        check(panel, "network").click()
+        assert "shortcuts" not in panel.controls, "there are no edges to leave"
 
     def test_the_table_of_stops_works_for_routes(
         self, panel: PropertiesPanel, window: MainWindow

@@ -14,7 +14,7 @@ import pytest
 import sim_lively
 from sim_lively import TICKS, ask, begin, digest_of, digests, go_on
 
-from navcore.sim.agents import COLUMNS
+from navcore.sim.columns import COLUMNS
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 from navcore.world import World

@@ -15,7 +15,7 @@ from sim_levels import agent, level_of, room
 
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats.limits import unpacked_limit
-from navcore.sim.agents import COLUMNS
+from navcore.sim.columns import COLUMNS
 from navcore.sim.recording import Recorder, load_recording, save_recording
 from navcore.sim.recording.checks import COLUMN_LIMITS
 from navcore.sim.recording.coding import from_planes, planes

@@ -7,7 +7,7 @@ from sim_levels import agent, box, change, room, run_for, simulate
 from navcore import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
-from navcore.sim.agents import COLUMNS
+from navcore.sim.columns import COLUMNS
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State

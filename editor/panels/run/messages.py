@@ -23,6 +23,7 @@ KINDS: Final[Mapping[Kind, str]] = {
     Kind.FREED: mark("Got on again"),
     Kind.DISPLACED: mark("Moved out of a wall"),
     Kind.TOOK_LINK: mark("Took a link"),
+    Kind.OFF_NETWORK: mark("No waypoint in sight"),
     Kind.MET: mark("Met"),
     Kind.SPAWNED: mark("Came"),
     Kind.REMOVED: mark("Left"),
@@ -75,6 +76,8 @@ def happened(kind: Kind, status: int, other: str) -> str:
     """What happened to an agent; `other` is who else was in it, if anybody."""
     if kind is Kind.ARRIVED and STATUSES[status] is Status.PARTIAL:
         return tr("came as near as it gets")
+    if kind is Kind.OFF_NETWORK and STATUSES[status] in _UNSEEN:
+        return tr(_UNSEEN[STATUSES[status]])
     with_other = {
         Kind.NUDGED: mark("steps aside for {0}"),
         Kind.STUCK: mark("is stuck behind {0}"),
@@ -85,6 +88,11 @@ def happened(kind: Kind, status: int, other: str) -> str:
         return tr(with_other[kind]).format(other)
     return tr(_ALONE[kind])
 
+
+_UNSEEN: Final[Mapping[Status | None, str]] = {
+    Status.UNSEEN_START: mark("walks freely: no waypoint is in its sight"),
+    Status.UNSEEN_END: mark("walks freely: no waypoint is in sight of its stop"),
+}
 
 _ALONE: Final[Mapping[Kind, str]] = {
     Kind.WORLD_CHANGED: mark("changed"),
@@ -97,6 +105,7 @@ _ALONE: Final[Mapping[Kind, str]] = {
     Kind.DISPLACED: mark("was moved out of a wall"),
     Kind.MET: mark("met the agent that it was sent to"),
     Kind.TOOK_LINK: mark("takes a link"),
+    Kind.OFF_NETWORK: mark("walks freely: the network leads nowhere from here"),
     Kind.SPAWNED: mark("came into the run"),
     Kind.REMOVED: mark("left the run"),
 }

@@ -36,6 +36,7 @@ _OF_KIND: Final = {
     Kind.NUDGED: Mark.NUDGED,
     Kind.DISPLACED: Mark.NUDGED,
     Kind.STUCK: Mark.STUCK,
+    Kind.OFF_NETWORK: Mark.REPLANNED,
 }
 """What is marked of what happens; changes of the world are taken from the inputs."""
 

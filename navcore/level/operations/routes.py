@@ -303,7 +303,8 @@ def _filled(stops: Sequence[Stop], count: int) -> tuple[Stop, ...]:
 def _standing(agent: Agent) -> Agent:
     """The agent without any stops, of its own or shared."""
     return replace(
-        agent, goals=(), stops=(), loop=False, turn_back=False, network=False, route=None
+        agent, goals=(), stops=(), loop=False, turn_back=False, network=False, shortcuts=False,
+        route=None,
     )  # fmt: skip
 
 
@@ -313,15 +314,16 @@ def _route_of(level: Level, agent: Agent, route_id: int) -> Route:
     name = tr("{0}_route").format(agent.name) if agent.name else None
     route = new_element(
         level, Route, route_id, name=name, mode=agent.mode, network=agent.network,
-        layer=agent.layer, stops=tuple(RouteStop(at=place) for place in agent.goals),
+        shortcuts=agent.shortcuts, layer=agent.layer,
+        stops=tuple(RouteStop(at=place) for place in agent.goals),
     )  # fmt: skip
     return route.with_stops(tuple(agent.stop(index) for index in range(count)))
 
 
 def _alike(one: Agent, other: Agent) -> bool:
     """Whether two agents have the same stops, and do the same there."""
-    return (one.goals, one.stops, one.mode, one.network, one.layer) == (
-        other.goals, other.stops, other.mode, other.network, other.layer,
+    return (one.goals, one.stops, one.mode, one.network, one.shortcuts, one.layer) == (
+        other.goals, other.stops, other.mode, other.network, other.shortcuts, other.layer,
     )  # fmt: skip
 
 

@@ -15,8 +15,10 @@ from navcore.bake.lattice import Lattice
 from navcore.level.limits import Limit
 from navcore.level.model import Agent, Point
 from navcore.level.tables import MOST_LAYERS
-from navcore.sim.agents import COLUMNS, NEVER, STAND, STATUSES, WALK, Integers
+from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
+from navcore.sim.columns import COLUMNS
 from navcore.sim.events import Events, Kind
+from navcore.sim.movement import Movement
 from navcore.sim.recording.frames import FARTHEST, UNITS_PER_METRE, Snapshot
 from navcore.sim.rounds import turns_of
 from navcore.sim.settings import SimulationSettings
@@ -76,6 +78,14 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "meets": ID,
     "layers": _LAYER,
     "target_layers": _LAYER,
+    "movements": Limit(0, len(Movement) - 1),
+    "leg_starts": PLACE,
+    "left_places": PLACE,
+    "back_by": _STEP,
+    "left_turns": _STEP,
+    "corridors": ID,
+    "queries": _COUNT,
+    "rays": _COUNT,
     "links": ID,
     "link_starts": PLACE,
     "link_ends": PLACE,

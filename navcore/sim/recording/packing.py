@@ -11,7 +11,7 @@ import numpy.typing as npt
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.model import Agent, Point
-from navcore.sim.agents import COLUMNS, Column, filled
+from navcore.sim.columns import COLUMNS, Column, filled
 from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
 

@@ -25,7 +25,8 @@ from navcore.formats.json_text import Source
 from navcore.formats.limits import MAX_RECORDED_AGENTS
 from navcore.formats.zip_parts import ZipParts
 from navcore.level.model import Agent, Point
-from navcore.sim.agents import COLUMNS, Integers
+from navcore.sim.agents import Integers
+from navcore.sim.columns import COLUMNS
 from navcore.sim.events import EVENT, Events
 from navcore.sim.recording.checks import (
     PLACE,

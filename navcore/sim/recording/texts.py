@@ -47,6 +47,7 @@ _CAME_LATER: Final = frozenset(
         "tileSize",
         "turnBack",
         "network",
+        "shortcuts",
         "route",
     }
 )
