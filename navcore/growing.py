@@ -1,18 +1,20 @@
 """Networks grown over one storey of a level for one agent type, and how much floor sees them."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from navcore.bake.profile import radius_in
+from navcore.errors import NavcoreError
 from navcore.export.doors import all_open
+from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
 from navcore.graph.corridors import grow_corridors
 from navcore.graph.coverage import Coverage, coverage
-from navcore.graph.generators.connect import REACH, connect
+from navcore.graph.generators.connect import REACH, connect, prune
 from navcore.graph.generators.corner_network import around_corners
 from navcore.graph.generators.corners import AroundCorners
 from navcore.graph.generators.ground import ground_for, needs_along
@@ -21,13 +23,17 @@ from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing
 from navcore.graph.generators.spread import spread, usual_seed
 from navcore.graph.generators.thinning import Thinning
-from navcore.graph.generators.walk import walk
+from navcore.graph.generators.walk import Trail, along
+from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Profile
 from navcore.level.naming import NewId
 from navcore.world import World
 
-Method: TypeAlias = Literal["visibility", "spread", "interest", "walk", "connect"]
+Method: TypeAlias = Literal["visibility", "spread", "interest", "walk", "connect", "prune"]
+
+KEEPING: Final[frozenset[Method]] = frozenset({"connect", "prune"})
+"""Methods that lay no waypoints, and so replace none."""
 
 WALK_SECONDS: Final = 600.0
 """How long a random walk takes, unless one says otherwise."""
@@ -49,7 +55,7 @@ class Recipe:
 
     method: Method = "visibility"
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense edges may get around corners and between points of interest."""
+    """How dense edges may get around corners, between points of interest, and after pruning."""
     concave: bool = False
     """Around corners: whether inner corners of rooms get waypoints, too."""
     spacing: float | None = None
@@ -59,6 +65,9 @@ class Recipe:
     """Where an even spread and a walk begin; None: where the first agent starts."""
     seconds: float = WALK_SECONDS
     """How long a random walk takes."""
+    tracks: Sequence[Floats] | None = None
+    """(n, 2) each, metres: where agents walked, in place of a random walk. What was grown earlier
+    stays then: another walk adds to it."""
     reach: float = REACH
     """Metres up to which waypoints that stand are connected."""
     widths: bool = False
@@ -107,6 +116,7 @@ class Grower:
         rng: random.Random,
         new_id: NewId,
         advance: Callable[[], None] = _do_nothing,
+        pulse: Callable[[], None] = _do_nothing,
     ) -> Grown:
         """Grow a network. What was drawn by hand or is locked stays.
 
@@ -115,13 +125,15 @@ class Grower:
             rng: Where all chance of a random walk comes from.
             new_id: Draws ids.
             advance: Called after each of three steps; what it raises ends the work.
+            pulse: Called every few milliseconds while walks last; what it raises ends the work.
 
         Raises:
             NavcoreError: if there is no room to begin, or a number makes no sense.
         """
         level, layer = self.world.level, self.profile.layer
-        standing = Standing.of(level, layer, replace=recipe.method != "connect")
-        proposal = self._proposed(recipe, standing, rng)
+        adds = recipe.method in KEEPING or recipe.tracks is not None
+        standing = Standing.of(level, layer, replace=not adds)
+        proposal = self._proposed(recipe, standing, rng, pulse)
         needs = needs_along(self.world, self.profile, proposal.lines)
         proposal = replace(proposal, needs=needs)
         advance()
@@ -136,7 +148,9 @@ class Grower:
         advance()
         return Grown(edit, after, proposal, found)
 
-    def _proposed(self, recipe: Recipe, standing: Standing, rng: random.Random) -> Proposal:
+    def _proposed(
+        self, recipe: Recipe, standing: Standing, rng: random.Random, pulse: Callable[[], None]
+    ) -> Proposal:
         clearance, radius = self.clearance, self.radius
         if recipe.method == "visibility":
             corners = AroundCorners(concave=recipe.concave, thinning=recipe.thinning)
@@ -147,21 +161,31 @@ class Grower:
             return of_interest(clearance, radius, places, standing)
         if recipe.method == "connect":
             return connect(clearance, radius, standing, reach=recipe.reach)
+        if recipe.method == "prune":
+            return prune(self.world.level, self.profile.layer, recipe.thinning)
+        if recipe.tracks is not None:
+            if not any(map(len, recipe.tracks)):
+                raise NavcoreError(tr("None of these agents walked on this storey."))
+            return along(Trail(clearance, radius, standing=standing), recipe.tracks, pulse)
         least = max(radius, LEAST_RADIUS)
         start = recipe.start or usual_seed(self.world.level, clearance, least)
         if recipe.method == "walk":
-            track = self._stroll(start, recipe.seconds * _SPEED, rng)
-            return walk(clearance, radius, track, standing=standing)
+            trail = Trail(clearance, radius, standing=standing)
+            trail.go_on(self._stroll(start, recipe.seconds * _SPEED, rng, pulse), pulse)
+            return trail.proposal()
         cells = int(np.count_nonzero(self.world.grid_for(self.profile).walkable))
         return spread(clearance, radius, start, recipe.spacing, standing, walkable_cells=cells)
 
-    def _stroll(self, start: Point, metres: float, rng: random.Random) -> list[Point]:
+    def _stroll(
+        self, start: Point, metres: float, rng: random.Random, pulse: Callable[[], None]
+    ) -> list[Point]:
         """The track of a random walk, from one random place to the next."""
         world, profile = all_open(self.world), self.profile
         lattice = world.grid_for(profile).lattice
         place, walked, tries = (float(start[0]), float(start[1])), 0.0, 0
         track = [place]
         while walked < metres and tries < _TRIES:
+            pulse()
             column, row = rng.randrange(lattice.width), rng.randrange(lattice.depth)
             goal = lattice.centre_of(column, row)
             found = world.find_path(place, goal, profile=profile, layer=profile.layer)

@@ -3,18 +3,32 @@
 import argparse
 import random
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from navcore.cli.answer import Answer, json_line, table
+from navcore.cli.arguments import (
+    add_json,
+    add_layer,
+    add_max_cells,
+    add_radius,
+    coordinate,
+    count,
+    over_zero,
+    tolerance,
+)
 from navcore.cli.commands import profile_from, world_of
 from navcore.cli.progress import progress
 from navcore.errors import NavcoreError
 from navcore.formats import open_file, save_level
+from navcore.geometry.rings import Floats
+from navcore.graph.generators.connect import REACH
+from navcore.graph.generators.interest import OfInterest
 from navcore.graph.generators.thinning import Thinning
-from navcore.growing import Grower, Grown, Recipe
+from navcore.growing import Grower, Grown, Method, Recipe
 from navcore.level.model import Level
+from navcore.sim.recording import SUFFIX, load_recording, names_of, tracks_of
 
-METHODS: Final = ("spread", "visibility", "walk")
+METHODS: Final = get_args(Method)
 
 _STEPS: Final = 5
 
@@ -23,9 +37,15 @@ Grows a network of waypoints over the floor of a level. Waypoints and edges that
 stay, and so do grown ones that are locked; other grown ones are replaced. Every edge keeps the
 agents' radius from obstacles and from the outer edge of the floor; doors count as open.
 
-  spread        waypoints at even distances, flooded from where the first agent starts, or --at
   visibility    waypoints around corners, where shortest paths bend
-  walk          waypoints where a random walk of --seconds turned out of sight
+  spread        waypoints at even distances, flooded from where the first agent starts, or --at
+  interest      waypoints at stops, starts, doors and the ends of links
+  walk          waypoints where a random walk of --seconds turned out of sight; or, with --from,
+                where agents went in a recording
+  connect       edges between waypoints that see each other within --reach; no new waypoints
+  prune         takes out plain edges that paths don't need; no new waypoints
+
+connect, prune and walk --from replace nothing: they go on from the network that is there.
 
 The same level, options and --seed give the same bytes.
 
@@ -35,6 +55,7 @@ The same level, options and --seed give the same bytes.
                 that were laid
   kept, replaced
                 waypoints that stay, and grown ones that went
+  removed       edges that prune took out
   possible      edges that are clear; those that paths don't need are left out
   detour        by which share a path may get longer for them, at most
   coverage      share of walkable cells that see a waypoint, 0 to 1
@@ -42,6 +63,71 @@ The same level, options and --seed give the same bytes.
   warnings      [sentence, ...]
 
 """
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.set_defaults(command=network)
+    parser.add_argument("file", type=Path, metavar="LEVEL.json")
+    parser.add_argument(
+        "--method", choices=METHODS, default="visibility", help="default: visibility"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="LEVEL.json", help="write the level with its network"
+    )
+    parser.add_argument(
+        "--widths", action="store_true", help="grow the path width of each waypoint to the walls"
+    )
+    parser.add_argument(
+        "--at", type=coordinate, nargs=2, metavar=("X", "Z"),
+        help="where spread and walk begin (default: where the first agent starts)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--spacing", type=over_zero, metavar="M",
+        help="metres between waypoints of spread (default: four cells, at least 1.5), or within "
+        "which one point of interest is enough (default: 1)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--reach", type=over_zero, default=REACH, metavar="M",
+        help=f"connect: metres up to which waypoints are joined (default: {REACH:g})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--longest", type=over_zero, metavar="M",
+        help="visibility, interest: metres of the longest edge (default: any length, and "
+        f"{OfInterest().thinning.longest:g} for interest)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--from", type=Path, dest="walked", metavar=f"FILE{SUFFIX}",
+        help="walk: where agents went in this recording, not at random",
+    )  # fmt: skip
+    parser.add_argument(
+        "--agent", action="append", default=[], dest="agents", metavar="NAME",
+        help="walk --from: only this agent of the recording; may be said again",
+    )  # fmt: skip
+    parser.add_argument(
+        "--concave", action="store_true", help="visibility: also in inner corners of rooms"
+    )
+    parser.add_argument(
+        "--detour", type=tolerance, default=0.05, metavar="S",
+        help="visibility, interest, prune: leave out edges where a path gets longer by no more "
+        "than this share (default: 0.05)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--neighbours", type=count, default=8, metavar="K",
+        help="visibility, interest, prune: three times the detour where a waypoint has K edges "
+        "(default: 8)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=over_zero, default=600.0, metavar="N",
+        help="how long walk walks (default: 600)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="where all chance comes from (default: 0)"
+    )
+    add_radius(parser)
+    add_layer(parser)
+    add_max_cells(parser)
+    add_json(parser)
 
 
 def network(options: argparse.Namespace) -> Answer:
@@ -57,7 +143,8 @@ def network(options: argparse.Namespace) -> Answer:
         advance()
         rng = random.Random(options.seed)
         grower = Grower.of(world, profile)
-        grown = grower.grow(_recipe(options), rng, lambda: rng.randrange(1, 2**32), advance)
+        recipe = _recipe(options, profile.layer)
+        grown = grower.grow(recipe, rng, lambda: rng.randrange(1, 2**32), advance)
         if options.output is not None:
             save_level(grown.level, options.output)
         advance()
@@ -67,17 +154,49 @@ def network(options: argparse.Namespace) -> Answer:
     return Answer(text, notes=(*opened.warnings, *warnings))
 
 
-def _recipe(options: argparse.Namespace) -> Recipe:
+def _recipe(options: argparse.Namespace, layer: str) -> Recipe:
     """What the options ask for."""
+    longest = options.longest
+    if longest is None:
+        usual = OfInterest() if options.method == "interest" else Recipe()
+        longest = usual.thinning.longest
     return Recipe(
         method=options.method,
-        thinning=Thinning(detour=options.detour, neighbours=options.neighbours),
+        thinning=Thinning(detour=options.detour, neighbours=options.neighbours, longest=longest),
         concave=options.concave,
         spacing=options.spacing,
         start=None if options.at is None else (options.at[0], options.at[1]),
         seconds=options.seconds,
+        reach=options.reach,
+        tracks=_tracks(options, layer),
         widths=options.widths,
     )
+
+
+def _tracks(options: argparse.Namespace, layer: str) -> list[Floats] | None:
+    """Where agents went in the recording that is named; None without one.
+
+    Raises:
+        NavcoreError: if the method takes none, or it holds no agent of a name that is asked for.
+    """
+    if options.walked is None:
+        if options.agents:
+            message = "--agent names an agent of a recording: say which with --from FILE.wwrec"
+            raise NavcoreError(message)
+        return None
+    if options.method != "walk":
+        message = f"--from gives the walks for --method walk, not for {options.method}"
+        raise NavcoreError(message)
+    recording = load_recording(options.walked, max_cells=options.max_cells)
+    ids: set[int] | None = None
+    if options.agents:
+        named = names_of(recording)
+        ids = {key for key, name in named.items() if name in options.agents}
+        missing = sorted(set(options.agents) - {named[key] for key in ids})
+        if missing:
+            message = f"{options.walked}: no agent is called {missing[0]!r}"
+            raise NavcoreError(message)
+    return tracks_of(recording, ids, layer=layer)
 
 
 def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str, Any]:
@@ -91,6 +210,7 @@ def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str
         "edges": len(proposal.pairs),
         "kept": len(proposal.standing.ids),
         "replaced": len(proposal.standing.replaced),
+        "removed": len(proposal.gone_edges),
         "possible": proposal.tried,
         "detour": round(proposal.detour, 6),
         "coverage": round(found.share, 6),
@@ -106,6 +226,7 @@ def _text(data: dict[str, Any], output: Path | None) -> str:
         ("longer paths", f"by {100 * data['detour']:g} % at most"),
         ("kept", f"{data['kept']:,} waypoints"),
         ("replaced", f"{data['replaced']:,} waypoints"),
+        ("removed", f"{data['removed']:,} edges"),
         ("coverage", f"{100 * data['coverage']:.2f} % of the walkable cells see a waypoint"),
     ]
     if data["unseeing"]:

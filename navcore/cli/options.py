@@ -1,18 +1,24 @@
 """What the commands take, and the words that `--help` says about it."""
 
 import argparse
-import math
 import re
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Final, get_args
 
-from navcore.bake.extent import MAX_CELLS
 from navcore.cli import bake, bench, network, simulate
+from navcore.cli.arguments import (
+    add_json,
+    add_layer,
+    add_max_cells,
+    add_radius,
+    coordinate,
+    count,
+    tolerance,
+)
 from navcore.cli.commands import info, path
 from navcore.cli.scen import scen
-from navcore.formats.grid_header import MOST_CELLS
 from navcore.path.options import Over
 from navcore.path.searcher import Engine
 from navcore.path.smooth import Smoothing
@@ -110,49 +116,6 @@ def _shielded(argument: str) -> str:
     return f" {argument}" if _NEGATIVE.fullmatch(argument) else argument
 
 
-def _coordinate(text: str) -> float:
-    return _metres(text, "a coordinate")
-
-
-def _length(text: str) -> float:
-    return _metres(text, "a length")
-
-
-def _metres(text: str, kind: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        message = f"{text.strip()!r} is not {kind} in metres"
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
-def _tolerance(text: str) -> float:
-    value = _coordinate(text)
-    if value < 0:
-        message = f"{text.strip()!r} is less than 0"
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
-def _over_zero(text: str) -> float:
-    value = _coordinate(text)
-    if value <= 0:
-        message = f"{text.strip()!r} is not over 0"
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
-def _count(text: str) -> int:
-    value = int(text) if re.fullmatch(r"\s*[0-9]{1,12}", text) else 0
-    if not 1 <= value <= MOST_CELLS:
-        message = f"{text.strip()!r} is not a whole number from 1 to {MOST_CELLS}"
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
 def _version() -> str:
     try:
         return f"navcore {metadata.version('waywright')}"
@@ -177,7 +140,9 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_options(
         _command(commands, "simulate", "let agents walk, and say who arrived", simulate.DETAILS)
     )
-    _add_network(_command(commands, "network", "grow waypoints over a level", network.DETAILS))
+    network.add_options(
+        _command(commands, "network", "grow waypoints over a level", network.DETAILS)
+    )
     bench.add_options(_command(commands, "bench", "measure beside other libraries", bench.DETAILS))
     return parser
 
@@ -232,16 +197,16 @@ def _add_bake(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write nothing; exit code 1 if a file is missing or would differ",
     )
-    _add_radius(parser)
-    _add_layer(parser)
-    _add_max_cells(parser)
+    add_radius(parser)
+    add_layer(parser)
+    add_max_cells(parser)
 
 
 def _add_path(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=path)
     parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
     for name, metavar in (("start_x", "X"), ("start_z", "Z"), ("goal_x", "X"), ("goal_z", "Z")):
-        parser.add_argument(name, type=_coordinate, metavar=metavar)
+        parser.add_argument(name, type=coordinate, metavar=metavar)
     parser.add_argument(
         "--goal-layer",
         default="",
@@ -266,18 +231,18 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
         "cell's centre (default: taut)",
     )
     _add_engine(parser)
-    _add_radius(parser)
-    _add_layer(parser)
-    _add_max_cells(parser)
-    _add_json(parser)
+    add_radius(parser)
+    add_layer(parser)
+    add_max_cells(parser)
+    add_json(parser)
 
 
 def _add_info(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=info)
     parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
-    _add_layer(parser)
-    _add_max_cells(parser)
-    _add_json(parser)
+    add_layer(parser)
+    add_max_cells(parser)
+    add_json(parser)
 
 
 def _add_scen(parser: argparse.ArgumentParser) -> None:
@@ -286,59 +251,14 @@ def _add_scen(parser: argparse.ArgumentParser) -> None:
     _add_engine(parser)
     parser.add_argument(
         "--limit-queries",
-        type=_count,
+        type=count,
         metavar="N",
         help="search at most N queries of each scenario, spread over it evenly",
     )
     parser.add_argument(
-        "--tolerance", type=_tolerance, metavar="CELLS", help="how far a length may be off"
+        "--tolerance", type=tolerance, metavar="CELLS", help="how far a length may be off"
     )
-    _add_json(parser)
-
-
-def _add_network(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=network.network)
-    parser.add_argument("file", type=Path, metavar="LEVEL.json")
-    parser.add_argument(
-        "--method", choices=network.METHODS, default="visibility", help="default: visibility"
-    )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="LEVEL.json", help="write the level with its network"
-    )
-    parser.add_argument(
-        "--widths", action="store_true", help="grow the path width of each waypoint to the walls"
-    )
-    parser.add_argument(
-        "--at", type=_coordinate, nargs=2, metavar=("X", "Z"),
-        help="where spread and walk begin (default: where the first agent starts)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--spacing", type=_over_zero, metavar="M",
-        help="metres between waypoints of spread (default: four cells, at least 1.5)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--concave", action="store_true", help="visibility: also in inner corners of rooms"
-    )
-    parser.add_argument(
-        "--detour", type=_tolerance, default=0.05, metavar="S",
-        help="visibility: leave out edges where a path gets longer by no more than this share "
-        "(default: 0.05)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--neighbours", type=_count, default=8, metavar="K",
-        help="visibility: three times the detour where a waypoint has K edges (default: 8)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--seconds", type=_over_zero, default=600.0, metavar="N",
-        help="how long walk walks (default: 600)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="S", help="where all chance comes from (default: 0)"
-    )
-    _add_radius(parser)
-    _add_layer(parser)
-    _add_max_cells(parser)
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:
@@ -348,42 +268,4 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="how to search: the fastest for the map, A* to the letter, or jump points "
         "(default: auto)",
-    )
-
-
-def _add_radius(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--profile",
-        default="",
-        metavar="NAME",
-        help="for agents of this profile of the level (default: those without one)",
-    )
-    parser.add_argument(
-        "--radius",
-        type=_length,
-        metavar="R",
-        help="for agents of this radius, metres (default: that of the profile)",
-    )
-
-
-def _add_layer(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--layer",
-        default="",
-        metavar="NAME",
-        help="on this storey of the level (default: that of the profile or export, else ground)",
-    )
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON, as described below")
-
-
-def _add_max_cells(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--max-cells",
-        type=_count,
-        default=MAX_CELLS,
-        metavar="N",
-        help=f"bake levels of up to so many cells (default: {MAX_CELLS:,})",
     )

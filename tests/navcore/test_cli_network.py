@@ -11,7 +11,7 @@ from navcore.bake.grid import NavGrid
 from navcore.formats import save_grid, save_level
 from navcore.graph.clearance import Clearance
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.model import Agent, Edge, Level, Waypoint
 from sample_levels import path as sample_path
 
 
@@ -112,3 +112,85 @@ def test_bad_input_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> 
     code, out, err = run(capsys, "network", level_file, "--spacing", 0)
     assert (code, out) == (2, "")
     assert "'0' is not over 0" in err
+
+
+def test_network_grows_at_points_of_interest_and_is_connected(
+    level_file: Path, capsys: Output
+) -> None:
+    """Waypoints on both sides of the door; joining twice changes nothing."""
+    target = level_file.with_name("grown.json")
+    code, out, _ = run(
+        capsys, "network", level_file, "--method", "interest", "--json", "-o", target
+    )
+    found = json.loads(out)
+    assert code == 0
+    assert found["waypoints"] == len(load_level(target).of(Waypoint)) - 1 >= 2
+    types = {one.type for one in load_level(target).of(Waypoint).values()}
+    assert "chokepoint" in types
+    arguments = ("network", target, "--method", "connect", "--reach", 30, "--json", "-o", target)
+    code, out, _ = run(capsys, *arguments)
+    joined = json.loads(out)
+    assert (code, joined["waypoints"], joined["replaced"]) == (0, 0, 0)
+    assert joined["edges"] > 0
+    assert json.loads(run(capsys, *arguments)[1])["edges"] == 0
+
+
+def test_network_is_pruned(level_file: Path, capsys: Output) -> None:
+    """Edges that paths don't need go; waypoints all stay."""
+    target = level_file.with_name("grown.json")
+    run(capsys, "network", level_file, "--method", "spread", "--spacing", 1.5, "-o", target)
+    before = load_level(target)
+    code, out, _ = run(
+        capsys, "network", target, "--method", "prune", "--detour", 0.5, "--json", "-o", target
+    )
+    found, after = json.loads(out), load_level(target)
+    assert code == 0
+    assert found["removed"] == len(before.of(Edge)) - len(after.of(Edge)) > 10
+    assert found["detour"] <= 3 * 0.5
+    assert after.of(Waypoint).keys() == before.of(Waypoint).keys()
+
+
+@pytest.fixture
+def recording_file(level_file: Path, capsys: Output) -> Path:
+    """A run in the yard of `runner`, who goes to the other end, and of `idler`, who stands."""
+    level = load_level(level_file)
+    agents = [
+        Agent(id=80, name="runner", position=(2.0, 2.0), goals=((6.0, 8.0), (2.0, 8.0))),
+        Agent(id=81, name="idler", position=(6.0, 2.0)),
+    ]
+    save_level(Edit.put(level, agents).apply(level), level_file)
+    target = level_file.with_name("run.wwrec")
+    run(capsys, "simulate", level_file, "--seconds", 20, "-o", target)
+    return target
+
+
+def test_network_grows_from_a_recording(
+    level_file: Path, recording_file: Path, capsys: Output
+) -> None:
+    """Where an agent went, clear of walls; once more adds nothing."""
+    target = level_file.with_name("grown.json")
+    arguments = ("network", level_file, "--method", "walk", "--from", recording_file)
+    code, out, err = run(capsys, *arguments, "--agent", "runner", "--json", "-o", target)
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert found["waypoints"] >= 2
+    grown = load_level(target)
+    assert Clearance.of(grown).clear(lines_of(grown), 0.45).all()
+    again = ("network", target, *arguments[2:], "--agent", "runner", "--json")
+    found = json.loads(run(capsys, *again)[1])
+    assert (found["waypoints"], found["edges"], found["replaced"]) == (0, 0, 0)
+
+
+def test_recording_that_can_not_be_walked_is_told(
+    level_file: Path, recording_file: Path, capsys: Output
+) -> None:
+    """An unknown name, another method, no recording, another storey."""
+    walks = ("network", level_file, "--method", "walk")
+    for arguments, message in (
+        ((*walks, "--from", recording_file, "--agent", "nobody"), "no agent is called 'nobody'"),
+        (("network", level_file, "--from", recording_file), "not for visibility"),
+        ((*walks, "--agent", "runner"), "say which with --from"),
+    ):
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, "")
+        assert message in err

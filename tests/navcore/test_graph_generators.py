@@ -1,8 +1,6 @@
 """Networks by even spread, from walks, at points of interest; joined and thinned out."""
 
-import math
 import random
-from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -16,7 +14,6 @@ from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import GROWN, Standing
 from navcore.graph.generators.spread import spread, usual_seed, usual_spacing
 from navcore.graph.generators.thinning import Thinning
-from navcore.graph.generators.walk import FromWalk, walk
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Edge, Level, Link, Route, RouteStop, Waypoint
 from navcore.world import World
@@ -158,90 +155,6 @@ def test_spread_on_samples(name):
         if asked < 10 and roomy and world.find_path(start, place, snap_radius=0.0).ok:
             asked += 1
             assert sees_one(clearance, proposal, place, radius)
-
-
-def test_a_walk_round_a_corner_leaves_two_waypoints():
-    """HOME, and the last place that saw it."""
-    proposal = walk(Clearance.of(ELL), 0.4, [(1, 1), (9, 1), (9, 9)])
-    assert len(proposal.positions) == 2
-    assert proposal.positions[0].tolist() == [1.0, 1.0]
-    assert proposal.pairs.tolist() == [[0, 1]]
-    assert_keeps_clear(ELL, 0.4, proposal.lines)
-
-
-def test_a_walk_to_and_fro_leaves_nothing_new():
-    """Known ground has its waypoints."""
-    once = walk(Clearance.of(ELL), 0.4, [(1, 1), (9, 1), (9, 9)])
-    track = [(1, 1), (9, 1), (9, 9)] + [(9, 1), (1, 1), (9, 1), (9, 9)] * 20
-    again = walk(Clearance.of(ELL), 0.4, track)
-    assert len(again.positions) == len(once.positions)
-
-
-def test_a_fast_mover_gets_past_two_corners():
-    """Places far apart are joined by the line between them."""
-    level = level_of([square(0, 20)], [box(4, 0, 6, 15), box(10, 5, 12, 20)])
-    track = [(2, 2), (2, 17.5), (8, 17.5), (8, 3), (14, 3), (16, 16)]
-    proposal = walk(Clearance.of(level), 0.4, track)
-    assert proposal.warnings == ()
-    assert is_connected(proposal)
-    assert_keeps_clear(level, 0.4, proposal.lines)
-
-
-def test_a_walk_around_a_block_closes_the_loop():
-    """The last waypoint is joined to the first."""
-    level = level_of([square(0, 20)], [square(5, 15)])
-    proposal = walk(
-        Clearance.of(level), 0.4, [(2.5, 2.5), (17.5, 2.5), (17.5, 17.5), (2.5, 17.5), (2.5, 3.5)]
-    )
-    assert is_connected(proposal)
-    assert len(proposal.pairs) >= len(proposal.positions)
-
-
-def test_a_walk_through_walls_says_so():
-    """And leaves no edge through them."""
-    level = level_of([square(0, 20)], [box(9, 0, 11, 20)])
-    proposal = walk(Clearance.of(level), 0.4, [(3, 3), (17, 3)])
-    assert proposal.warnings == (
-        "In 1 place the walk led where there is no room: its parts may not be joined.",
-    )
-    assert not is_connected(proposal)
-    with pytest.raises(NavcoreError, match="at least one place"):
-        walk(Clearance.of(level), 0.4, [])
-
-
-def test_a_walk_along_a_wall_keeps_its_distance():
-    """Places too near the outer edge count as if they were off it."""
-    track = [(0.1, 0.1), (9.9, 0.1), (9.9, 9.9)]
-    proposal = walk(Clearance.of(ELL), 0.4, track)
-    assert proposal.warnings == ()
-    assert is_connected(proposal)
-    assert_keeps_clear(ELL, 0.4, proposal.lines)
-
-
-@pytest.mark.parametrize("name", ["tavern", "cave"])
-def test_ten_minutes_of_walking_keep_the_count_bounded(name):
-    """Every edge is clear; a second time as long hardly adds a waypoint."""
-    level = sample_ground(name)
-    clearance, world, rng = Clearance.of(level), World.build(level), random.Random(5)
-    x0, z0, x1, z1 = clearance.sources.bounds
-    place = usual_seed(level, clearance, 0.45)
-    track, walked = [place], [0.0]
-    while walked[-1] < 2 * 600 * 1.4:
-        goal = (rng.uniform(x0, x1), rng.uniform(z0, z1))
-        found = world.find_path(place, goal, snap_radius=0.0)
-        if found.ok:
-            for a, b in pairwise(found.points.tolist()):
-                track.append(tuple(b))
-                walked.append(walked[-1] + math.dist(a, b))
-            place = track[-1]
-    half = track[: next(i for i, length in enumerate(walked) if length > 600 * 1.4)]
-    first, both = walk(clearance, 0.45, half), walk(clearance, 0.45, track)
-    assert len(first.positions) <= len(both.positions) + 5
-    assert len(both.positions) <= min(500, 1.5 * len(first.positions) + 10)
-    assert_keeps_clear(level, 0.45, both.lines)
-    few = walk(clearance, 0.45, half, FromWalk(most=5))
-    assert len(few.positions) <= 5
-    assert few.warnings[0] == "The walk was too long: it stopped at 5 waypoints."
 
 
 def interesting():

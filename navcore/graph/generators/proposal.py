@@ -177,7 +177,7 @@ def absorbed(
 
 def without(pairs: Ints, known: Ints) -> Ints:
     """Return the pairs (m, 2), lower row first and each once, that are not `known`."""
-    taken = {*map(tuple, known.tolist())}
     unique = np.unique(np.sort(pairs, axis=1), axis=0)
-    new = [tuple(pair) not in taken for pair in unique.tolist()]
-    return unique[np.array(new, np.bool_)]
+    span = 1 + max(int(unique.max(initial=0)), int(known.max(initial=0)))
+    taken = np.sort(known, axis=1) @ (span, 1)
+    return unique[~np.isin(unique @ (span, 1), taken)]

@@ -46,7 +46,7 @@ class _Rows:
     def __init__(self, recording: Recording, every: int) -> None:
         self._recording = recording
         self._every = every
-        self._names = _names(recording)
+        self._names = {key: _field(name) for key, name in names_of(recording).items()}
 
     def __iter__(self) -> Iterator[bytes]:
         yield (",".join(COLUMNS) + "\n").encode("ascii")
@@ -72,8 +72,8 @@ class _Rows:
         )
 
 
-def _names(recording: Recording) -> dict[int, str]:
-    """What agents are called, the way a table has it; of several names the last."""
+def names_of(recording: Recording) -> dict[int, str]:
+    """Return what the agents of a run are called, by id; of several names the last."""
     agents: dict[int, Agent] = dict(recording.level.agents)
     for one in recording.inputs:
         if isinstance(one.request, Spawn):
@@ -81,7 +81,7 @@ def _names(recording: Recording) -> dict[int, str]:
         elif isinstance(one.request, WorldEdit):
             found = one.request.edit.after.values()
             agents.update({item.id: item for item in found if isinstance(item, Agent)})
-    return {agent_id: _field(agent.name) for agent_id, agent in agents.items()}
+    return {agent_id: agent.name for agent_id, agent in agents.items()}
 
 
 def _field(text: str) -> str:

@@ -1,0 +1,296 @@
+"""Breadcrumbs: waypoints that are left where a walk turns out of sight (S4-034 to S4-037).
+
+The rule of the Reaper bot: at each thought, if the place sees the last waypoint, it is the last
+safe place; else the last safe place becomes a waypoint, joined to the last one, and is the last
+one from now on. The place is then tested against it in the same thought, so that nothing gets past
+two corners at once. Where a place sees a waypoint that stands already, that one is taken, unless
+the walk found a short cut to it: so a walk over known ground leaves nothing.
+"""
+
+import heapq
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from navcore.errors import NavcoreError
+from navcore.geometry.rings import Ints
+from navcore.graph.clearance import Clearance
+from navcore.level.model import Point
+
+_SHORT_CUT: Final = 1.5
+"""Times the length of a walk that the way over the network is longer, for it to be a short cut."""
+
+_LOOK: Final = 0.5
+"""Metres from one look for loops to the next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromWalk:
+    """Options of breadcrumbs."""
+
+    most: int = 500
+    """Waypoints at most (S4-037)."""
+    spacing: float = 1.0
+    """Metres below which two waypoints become one, where nothing is lost by it."""
+    reach: float = 5.0
+    """Metres within which waypoints that see each other are joined (S4-036)."""
+    longest: float = math.inf
+    """Metres after which a waypoint is left even where the last one is in sight."""
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that make no sense."""
+        if not (self.most >= 1 and self.spacing >= 0 and self.reach > 0 and self.longest > 0):
+            message = (
+                "most must be at least 1, spacing at least 0, reach and longest over 0, "
+                f"got {self.most}, {self.spacing}, {self.reach} and {self.longest}"
+            )
+            raise NavcoreError(message)
+
+
+class Breadcrumbs:
+    """A network that grows along a walk."""
+
+    def __init__(self, clearance: Clearance, radius: float, options: FromWalk) -> None:
+        """With nothing yet."""
+        self.nodes: list[Point] = []
+        self.full = False
+        """Whether waypoints were needed beyond the most."""
+        self.breaks = 0
+        """Times that the walk went on where it can't be reached from before."""
+        self._clearance, self._radius, self._options = clearance, radius, options
+        self._arcs: list[dict[int, float]] = []
+        self._walked: set[tuple[int, int]] = set()
+        """Pairs of rows that walking has joined, the lower one first."""
+        self._bins: dict[tuple[int, int], list[int]] = {}
+        self._last = -1
+        self._safe: Point | None = None
+        self._looked: Point | None = None
+        self._gone: set[int] = set()
+
+    @property
+    def left(self) -> Ints:
+        """Rows of the nodes that were not merged into others."""
+        return np.array([n for n in range(len(self.nodes)) if n not in self._gone], np.int64)
+
+    @property
+    def pairs(self) -> Ints:
+        """(m, 2) rows of nodes that walking has joined, lower row first, sorted."""
+        return np.array(sorted(self._walked), np.int64).reshape(-1, 2)
+
+    def put(self, place: Point, joined: Iterable[int] = ()) -> int:
+        """Add a waypoint that stands, and is joined to these rows already; returns its row."""
+        self.nodes.append(place)
+        self._arcs.append({})
+        self._bins.setdefault(self._bin(place), []).append(len(self.nodes) - 1)
+        row = len(self.nodes) - 1
+        for other in joined:
+            self._arcs[row][other] = self._arcs[other][row] = math.dist(place, self.nodes[other])
+        return row
+
+    def begin(self) -> None:
+        """Begin another walk with the next place."""
+        self._last, self._safe, self._looked = -1, None, None
+
+    def end(self) -> None:
+        """Leave a waypoint where the walk is, unless one lies beside it."""
+        safe = self._safe
+        if self._last < 0 or safe is None:
+            return
+        beside = self._beside(safe)
+        if beside >= 0:
+            self._go_to(beside)
+        else:
+            self._lay(safe)
+
+    def think(self, place: Point) -> None:
+        """Take in where the walk is."""
+        if self._last < 0:
+            self._begin(place)
+        elif self._sees(self.nodes[self._last], place):
+            if math.dist(self.nodes[self._last], place) >= self._options.longest:
+                self._stretch(place)
+            self._safe = place
+            self._close(place)
+        elif not self._clearance.clear([[*place, *place]], self._radius)[0]:
+            return
+        else:
+            self._turn(place)
+
+    def _begin(self, place: Point) -> None:
+        if not self._clearance.clear([[*place, *place]], self._radius)[0]:
+            return
+        known = self._known(place)
+        if known < 0 and len(self.nodes) >= self._options.most:
+            self.full = True
+            return
+        self._last, self._safe = (self.put(place) if known < 0 else known), place
+
+    def _stretch(self, place: Point) -> None:
+        """Leave a waypoint in sight of the last one, for the edge would become too long."""
+        beside = self._beside(place)
+        if beside >= 0:
+            self._go_to(beside)
+        else:
+            self._lay(place)
+
+    def _lay(self, place: Point) -> None:
+        """Leave a waypoint in sight of the last one, joined to it alone."""
+        if len(self.nodes) >= self._options.most:
+            self.full = True
+            return
+        row = self.put(place)
+        self._join(self._last, row)
+        self._last = row
+
+    def _go_to(self, known: int) -> None:
+        if known != self._last and self._sees(self.nodes[self._last], self.nodes[known]):
+            self._join(self._last, known)
+        self._last = known
+
+    def _turn(self, place: Point) -> None:
+        """Go on from the last safe place, or from a waypoint that is known."""
+        safe = self._safe
+        known = self._known(place)
+        if known >= 0 and safe is not None and not self._is_short_cut(safe, place, known):
+            self._go_to(known)
+            self._safe = place
+            return
+        if safe is not None and safe != self.nodes[self._last]:
+            if len(self.nodes) >= self._options.most:
+                self.full = True
+                self._last, self._safe = known, place
+                return
+            self._lay(safe)
+            for other in self._near(safe):
+                if other != self._last and self._sees(safe, self.nodes[other]):
+                    self._join(self._last, other)
+        if self._sees(self.nodes[self._last], place):
+            self._safe = place
+            if known >= 0 and self._sees(self.nodes[self._last], self.nodes[known]):
+                self._join(self._last, known)
+            return
+        # It can't have come here from there.
+        self.breaks += 1
+        self.begin()
+        self._begin(place)
+
+    def _close(self, place: Point) -> None:
+        """Close a loop where the walk comes near a waypoint that is far away on the network."""
+        if self._looked is not None and math.dist(place, self._looked) < _LOOK:
+            return
+        self._looked = place
+        for known in self._near(place):
+            last = self.nodes[self._last]
+            if known == self._last or known in self._arcs[self._last]:
+                continue
+            walked = math.dist(last, place) + math.dist(place, self.nodes[known])
+            if self._distance(self._last, known, _SHORT_CUT * walked) <= _SHORT_CUT * walked:
+                continue
+            if self._sees(last, self.nodes[known]):
+                self._join(self._last, known)
+            elif len(self.nodes) < self._options.most and self._sees(place, self.nodes[known]):
+                self._lay(place)
+                self._join(self._last, known)
+
+    def _known(self, place: Point) -> int:
+        """The nearest waypoint within reach that a place sees, or -1."""
+        near = self._near(place)
+        near.sort(key=lambda row: math.dist(place, self.nodes[row]))
+        return next((row for row in near if self._sees(self.nodes[row], place)), -1)
+
+    def _beside(self, place: Point) -> int:
+        """The nearest waypoint that a place sees so near that one is enough, or -1."""
+        known = self._known(place)
+        away = math.inf if known < 0 else math.dist(self.nodes[known], place)
+        return known if away <= self._options.spacing else -1
+
+    def near(self, places: Iterable[Point]) -> set[int]:
+        """Rows of the waypoints within reach of any of these places."""
+        return {row for place in places for row in self._near(place)}
+
+    def _near(self, place: Point) -> list[int]:
+        column, row = self._bin(place)
+        found = [
+            node
+            for up in (-1, 0, 1)
+            for across in (-1, 0, 1)
+            for node in self._bins.get((column + across, row + up), ())
+        ]
+        return [node for node in found if math.dist(self.nodes[node], place) <= self._options.reach]
+
+    def _bin(self, place: Point) -> tuple[int, int]:
+        reach = self._options.reach
+        return math.floor(place[0] / reach), math.floor(place[1] / reach)
+
+    def _is_short_cut(self, safe: Point, place: Point, known: int) -> bool:
+        """Whether the network leads from the last waypoint to a known one much farther about."""
+        last = self.nodes[self._last]
+        walked = math.dist(last, safe) + math.dist(safe, place)
+        walked += math.dist(place, self.nodes[known])
+        if self._sees(last, self.nodes[known]):
+            return False
+        return self._distance(self._last, known, _SHORT_CUT * walked) > _SHORT_CUT * walked
+
+    def _distance(self, a: int, b: int, most: float) -> float:
+        costs, queue = {a: 0.0}, [(0.0, a)]
+        while queue:
+            cost, node = heapq.heappop(queue)
+            if node == b or cost > most:
+                return cost
+            if cost > costs[node]:
+                continue
+            for other, length in self._arcs[node].items():
+                if cost + length < costs.get(other, math.inf):
+                    costs[other] = cost + length
+                    heapq.heappush(queue, (cost + length, other))
+        return math.inf
+
+    def _join(self, a: int, b: int) -> None:
+        if a != b:
+            self._arcs[a][b] = self._arcs[b][a] = math.dist(self.nodes[a], self.nodes[b])
+            self._walked.add((min(a, b), max(a, b)))
+
+    def _sees(self, a: Point, b: Point) -> bool:
+        """Whether the corridor from a place with a clear disc to another one is clear."""
+        return bool(self._clearance.blockers([[*a, *b]], self._radius)[0] < 0)
+
+    def cleaned_up(self, first: int) -> "Breadcrumbs":
+        """Return what is left if nodes from row `first` on merge into others beside them.
+
+        They do where that one sees all their neighbours. This network stays as it is.
+        """
+        made = Breadcrumbs(self._clearance, self._radius, self._options)
+        made.nodes, made._bins = self.nodes, self._bins
+        made.full, made.breaks = self.full, self.breaks
+        made._arcs, made._walked = list(self._arcs), set(self._walked)
+        touched = {end for row in range(first, len(self.nodes)) for end in self._arcs[row]}
+        for row in {*range(first, len(self.nodes)), *touched}:
+            made._arcs[row] = dict(self._arcs[row])
+        for row in range(len(self.nodes) - 1, first - 1, -1):
+            made._merge_beside(row)
+        return made
+
+    def _merge_beside(self, row: int) -> None:
+        for other in self._near(self.nodes[row]):
+            apart = math.dist(self.nodes[row], self.nodes[other])
+            if other == row or other in self._gone or apart > self._options.spacing:
+                continue
+            if all(
+                end == other or self._sees(self.nodes[other], self.nodes[end])
+                for end in self._arcs[row]
+            ):
+                self._merge(row, other)
+                return
+
+    def _merge(self, row: int, other: int) -> None:
+        # A merge into a waypoint that stands gives that one arcs.
+        self._arcs[other] = dict(self._arcs[other])
+        for end in list(self._arcs[row]):
+            del self._arcs[end][row]
+            self._walked.discard((min(row, end), max(row, end)))
+            self._join(other, end)
+        self._arcs[row] = {}
+        self._gone.add(row)
