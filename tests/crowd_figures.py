@@ -4,14 +4,17 @@ Written for clearness, beside `navcore.sim`'s own: they share no code, so each c
 """
 
 import math
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial import cKDTree
 
-from navcore.sim.events import Kind
+from navcore.level.model import Point
+from navcore.sim.events import Events, Kind
 from navcore.sim.reasons import Reason
+from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 from tests.crowd_scenes import CrowdScene, Gate
@@ -136,12 +139,43 @@ def densest(places: Floats) -> float:
     return float(found.max()) / SQUARE**2
 
 
+class Watched(Protocol):
+    """What is looked at: a `Simulation`, or another model that tells as much."""
+
+    @property
+    def agents(self) -> Any:
+        """As arrays, a row each."""
+
+    @property
+    def settings(self) -> SimulationSettings:
+        """Lengths of steps and ticks."""
+
+    @property
+    def steps(self) -> int:
+        """Done so far."""
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+
+    @property
+    def events(self) -> Events:
+        """Of the last step."""
+
+    def reasons(self) -> npt.NDArray[np.int8]:
+        """(n,) a `Reason` each."""
+
+    def send(self, ids: Iterable[int], goal: Point) -> None:
+        """Let these go to a goal."""
+
+    def step(self) -> None:
+        """Go on by one."""
+
+
 class CrowdWatch:
     """Looks at a run after every step; nobody may be added, removed or put elsewhere."""
 
-    def __init__(
-        self, simulation: Simulation, gates: tuple[Gate, ...] = (), every: int = 1
-    ) -> None:
+    def __init__(self, simulation: Watched, gates: tuple[Gate, ...] = (), every: int = 1) -> None:
         """From here on; overlaps are looked for at every so many-th step."""
         self.simulation = simulation
         self.gates, self.every = gates, every
@@ -279,9 +313,9 @@ def _flow(gate: Gate, crossed: dict[int, float]) -> float:
     return float((len(times) - 1) / (times[-1] - times[0]) / gate.width)
 
 
-def judge_crowd(scene: CrowdScene) -> CrowdOutcome:
-    """Let a scene go its way to its end and return its figures."""
-    simulation = Simulation(World.build(scene.level))
+def judge_crowd(scene: CrowdScene, simulation: Watched | None = None) -> CrowdOutcome:
+    """Let a scene go its way to its end, in navcore or another model, and return its figures."""
+    simulation = simulation or Simulation(World.build(scene.level))
     watch = CrowdWatch(simulation, scene.gates, scene.every)
     goals = np.array([len(one.goals) for one in simulation.agents.elements])
     track = scene.ring

@@ -9,13 +9,12 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
 from navcore.level.model import Level, Point, Ring
-from navcore.sim.simulation import Simulation
 from tests.bench.crowd import crowded
 from tests.sim_scenes import Box, Laid, Walker, lattice_of, level_of
 
@@ -235,7 +234,7 @@ class RingTrack(NamedTuple):
         """Square metres of floor."""
         return math.pi * (self.outer**2 - self.inner**2)
 
-    def drive(self, run: Simulation) -> None:
+    def drive(self, run: Any) -> None:
         """Send everybody on along its circle; at every third tick, a third of all."""
         tick = run.steps // run.settings.steps_per_tick
         if run.steps % run.settings.steps_per_tick:

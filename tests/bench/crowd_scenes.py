@@ -26,11 +26,17 @@ deprecated wrapt`); see `tests.bench.crowd_peers`.
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from time import process_time
 
+from tests.bench.crowd_peers import PeerRun, models
 from tests.crowd_figures import HEAD, CrowdOutcome, judge_crowd
 from tests.crowd_scenes import CROWD_SCENES, FINE, CrowdScene, weidmann
 
+MOST_OF_PEERS = 1000
+"""People in a scene, above which it is left to navcore."""
+LONGEST_OF_PEERS = 150.0
+"""Seconds for which other models run at most."""
 WIDE = 26
 """Characters of a scene's name."""
 
@@ -64,12 +70,24 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--turn", type=float, default=FINE.turn, metavar="DEGREES")
     options = parser.parse_args(arguments)
     laid = FINE._replace(seed=options.seed, cell_size=options.cell_size, turn=options.turn)
+    if options.peers and not models():
+        tell("Neither RVO2 nor JuPedSim is there; see tests.bench.crowd_peers.")
     tell(f"{'':{WIDE}} {HEAD} {'cpu':>6}")
     for name in chosen(options.scenes):
         scene: CrowdScene = CROWD_SCENES[name](laid=laid)
         began = process_time()
         outcome = judge_crowd(scene)
         tell(row(name, outcome, process_time() - began))
+        if options.peers and len(scene.level.agents) <= MOST_OF_PEERS:
+            for peer in models():
+                began = process_time()
+                short = replace(scene, seconds=min(scene.seconds, LONGEST_OF_PEERS))
+                try:
+                    outcome = judge_crowd(short, PeerRun(short, peer))
+                except RuntimeError as error:
+                    tell(f"  {peer}: {error}")
+                else:
+                    tell(row(f"  {peer}", outcome, process_time() - began))
 
 
 def tell(line: str) -> None:

@@ -8,6 +8,7 @@ from sim_levels import agent, room, simulate
 from sim_runs import writable
 
 from navcore.world import World
+from tests.bench import crowd_peers
 from tests.bench import crowd_scenes as bench
 from tests.crowd_figures import CrowdWatch, Spread, densest, judge_crowd, overlaps
 from tests.crowd_scenes import (
@@ -162,3 +163,31 @@ def test_bench_prints_a_row_a_scene(
     assert len(lines) == 2
     assert lines[1].startswith("door 0.9 m ")
     assert "6/6" in lines[1]
+
+
+def test_peers_are_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that goes straight to its targets, in place of RVO2."""
+
+    class Straight:
+        """Nobody minds anybody."""
+
+        finds_paths = False
+
+        def __init__(self, scene: CrowdScene, _: object) -> None:
+            """At the starts."""
+            self.places = np.array([one.position for one in scene.level.agents.values()])
+
+        def step(self, targets: np.ndarray, stands: np.ndarray) -> np.ndarray:
+            """At most so far as one walks in a step."""
+            away = targets - self.places
+            far = np.maximum(np.hypot(*away.T), 1e-9)
+            stride = np.minimum(far, SPEED / 60) / far * ~stands
+            self.places = self.places + away * stride[:, None]
+            return self.places
+
+    monkeypatch.setattr(crowd_peers, "Rvo2", Straight)
+    scene = swap(2.0, 4, 60.0)
+    outcome = judge_crowd(scene, crowd_peers.PeerRun(scene, "RVO2"))
+    assert outcome.arrived == 8
+    assert outcome.passed == (8,)
+    assert outcome.push < 1e-9
