@@ -20,10 +20,10 @@ from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.graph.adjacency import Bools, Ends, Floats, Found, Rows
+from navcore.graph.adjacency import Bools, Bytes, Ends, Floats, Found, Rows
+from navcore.graph.edge_places import PlaceOnEdge, ends_of, leads
 from navcore.graph.graph import Graph, Passable, status_of
 from navcore.level.model import Point
-from navcore.level.points import nearest_on_segments
 from navcore.path.cell_search import cell_for
 from navcore.path.options import Query, checked
 from navcore.path.result import PathResult, Status
@@ -40,9 +40,6 @@ _GROWTH: Final = 2.0
 
 _REACH: Final = 1.0
 """Metres within which an agent has come to a waypoint (S3-022)."""
-
-_ON_EDGE: Final = 0.5
-"""Metres from an edge within which somebody walks along it."""
 
 
 def find_path_over(
@@ -103,8 +100,8 @@ def find_path_along(
 ) -> PathResult:
     """Return the cheapest path that keeps to a network on one storey, also to a goal in sight.
 
-    It enters by the nearest waypoint that the start sees, or where that lies on an edge by an end
-    of it (S4-011), and leaves likewise (S4-013). Arguments, outcomes and errors are those of
+    It enters by the nearest place of the network that the start sees, a waypoint (S4-011) or a
+    place on an edge, and leaves likewise (S4-013). Arguments, outcomes and errors are those of
     :func:`find_path_over`.
     """
     query = checked(start, goal, snap_radius=snap_radius)
@@ -118,9 +115,7 @@ def _found(
     result, places = _ends(storeys, query)
     if result.status is Status.COMPLETE:
         straight = len(set(storeys.names)) == 1 and is_clear(storeys.grids[0], *places)
-        if along:
-            straight &= bool(_edges_at(graph, places[0]) & _edges_at(graph, places[1]))
-        if straight:
+        if straight and not along:
             way = dist(*places)
             result = replace(result, points=np.array([places[1]]), length=way, cost=way, rays=1)
         else:
@@ -160,12 +155,16 @@ class _End:
         away = graph.positions - place
         away *= away
         self.distances: Final[Floats] = np.sqrt(away[:, 0] + away[:, 1])
-        self._place = place
+        self.place: Final = place
         self._grid = grid
         self._positions = graph.positions
         self._may = may
         self._left = may.copy()
         self._seen: list[Rows] = []
+        self.via: Point | None = None
+        """The place on an edge by which it comes to the network; None: by waypoints alone."""
+        self.edges: frozenset[int] = frozenset()
+        """Rows of the edges on which that lies, or the end itself."""
         near = self.distances[may]
         first = min(_FIRST, len(near)) - 1
         self._radius = float(np.partition(near, first)[first]) if len(near) else 0.0
@@ -196,25 +195,41 @@ class _End:
             self._seen.append(seen)
         return len(seen) > 0
 
-    def keep_to_nearest(self, graph: Graph) -> None:
-        """Join the nearest waypoint in sight alone, or both ends of edges on which it lies."""
+    def keep_to_nearest(self, graph: Graph, arcs: Bytes, *, leaves: bool) -> None:
+        """Join the nearest place of the network in sight alone: a waypoint, or one on an edge.
+
+        A place on an edge joins the ends to which the edge leads from there, or, where a path
+        `leaves`, those that lead to it.
+        """
         rows = np.concatenate(self._seen)
         nearest = rows[[int(np.argmin(self.distances[rows]))]]
-        edges = sorted(_edges_at(graph, self._place))
-        if edges:
-            ends = np.unique(graph.edge_rows[edges])
-            ends = ends[self._may[ends]]
-            seen = ends[self._sees(ends)]
-            nearest = seen if len(seen) else nearest
+        within = float(self.distances[nearest[0]])
+        place = PlaceOnEdge.nearest(graph, arcs, self._may, self._grid, self.place, within)
+        self.rays += place.rays
+        if place.edges:
+            self.via, self.edges = place.via, place.edges
+            x, z = self.via or self.place
+            ends = np.unique([ends_of(graph, arcs, edge, leaves=leaves) for edge in self.edges])
+            ends = ends[ends >= 0].astype(np.int32)
+            seen = ends[self._may[ends] & self._sees(ends, self.via or self.place)]
+            if len(seen):
+                away = float(np.hypot(x - self.place[0], z - self.place[1]))
+                self.distances[seen] = np.hypot(*(self._positions[seen] - (x, z)).T) + away
+                nearest = seen
+            else:
+                self.via, self.edges = None, frozenset()
         self._seen = [nearest]
 
-    def _sees(self, rows: Rows) -> Bools:
-        """(n,) which of these waypoints it sees, or the floor on which one comes to them."""
+    def _sees(self, rows: Rows, place: Point | None = None) -> Bools:
+        """(n,) which of these waypoints it sees, or the floor on which one comes to them.
+
+        From another `place`, if that is given.
+        """
         places = self._positions[rows]
         for number in np.flatnonzero(~_on_floor(self._grid, places)).tolist():
             x, z = places[number].tolist()
             places[number] = floor_at(self._grid, (x, z))
-        return seen_from(self._grid, self._place, places)
+        return seen_from(self._grid, self.place if place is None else place, places)
 
     def look_around(self) -> bool:
         """Test rings of waypoints until it sees another one, or none is left."""
@@ -248,8 +263,13 @@ def _over(
         status = Status.UNSEEN_END if start.sees else Status.UNSEEN_START
         return replace(result, status=status, rays=start.rays + goal.rays)
     if along:
-        start.keep_to_nearest(graph)
-        goal.keep_to_nearest(graph)
+        start.keep_to_nearest(graph, passable.arcs, leaves=False)
+        goal.keep_to_nearest(graph, passable.arcs, leaves=True)
+        straight = _along_one_edge(graph, passable.arcs, storeys.grids[0], start, goal)
+        if straight is not None:
+            way = float(np.hypot(*np.diff(np.vstack((places[0], straight)), axis=0).T).sum())
+            rays = 1 + start.rays + goal.rays
+            return replace(result, points=straight, length=way, cost=way, rays=rays)
     # From a waypoint on a path costs at least so much for each metre to the goal.
     factor = min(graph.factor, 1.0)
     visited = operations = 0
@@ -269,7 +289,11 @@ def _over(
         heap_operations=operations,
         rays=1 + start.rays + goal.rays,
     )
-    return _with_path(result, graph, found, storeys.names, places) if len(found.rows) else result
+    return (
+        _with_path(result, graph, found, storeys.names, (start, goal))
+        if len(found.rows)
+        else result
+    )
 
 
 def floor_at(grid: NavGrid, place: Point) -> Point:
@@ -293,12 +317,18 @@ def _on_floor(grid: NavGrid, places: Floats) -> Bools:
     return found
 
 
-def _edges_at(graph: Graph, place: Point) -> set[int]:
-    """Rows of the edges on which a place lies, within `_ON_EDGE` metres."""
-    if not len(graph.lines):
-        return set()
-    _, distances = nearest_on_segments(graph.lines, place)
-    return set(np.flatnonzero(distances <= _ON_EDGE).tolist())
+def _along_one_edge(
+    graph: Graph, arcs: Bytes, grid: NavGrid, start: _End, goal: _End
+) -> Floats | None:
+    """The points of a path that needs one edge alone; None if there is no such path."""
+    begin, end = start.via or start.place, goal.via or goal.place
+    shared = start.edges & goal.edges
+    if not any(leads(graph, arcs, edge, begin, end) for edge in shared):
+        return None
+    if not is_clear(grid, begin, end):
+        return None
+    stops = [start.via, end, goal.place if goal.via else None]
+    return np.array([stop for stop in stops if stop is not None], np.float64)
 
 
 def _look_on(start: _End, goal: _End, cost: float, factor: float) -> bool:
@@ -318,12 +348,15 @@ def _with_path(
     graph: Graph,
     found: Found,
     layers: tuple[str, str],
-    places: tuple[Point, Point],
+    ends: tuple[_End, _End],
 ) -> PathResult:
-    stops = np.vstack((places[0], graph.positions[found.rows], places[1]))
+    enters = np.array([] if ends[0].via is None else [ends[0].via]).reshape(-1, 2)
+    leaves = np.array([] if ends[1].via is None else [ends[1].via]).reshape(-1, 2)
+    stops = np.vstack((ends[0].place, enters, graph.positions[found.rows], leaves, ends[1].place))
     across = np.diff(stops, axis=0)
     lengths = np.sqrt(across[:, 0] ** 2 + across[:, 1] ** 2)
-    names = [graph.storeys[number] for number in graph.layers[found.rows].tolist()] + [layers[1]]
+    names = [graph.storeys[number] for number in graph.layers[found.rows].tolist()]
+    names = [layers[0]] * len(enters) + names + [layers[1]] * (len(leaves) + 1)
     # A waypoint on which an end stands is no step.
     kept = np.ones(len(names), np.bool_)
     kept[[0, -1]] = lengths[[0, -1]] > 0

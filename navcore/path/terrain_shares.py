@@ -14,7 +14,7 @@ from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.path.space import Space
 
-__all__ = ["TerrainShare", "terrain_shares"]
+__all__ = ["TerrainShare", "cost_along", "terrain_shares"]
 
 _ON_LINE: Final = 1e-9
 """Cells from a line between two cells within which a segment runs along it."""
@@ -75,6 +75,23 @@ def _shares_of(
         metres, cost = float(lengths[there].sum()), float((lengths * costs)[there].sum())
         found.append(TerrainShare(table[kind], metres, cost))
     return found
+
+
+def cost_along(grid: NavGrid, stops: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Return what lines from stop to stop cost, and the dearest ground that they lead over.
+
+    Metres times the cost of each cell, cut as for :func:`terrain_shares`, and the highest cost of
+    a metre.
+
+    Args:
+        grid: The cells.
+        stops: (n, 2) places, metres, two or more.
+    """
+    places = Space.of(grid).all_to_cells(stops)
+    pieces = [_pieces(a, b) for a, b in pairwise(places)]
+    lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
+    _, costs = _dearest(grid, np.concatenate([piece[1] for piece in pieces]))
+    return float((lengths * costs).sum()), float(costs.max())
 
 
 def _pieces(

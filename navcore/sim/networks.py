@@ -1,13 +1,17 @@
-"""Keeping to the network: agents on a route that says so walk from waypoint to waypoint.
+"""Keeping to the network: agents on a round that says so walk from waypoint to waypoint.
 
 Between two stops they enter by a waypoint that they see, follow edges that are open, and leave by
 one that the stop sees (S4-006, S4-007, S4-011 to S4-015). A part that their floor does not let them
 walk straight, past a corner that the edge only just clears, is walked by the shortest path between
-its ends. Where the network leads nowhere they walk freely, so that nobody stands still for want of
-a waypoint (S4-016).
+its ends. Those that take shortcuts walk straight to a stop in sight, without a query (S4-005).
+Where the network leads nowhere they walk freely, and an event says so (S4-016). How they follow
+the path is the part of :mod:`navcore.sim.network_following`.
 """
 
+import math
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,12 +21,21 @@ from navcore.graph.journeys import find_path_along
 from navcore.level.model import Edge, Point, Profile, Waypoint
 from navcore.level.profiles import on_layer
 from navcore.path.find import find_path
-from navcore.path.result import PathResult
+from navcore.path.result import PathResult, Status
 from navcore.path.sight import is_clear
-from navcore.sim.agents import NEVER
-from navcore.sim.rounds import round_of
+from navcore.path.terrain_shares import cost_along
+from navcore.sim.agents import CODES, NEVER
+from navcore.sim.events import Kind
+from navcore.sim.movement import Movement
+from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
 from navcore.sim.run import Run
 from navcore.world import World
+
+TRY_BACK: Final = 3.0
+"""Seconds that an agent tries to get back to its path, beside what the straight walk takes."""
+
+_SETS_OUT: Final = 0
+"""In `Agents.back_by`: it left its path, and does not walk back yet."""
 
 
 def keeps_to_network(run: Run, row: int) -> bool:
@@ -34,13 +47,62 @@ def keeps_to_network(run: Run, row: int) -> bool:
     return bool(same_storey) and round_of(run.world.level, agents.elements[row]).network
 
 
+def takes_shortcuts(run: Run, row: int) -> bool:
+    """Whether an agent that keeps to the network may leave edges for what it sees (S4-040)."""
+    return round_of(run.world.level, run.agents.elements[row]).shortcuts
+
+
 def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResult | None:
-    """Return an agent's path over the network; None if it leads nowhere."""
-    layer = run.layer_names[int(run.agents.layers[row])]
-    return path_over_network(
-        run.world, run.floors.grid_of(row), on_layer(run.floors.profile_of(row), layer), start,
-        goal, snap_radius=run.settings.snap_radius,
-    )  # fmt: skip
+    """Return an agent's path over the network, and note how it moves along it.
+
+    One that left its path begins where it left it, if it sees that place (S4-009). None if the
+    agent does not keep to the network, or that leads nowhere.
+    """
+    agents = run.agents
+    if not keeps_to_network(run, row):
+        agents.movements[row], agents.corridors[row] = Movement.FREE, NEVER
+        return None
+    grid = run.floors.grid_of(row)
+    shortcuts = takes_shortcuts(run, row)
+    if shortcuts:
+        agents.corridors[row] = NEVER
+        agents.rays[row] += 1
+        if walks_straight(grid, start, goal):
+            agents.movements[row], agents.back_by[row] = Movement.IN_SIGHT, NEVER
+            length = math.dist(start, goal)
+            points = np.array([goal], np.float64)
+            return PathResult(
+                Status.COMPLETE, start, goal, points=points, length=length, cost=length, rays=1
+            )
+    left = _place_to_return_to(run, row, grid, start)
+    layer = run.layer_names[int(agents.layers[row])]
+    profile = on_layer(run.floors.profile_of(row), layer)
+    snap_radius = run.settings.snap_radius
+    result = _found(run.world, grid, profile, left or start, goal, snap_radius)
+    agents.queries[row] += 1
+    agents.rays[row] += result.rays
+    if not result.ok or result.layers:
+        if agents.movements[row] != Movement.ASTRAY:
+            run.tell(Kind.OFF_NETWORK, row, status=CODES[result.status])
+        agents.movements[row] = Movement.ASTRAY
+        agents.back_by[row] = agents.corridors[row] = NEVER
+        return None
+    agents.leg_starts[row] = start
+    agents.movements[row] = Movement.ALONG
+    if left is not None and len(result.points):
+        agents.movements[row] = Movement.BACK
+        result = replace(result, start=start, points=np.vstack((left, result.points)))
+    return result
+
+
+def walks_straight(grid: NavGrid, start: Point, goal: Point) -> bool:
+    """Whether a goal is in sight, over floor nowhere slower than that at both ends."""
+    if start == goal or not is_clear(grid, start, goal):
+        return False
+    if not grid.has_costs:
+        return True
+    ends = max(cost_along(grid, np.array((place, place)))[1] for place in (start, goal))
+    return cost_along(grid, np.array((start, goal)))[1] <= ends
 
 
 def path_over_network(
@@ -62,13 +124,8 @@ def path_over_network(
         goal: Metres.
         snap_radius: How far an end may lie from free floor, metres.
     """
-    result = find_path_along(
-        world.graph_for(profile), grid, start, goal, layer=profile.layer,
-        abilities=profile.abilities, snap_radius=snap_radius,
-    )  # fmt: skip
-    if not result.ok or result.layers:
-        return None
-    return _walked(grid, result)
+    result = _found(world, grid, profile, start, goal, snap_radius)
+    return result if result.ok and not result.layers else None
 
 
 def leave_networks(run: Run, changed: set[type]) -> None:
@@ -76,12 +133,92 @@ def leave_networks(run: Run, changed: set[type]) -> None:
     if changed.isdisjoint({Waypoint, Edge}):
         return
     agents = run.agents
+    agents.corridors[:] = NEVER
     for row in np.flatnonzero(agents.under_way).tolist():
         if keeps_to_network(run, row):
             agents.ask(row, run.step)
 
 
-def _walked(grid: NavGrid, result: PathResult) -> PathResult | None:
+def leave_path(run: Run, row: int, place: Point) -> None:
+    """Note where an agent leaves its path over the network: leftPos (S4-008).
+
+    One that was off already keeps the place where it left first.
+    """
+    agents = run.agents
+    agents.corridors[row] = NEVER
+    if agents.movements[row] == Movement.ALONG:
+        agents.left_places[row], agents.back_by[row] = place, _SETS_OUT
+    elif agents.movements[row] == Movement.BACK:
+        agents.back_by[row] = _SETS_OUT
+
+
+def leave_rounds(run: Run, rows: Iterable[int]) -> None:
+    """Note where agents leave their rounds because they are sent elsewhere."""
+    agents = run.agents
+    for row in rows:
+        if agents.goal_indices[row] != NEVER:
+            leave_path(run, row, agents.place(row))
+            agents.left_turns[row] = agents.goal_indices[row]
+        agents.movements[row] = Movement.FREE
+
+
+def return_to_round(run: Run, row: int) -> None:
+    """Let an agent that was sent elsewhere go on with its round, at the stop that it went to."""
+    agents, level = run.agents, run.world.level
+    round_ = round_of(level, agents.elements[row])
+    turn, agents.left_turns[row] = int(agents.left_turns[row]), NEVER
+    if agents.goal_indices[row] != NEVER or turn == NEVER or not round_.goals:
+        return
+    turn = min(turn, turns_of(round_) - 1)
+    agents.goal_indices[row] = turn
+    agents.under_way[row] = agents.aside[row] = False
+    if not is_off(level, round_.stop(stop_at(round_, turn))):
+        run.go_to_stop(row)
+    elif not run.go_on(row):
+        agents.goal_indices[row] = NEVER
+        agents.left_turns[row] = turn
+
+
+def seconds_back(run: Run, row: int) -> int:
+    """Return the step by which an agent is to be back where it left its path (S4-009)."""
+    agents = run.agents
+    away = math.dist(agents.place(row), agents.left_places[row].tolist())
+    speed = max(float(agents.walk_speeds[row]), 1e-3)
+    return run.step + round((away / speed + TRY_BACK) * run.settings.steps_per_second)
+
+
+def _place_to_return_to(run: Run, row: int, grid: NavGrid, start: Point) -> Point | None:
+    """Where an agent left its path, if it sees that place and has time left to get there."""
+    agents = run.agents
+    back_by = int(agents.back_by[row])
+    if back_by == NEVER:
+        return None
+    x, z = agents.left_places[row].tolist()
+    if back_by == _SETS_OUT:
+        back_by = seconds_back(run, row)
+    agents.rays[row] += 1
+    is_there = math.dist(start, (x, z)) <= run.settings.walk_threshold
+    if is_there or run.step > back_by or not walks_straight(grid, start, (x, z)):
+        agents.back_by[row] = NEVER
+        return None
+    agents.back_by[row] = back_by
+    return (x, z)
+
+
+def _found(
+    world: World, grid: NavGrid, profile: Profile, start: Point, goal: Point, snap_radius: float
+) -> PathResult:
+    """The path over the network as it is walked, or why there is none."""
+    result = find_path_along(
+        world.graph_for(profile), grid, start, goal, layer=profile.layer,
+        abilities=profile.abilities, snap_radius=snap_radius,
+    )  # fmt: skip
+    if not result.ok or result.layers:
+        return result
+    return _walked(grid, result)
+
+
+def _walked(grid: NavGrid, result: PathResult) -> PathResult:
     """The path with the parts that are not in sight of each other walked round what is there."""
     begin = result.start if result.snapped_start is None else result.snapped_start
     stops: list[Point] = [begin, *((x, z) for x, z in result.points.tolist())]
@@ -92,6 +229,6 @@ def _walked(grid: NavGrid, result: PathResult) -> PathResult | None:
             continue
         around = find_path(grid, one, other)
         if not around.ok:
-            return None
+            return replace(result, status=Status.NO_PATH, points=np.empty((0, 2)))
         points += [(x, z) for x, z in around.points.tolist()] or [other]
     return replace(result, points=np.array(points, np.float64).reshape(-1, 2))

@@ -10,7 +10,7 @@ from navcore.path.result import PathResult, Status
 from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
-from navcore.sim.networks import keeps_to_network, plan_over_network
+from navcore.sim.networks import plan_over_network
 from navcore.sim.obstacles import Bystanders
 from navcore.sim.run import Run
 
@@ -100,7 +100,7 @@ def replan(run: Run) -> None:
     for row, layer, (x, z), (to_x, to_z) in zip(rows.tolist(), layers, starts, goals, strict=True):
         start, goal = (x, z), (to_x, to_z)
         circles = bystanders[layer].beside(row, start, goal)
-        over = plan_over_network(run, row, start, goal) if keeps_to_network(run, row) else None
+        over = plan_over_network(run, row, start, goal)
         if over is not None:
             result = over
             taken = WORK_OF_A_PLAN + over.visited + over.rays + WORK_OF_A_POINT * len(over.points)

@@ -11,7 +11,7 @@ from navcore.level.stops import WithStops
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
 from navcore.sim.events import NOBODY, Kind
-from navcore.sim.networks import leave_networks
+from navcore.sim.networks import leave_networks, leave_rounds, return_to_round
 from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
 from navcore.sim.run import (
     ChangeWorld,
@@ -19,6 +19,7 @@ from navcore.sim.run import (
     Meet,
     Remove,
     Request,
+    Return,
     Run,
     Send,
     Spawn,
@@ -89,10 +90,13 @@ def _apply(run: Run, requests: list[Request]) -> None:
     _send(run, sent)
 
 
-def _carry_out(run: Run, request: Meet | Stop | Teleport | Remove | Watch) -> None:
+def _carry_out(run: Run, request: Return | Meet | Stop | Teleport | Remove | Watch) -> None:
     match request:
         case Meet():
             _meet(run, request)
+        case Return():
+            for row in _rows(run, request.ids):
+                return_to_round(run, row)
         case Stop():
             for row in _rows(run, request.ids):
                 _stop(run, row)
@@ -137,6 +141,7 @@ def _send(run: Run, goals: dict[int, _Goal]) -> None:
     sent = np.fromiter(goals, np.int64, len(goals))
     goal = np.array([place for place, _ in goals.values()], np.float64)
     layers = [run.layer_number(layer, int(agents.layers[row])) for row, (_, layer) in goals.items()]
+    leave_rounds(run, goals)
     agents.goal_indices[sent] = agents.waiting_until[sent] = NEVER
     agents.meets[sent] = NOBODY
     away = np.hypot(*(agents.requested_targets[sent] - goal).T)
@@ -162,6 +167,7 @@ def _meet(run: Run, request: Meet) -> None:
 
 def _stop(run: Run, row: int) -> None:
     agents = run.agents
+    leave_rounds(run, (row,))
     agents.stop(row)
     agents.meets[row] = NOBODY
     agents.requested_targets[row] = agents.positions[row]
@@ -185,6 +191,7 @@ def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
     state = agents.states[row]
     agents.stop(row)
     agents.forget_link(row)
+    agents.back_by[row] = agents.corridors[row] = NEVER
     was = int(agents.layers[row])
     agents.layers[row] = run.layer_number(layer, was)
     if agents.layers[row] != was:

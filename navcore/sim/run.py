@@ -9,8 +9,9 @@ import numpy as np
 from navcore.bake.lattice import Lattice
 from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
+from navcore.graph.clearance import Clearance
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Link, Point, Waypoint
+from navcore.level.model import Agent, Link, Point, Profile, Waypoint
 from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
 from navcore.sim.events import NOBODY, EventLog, Kind
@@ -29,6 +30,12 @@ class Send(NamedTuple):
     goal: Point
     layer: str | None = None
     """Storey of the goal; None: the one on which each of them is."""
+
+
+class Return(NamedTuple):
+    """Go on with the round that they left when they were sent elsewhere or stopped."""
+
+    ids: tuple[int, ...]
 
 
 class Stop(NamedTuple):
@@ -84,14 +91,14 @@ class WorldEdit(NamedTuple):
     lattice: Lattice
 
 
-Request: TypeAlias = Send | Meet | Stop | Spawn | Teleport | Remove | Watch | ChangeWorld
+Request: TypeAlias = Send | Return | Meet | Stop | Spawn | Teleport | Remove | Watch | ChangeWorld
 
 
 class Input(NamedTuple):
     """A request as it took effect; a new world stands as the edit that leads to its level."""
 
     step: int
-    request: Send | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
+    request: Send | Return | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
 
 
 class Run:
@@ -146,6 +153,7 @@ class Run:
     def world(self, world: World) -> None:
         self._world = world
         self._floors = None
+        self._walls: dict[Profile, Clearance | None] = {}
         self.has_links = bool(world.level.of(Link) or world.level.settings.layers)
         """Whether plans have to mind links, or goals on other storeys."""
         self.has_network = bool(world.level.of(Waypoint))
@@ -159,6 +167,25 @@ class Run:
             known = (agents, agents.generation, Floors(self._world, agents))
             self._floors = known
         return known[2]
+
+    def walls_for(self, profile: Profile) -> Clearance | None:
+        """What blocks on a profile's storey, exactly, shut doors included.
+
+        Made when first asked for in this world; None where the cells were given.
+        """
+        if profile not in self._walls:
+            given = self._world.given_grid is not None
+            self._walls[profile] = (
+                None
+                if given
+                else Clearance.of(
+                    self._world.level,
+                    profile.layer,
+                    abilities=profile.abilities,
+                    through_doors=False,
+                )
+            )
+        return self._walls[profile]
 
     @property
     def layer_names(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from navcore.sim.agents import NEVER, WALK, Agents, Flags, Rows
 from navcore.sim.events import Kind
 from navcore.sim.following import settle
 from navcore.sim.neighbours import Surroundings
+from navcore.sim.networks import leave_path
 from navcore.sim.run import Run
 
 
@@ -142,6 +143,7 @@ def _is_taken(agents: Agents, row: int, place: Point) -> bool:
 def _step_aside(run: Run, row: int, to: Point) -> None:
     """Walk there. Where it was sent, its own goals and its wait stay: it goes on from there."""
     agents = run.agents
+    leave_path(run, row, agents.place(row))
     agents.set_path(row, np.array([to], np.float64))
     agents.walk_targets[row] = to
     agents.under_way[row] = agents.aside[row] = True

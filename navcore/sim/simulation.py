@@ -28,6 +28,7 @@ from navcore.sim.run import (
     Input,
     Meet,
     Remove,
+    Return,
     Run,
     Send,
     Spawn,
@@ -239,16 +240,19 @@ class Simulation:
         for _ in range(round(seconds * self._run.settings.steps_per_second)):
             self.step()
 
-    def send(self, ids: Iterable[int], goal: Point, *, layer: str | None = None) -> None:
+    def send(self, ids: Iterable[int], goal: Point | None, *, layer: str | None = None) -> None:
         """Ask these agents to walk to `goal` and stay; their other goals are dropped (S0-079).
 
         A goal within 0.25 m of where a walker is already going changes nothing (S0-081). Ids
         that the run lacks are left out. `layer` names its storey; None: where each of them is.
+        Without a goal they go on with the rounds that they left (S4-009).
 
         Raises:
             NavcoreError: if the goal is not a finite point.
         """
-        self._run.requests.append(Send(self._ids.of(ids), as_point(goal, "a goal"), layer))
+        who = self._ids.of(ids)
+        asked = Return(who) if goal is None else Send(who, as_point(goal, "a goal"), layer)
+        self._run.requests.append(asked)
 
     def meet(self, ids: Iterable[int], other: int) -> None:
         """Ask these agents to walk to another one, wherever that goes, and to stop near it.

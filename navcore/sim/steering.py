@@ -10,6 +10,7 @@ from navcore.kernels.crowd import steering as kernel
 from navcore.sim.agents import NEVER, Agents, Rows
 from navcore.sim.following import settle
 from navcore.sim.neighbours import ways_of
+from navcore.sim.network_following import follow_networks
 from navcore.sim.run import Run
 
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
@@ -70,6 +71,7 @@ def steer(run: Run) -> None:
 
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     """Those off their path go back to it; who sees nothing of it any more plans again."""
+    rows = follow_networks(run, rows)
     lost = np.zeros(len(agents), np.uint8)
     waits = agents.off_path & (agents.asked != NEVER)
     ways = courses_of(run)

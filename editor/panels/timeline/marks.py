@@ -11,7 +11,7 @@ import numpy.typing as npt
 from navcore.sim.agents import Integers
 from navcore.sim.events import Kind
 from navcore.sim.recording import Recording
-from navcore.sim.run import Input, Meet, Remove, Send, Spawn, Stop, Teleport, WorldEdit
+from navcore.sim.run import Input, Meet, Remove, Return, Send, Spawn, Stop, Teleport, WorldEdit
 
 
 class Mark(IntEnum):
@@ -112,5 +112,5 @@ def _marked(inputs: list[Input], begun: int) -> Iterable[tuple[Input, Mark]]:
     for one in islice(inputs, begun, None):
         if isinstance(one.request, WorldEdit):
             yield one, Mark.WORLD
-        elif isinstance(one.request, Send | Meet | Stop | Spawn | Teleport | Remove):
+        elif isinstance(one.request, Send | Return | Meet | Stop | Spawn | Teleport | Remove):
             yield one, Mark.BY_HAND

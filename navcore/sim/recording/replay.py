@@ -9,13 +9,24 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.level.model import Level
-from navcore.sim.run import Input, Meet, Remove, Send, Spawn, Stop, Teleport, Watch, WorldEdit
+from navcore.sim.run import (
+    Input,
+    Meet,
+    Remove,
+    Return,
+    Send,
+    Spawn,
+    Stop,
+    Teleport,
+    Watch,
+    WorldEdit,
+)
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State
 from navcore.world import World
 
-Logged: TypeAlias = Send | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
+Logged: TypeAlias = Send | Return | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
 """What an input log holds."""
 
 
@@ -80,6 +91,8 @@ def _ask(simulation: Simulation, request: Logged) -> None:
     match request:
         case Send():
             simulation.send(request.ids, request.goal, layer=request.layer)
+        case Return():
+            simulation.send(request.ids, None)
         case Meet():
             simulation.meet(request.ids, request.other)
         case Watch():

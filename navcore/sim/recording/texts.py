@@ -23,7 +23,18 @@ from navcore.sim.recording.checks import (
     check_settings,
 )
 from navcore.sim.recording.replay import Logged
-from navcore.sim.run import Input, Meet, Remove, Send, Spawn, Stop, Teleport, Watch, WorldEdit
+from navcore.sim.run import (
+    Input,
+    Meet,
+    Remove,
+    Return,
+    Send,
+    Spawn,
+    Stop,
+    Teleport,
+    Watch,
+    WorldEdit,
+)
 from navcore.sim.settings import SimulationSettings
 
 _SETTINGS: Final = "settings"
@@ -193,7 +204,7 @@ def _check_request(request: Logged) -> None:
             check_places(() if request.place is None else (request.place,))
         case Meet():
             check_ids((*request.ids, request.other))
-        case Stop() | Remove():
+        case Stop() | Return() | Remove():
             check_ids(request.ids)
 
 
