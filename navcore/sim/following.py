@@ -70,7 +70,8 @@ def arrive(run: Run) -> None:
     state does not flicker (S0-088). Who stepped aside only stands: that was nobody's goal.
 
     One that waits for another plan while its path ends needs none if it stands at its goal; else
-    it has not arrived before the path of that plan ends.
+    it has not arrived before the path of that plan ends. Nor has one that follows another: it
+    meets that one.
     """
     agents = run.agents
     done = meet_links(run, agents.under_way & (agents.path_current >= agents.path_end))
@@ -84,7 +85,8 @@ def arrive(run: Run) -> None:
         agents.clear_path(row)
         agents.under_way[row] = agents.aside[row] = False
         if not stepped_aside and status is not None:
-            run.tell(Kind.ARRIVED, row, status=CODES[status])
+            if agents.meets[row] == NOBODY:
+                run.tell(Kind.ARRIVED, row, status=CODES[status])
             _begin_wait(run, row, status)
         if agents.asked[row] == NEVER:
             agents.states[row] = STAND

@@ -41,7 +41,11 @@ def think(run: Run) -> None:
 
 
 def _approach(run: Run, row: int) -> None:
-    """Follow whom it is to meet; near enough, it stops and has met that one, once (S0-118)."""
+    """Follow another agent; near enough and in its sight, stop and tell of it once (S0-118).
+
+    It sees the other one where the straight line between them is clear floor: through a wall
+    nobody meets, and it walks on to where the wall ends.
+    """
     agents = run.agents
     other = agents.index.get(int(agents.meets[row]))
     if other is None:
@@ -49,8 +53,9 @@ def _approach(run: Run, row: int) -> None:
         return
     x, z = agents.positions[other].tolist()
     away = agents.positions[row] - (x, z)
-    same = bool(agents.layers[row] == agents.layers[other])
-    if np.hypot(*away) <= run.settings.talk_distance and same:
+    near = np.hypot(*away) <= run.settings.talk_distance
+    near = near and agents.layers[row] == agents.layers[other]
+    if near and run.floors.passes(row, *agents.place(row), x, z):
         agents.stop(row)
         agents.asked[row] = NEVER
         agents.meets[row] = NOBODY
@@ -186,6 +191,8 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
             results[i] = _up_to_link(result)
     codes = np.array([CODES[result.status] for result in results], np.int8)
     walked = agents.under_way[rows]
+    # Who follows another asks again and again, and is told only what is new.
+    known = (agents.meets[rows] != NOBODY) & (agents.statuses[rows] == codes)
     agents.asked[rows] = NEVER
     agents.aside[rows] = False
     agents.statuses[rows] = codes
@@ -209,7 +216,7 @@ def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
             continue
         agents.stop(row)
         agents.under_way[row] = result.ok
-        if not result.ok:
+        if not result.ok and not known[i]:
             run.tell(Kind.NO_WAY, row, status=int(codes[i]))
 
 

@@ -155,3 +155,37 @@ def test_met_again_when_asked_again() -> None:
     for _ in range(3):
         run.meet([1], 2)
         assert happenings(run, 2.0) == [(Kind.MET, 1, 2)]
+
+
+def test_nobody_meets_through_a_wall() -> None:
+    """1.32 m apart with a wall between: they meet beyond its end (S0-118)."""
+    run = simulate(room(10, 10, (4.9, 0, 5.1, 8)), agent(1, (4.3, 6)), agent(2, (5.62, 6)))
+    run.meet([1], 2)
+    assert happenings(run, 1.0, Kind.MET) == []
+    assert run.agents.is_moving(1)
+    assert happenings(run, 10.0) == [(Kind.MET, 1, 2)]
+    assert run.agents.positions[0, 1] > 6.9
+
+
+def test_nobody_meets_through_a_wall_with_no_way_round() -> None:
+    """It waits beside the wall, and arrives nowhere."""
+    run = simulate(room(10, 10, (4.9, -1, 5.1, 11)), agent(1, (2, 2)), agent(2, (5.62, 6)))
+    run.meet([1], 2)
+    assert happenings(run, 10.0, Kind.MET, Kind.ARRIVED) == []
+    assert math.dist(run.agents.positions[0], (5.62, 6)) < 1.35
+
+
+def test_following_is_no_arriving() -> None:
+    """Along a wall, behind which the other one walks up and down (S0-087)."""
+    walks = agent(2, (20, 1), goals=((20, 9), (20, 1)), loop=True)
+    run = simulate(room(30, 10, (14, -1, 15, 11)), agent(1, (10, 5)), walks)
+    run.meet([1], 2)
+    told = happenings(run, 20.0, Kind.ARRIVED, Kind.NO_WAY)
+    assert [one for one in told if one[1] == 1] == []
+
+
+def test_no_way_to_another_is_told_once() -> None:
+    """It tries again and again, without a word."""
+    run = simulate(room(30, 10, (14, -1, 15, 11)), agent(1, (2, 5)), agent(2, (20, 5)))
+    run.meet([1], 2)
+    assert len(happenings(run, 20.0, Kind.ARRIVED, Kind.NO_WAY)) <= 1
