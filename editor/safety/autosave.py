@@ -8,6 +8,7 @@ Drags are not finished, and what is done to a run is in no file: neither is writ
 """
 
 import contextlib
+import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,9 +22,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from editor.document import Document
 from editor.safety.backups import KEPT, fault_text, keep
 from editor.safety.session_folder import Room
+from editor.services.unhurried import Unhurried
 from editor.services.worker import Task, Worker
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
+from navcore.formats.progress import Job
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level
@@ -93,6 +96,8 @@ class Autosave(QObject):
         self._last_append: Task[None] | None = None
         """The last long line that was left to the worker."""
         self._running: list[Task[None]] = []
+        self._hurry = threading.Event()
+        """Set while the window waits for what is written."""
         self._worker = Worker("autosave")
         self._idle = self._timer(pace.idle, self.snapshot)
         self._latest = self._timer(pace.latest, self.snapshot)
@@ -126,9 +131,11 @@ class Autosave(QObject):
         self._record()
         self._send_to_disk()
         until = monotonic() + WAIT_SECONDS
+        self._hurry.set()
         while self._running and not self._closed:
             if not self._worker.finish(self._running[0], until - monotonic()):
                 break
+        self._hurry.clear()
 
     def leave(self) -> None:
         """End as if the program were killed: the next start offers the work."""
@@ -226,7 +233,7 @@ class Autosave(QObject):
         self._begun_with = self._level
         self._room.expect()
         self._last_append = None
-        self._run(partial(self._room.begin, self._level, *self._describe()))
+        self._run_long(partial(self._room.begin, self._level, *self._describe()))
 
     def _append(self, edit: Edit) -> None:
         """Write a line: at once if it is short and no longer one waits to be written.
@@ -262,7 +269,7 @@ class Autosave(QObject):
             timer.stop()
         if self._room and self._begun:
             self._put_down_due()
-            self._run(partial(self._room.finish, self._level))
+            self._run_long(partial(self._room.finish, self._level))
         self._begun = self._broken = False
 
     def _put_down_due(self) -> None:
@@ -270,7 +277,7 @@ class Autosave(QObject):
         if self._room is not None:
             for level in self._due:
                 if level is not self._level:
-                    self._run(partial(keep, self._root, self._room.folder, level))
+                    self._run_long(partial(keep, self._root, self._room.folder, level))
         self._due.clear()
 
     def _end(self, last: Callable[[], None] | None) -> None:
@@ -284,10 +291,16 @@ class Autosave(QObject):
             self._run(self._room.leave)
         for timer in (self._idle, self._latest, self._sync, self._retry):
             timer.stop()
+        self._hurry.set()
         self._worker.shutdown(WAIT_SECONDS)
 
-    def _run(self, job: Callable[[], None]) -> Task[None]:
-        self._last = self._worker.submit(lambda _: job(), self._take)
+    def _run(self, work: Callable[[], None]) -> Task[None]:
+        return self._run_long(lambda _: work())
+
+    def _run_long(self, work: Callable[[Job], None]) -> Task[None]:
+        """Have this done, with rests where its job is looked at."""
+        hurry = self._hurry
+        self._last = self._worker.submit(lambda job: work(Unhurried(job, hurry)), self._take)
         self._running.append(self._last)
         return self._last
 

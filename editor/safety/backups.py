@@ -23,6 +23,7 @@ from PySide6.QtCore import QLockFile
 from navcore.errors import NavcoreError
 from navcore.formats import write_level
 from navcore.formats.atomic import read_bytes, reason, write_atomically
+from navcore.formats.progress import Job
 from navcore.level.model import Level
 
 KEPT: Final = 10
@@ -179,13 +180,13 @@ def _tells_owner(lock: QLockFile) -> bool:
     return owner != 0
 
 
-def keep(root: Path, room: Path, level: Level) -> None:
-    """Put the level down as a snapshot, unless it is the last one.
+def keep(root: Path, room: Path, level: Level, job: Job | None = None) -> None:
+    """Put the level down as a snapshot, unless it is the last one; `job` as for `write_level`.
 
     Raises:
         NavcoreError: if it can't be written.
     """
-    data = write_level(level).encode("utf-8")
+    data = write_level(level, job=job).encode("utf-8")
     last = numbered(room, LEVEL)[-1:]
     with contextlib.suppress(NavcoreError):
         if last and read_bytes(last[0]) == data:

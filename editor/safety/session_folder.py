@@ -28,6 +28,7 @@ from navcore.errors import NavcoreError
 from navcore.formats import read_level, write_level
 from navcore.formats.atomic import remove_leftovers, write_atomically
 from navcore.formats.journal import Header, orders_that_differ, write_header, write_line
+from navcore.formats.progress import Job
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 
@@ -92,17 +93,18 @@ class Room:
                     self._ahead += 1
             return True
 
-    def begin(self, level: Level, name: str, saved: str) -> None:
+    def begin(self, level: Level, name: str, saved: str, job: Job | None = None) -> None:
         """Put the level down as a snapshot and begin a journal on it; the one before goes.
 
-        `name` is what a level without a file is called, `saved` the digest of what its file held.
+        `name` is what a level without a file is called, `saved` the digest of what its file held;
+        `job` as for `write_level`.
 
         Raises:
             OSError, NavcoreError: if that can't be written; what was there stays.
         """
         try:
-            text = write_level(level)
-            loaded = read_level(text, "the backup").level
+            text = write_level(level, job=job)
+            loaded = read_level(text, "the backup", job=job).level
         except NavcoreError:
             with self._turning:
                 coming, self._coming = self._coming or [], None
@@ -158,14 +160,14 @@ class Room:
         finally:
             os.close(journal)
 
-    def finish(self, level: Level) -> None:
-        """Drop the journal; what it led to, `level`, stays as a snapshot.
+    def finish(self, level: Level, job: Job | None = None) -> None:
+        """Drop the journal; what it led to, `level`, stays as a snapshot; `job` as for `begin`.
 
         Raises:
             OSError, NavcoreError: if the snapshot can't be written; then the journal stays.
         """
         if self._number and self.folder.is_dir():
-            keep(self._root, self.folder, level)
+            keep(self._root, self.folder, level, job)
             with self._turning:
                 self._close_journal()
             self._drop_journals(self._number + 1)

@@ -36,8 +36,8 @@ _WITHOUT_FLOATS: Final = str.maketrans("", "", "[](), .0123456789-")
 _BRACKETS: Final = str.maketrans("()", "[]")
 _POINT_ZERO: Final = re.compile(r"\.0(?=[,\]])")
 _ALWAYS_THERE: Final = frozenset({"areas", "obstacles"})
-_AT_ONCE: Final = 1000
-"""Elements of which the polygons are written by one call,"""
+_AT_ONCE: Final = 50
+"""Elements of which the polygons are written by one call: a millisecond for painted blocks,"""
 _CORNERS_AT_ONCE: Final = 10_000
 """and corners: other threads wait for a call to return."""
 

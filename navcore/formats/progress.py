@@ -1,17 +1,23 @@
 """Progress of reading and writing large files, and the way to stop it.
 
-A job is an array of two numbers that another thread may look at and write to: not 0 in the first
-asks to stop, the second says how much is done, of `WHOLE`.
+A job is two numbers that another thread may look at and write to: not 0 in the first asks to
+stop, the second says how much is done, of `WHOLE`.
 """
 
-from typing import Final, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import Final, Protocol
 
 from navcore.errors import Cancelled
 
-Job: TypeAlias = npt.NDArray[np.int64]
+
+class Job(Protocol):
+    """Two whole numbers, as an array of numpy's holds them."""
+
+    def __getitem__(self, index: int, /) -> int:
+        """Whether to stop, or how much is done."""
+
+    def __setitem__(self, index: int, value: int, /) -> None:
+        """Ask to stop, or say how much is done."""
+
 
 WHOLE: Final = 1000
 READ_SHARE: Final = 100

@@ -20,8 +20,9 @@ _UNKNOWN: Final = "\ufffd"
 
 def holds_halves(json_text: str) -> bool:
     """Whether a JSON text has an escape of half a character without its other half."""
-    # Hardly a file has one: looking for three letters takes a tenth of what the pattern takes.
-    escaped = "\\ud" in json_text or "\\uD" in json_text
+    # Hardly a file has one. One letter is found ten times as fast as three, and these ten times as
+    # fast as the pattern.
+    escaped = "\\" in json_text and ("\\ud" in json_text or "\\uD" in json_text)
     return escaped and any(found.group(1) for found in _ESCAPE.finditer(json_text))
 
 

@@ -297,10 +297,10 @@ def test_edits_during_a_snapshot_are_outside_at_once(
     real = getattr(owner, name)
     locked = step == "Room._turn_to"
 
-    def slow(*arguments: object) -> object:
+    def slow(*arguments: object, **named: object) -> object:
         waits.set()
         assert locked or goes_on.wait(30)
-        return real(*arguments)
+        return real(*arguments, **named)
 
     monkeypatch.setattr(owner, name, slow)
     desk.autosave.snapshot()
