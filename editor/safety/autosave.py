@@ -165,7 +165,7 @@ class Autosave(QObject):
         if alone is not None:
             edit = Edit(alone.before, alone.after)
         else:
-            edit = Edit.change(before, {i: level.get(i) for i in self._touched})
+            edit = Edit.between(before, level, among=self._touched)
         self._touched.clear()
         self._level = level
         if not edit:

@@ -73,13 +73,22 @@ class Edit:
         return Edit.change(level, dict.fromkeys(ids, None), label)
 
     @staticmethod
-    def between(old: Level, new: Level, label: str = "") -> "Edit":
-        """The edit that leads from `old` to `new`."""
+    def between(
+        old: Level, new: Level, label: str = "", *, among: Iterable[int] | None = None
+    ) -> "Edit":
+        """The edit that leads from `old` to `new`.
+
+        `among` are ids under which alone both may differ, where somebody knows that.
+        """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
-        if old.settings is not new.settings:
+        if among is not None:
+            for item_id in among:
+                before[item_id], after[item_id] = old.get(item_id), new.get(item_id)
+        elif old.settings is not new.settings:
             before[SETTINGS_ID], after[SETTINGS_ID] = old.settings, new.settings
-        for kind in old.held.keys() | new.held.keys():
+        kinds = old.held.keys() | new.held.keys() if among is None else ()
+        for kind in kinds:
             olds, news = old.of(kind), new.of(kind)
             if olds is not news:
                 # An id may belong to another kind after the edit: what is set first stays.
@@ -89,7 +98,7 @@ class Edit:
                 for item_id, item in _others(olds, news):
                     after[item_id] = item
                     before.setdefault(item_id)
-        changed = [item_id for item_id in after if before[item_id] != after[item_id]]
+        changed = [i for i, item in after.items() if before[i] is not item and before[i] != item]
         changed.sort()
         for item_id in changed:
             _check_place(item_id, after[item_id])

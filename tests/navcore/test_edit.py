@@ -128,3 +128,13 @@ def test_places_too_far_out_are_refused_with_their_element(far: float):
     guard = Agent(id=1, name="guard", position=(0.0, 0.0), goals=((1.0, 1.0), (2.0, far)))
     with pytest.raises(NavcoreError, match=r"agent 'guard': stop 2 is at"):
         Edit.put(Level(), [guard])
+
+
+@given(changes, changes, titles)
+def test_what_differs_among_ids(first: dict, second: dict, title: str | None) -> None:
+    """The ids that an edit touched are enough to tell what two levels differ in."""
+    level = changed(Level(), first, None).apply(Level())
+    edit = changed(level, second, title)
+    after = edit.apply(level)
+    assert Edit.between(level, after, among=edit.after) == Edit.between(level, after)
+    assert Edit.between(level, after, among=[*edit.after, 10**6]) == Edit.between(level, after)
