@@ -5,7 +5,7 @@ one handle to the next; side -1 leads from the element's position to its first h
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -46,11 +46,11 @@ class LinesApart:
     Handles of polygons lie in the boxes of their bodies.
     """
 
-    def __init__(self, elements: Sequence[Element]) -> None:
-        """Those of these elements, in drawing order."""
+    def __init__(self, elements: Mapping[int, Element]) -> None:
+        """Those of these elements, by their number in drawing order."""
         rows: list[tuple[float, float, float, float]] = []
         owners: list[int] = []
-        for number, element in enumerate(elements):
+        for number, element in elements.items():
             if not isinstance(element, Polygon) and element.points:
                 line = line_through(element)
                 ends = [*pairwise(line), *((p, p) for p in element.points)]

@@ -6,6 +6,7 @@ in camel case there (source 000, S0-001 to S0-009, S0-020).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
@@ -80,6 +81,11 @@ SETTINGS_ID: Final = 0
 """The id under which an edit names the settings; no element has it."""
 
 _DRAWING_ORDER: Final = attrgetter("order", "id")
+_NUMBERS: Final = count(1)
+_MOST_STEPS: Final = 16
+"""Levels that a level was made of, one from the other, of which it knows what differs."""
+_MOST_IDS: Final = 20_000
+"""Ids that it keeps for that."""
 _NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
@@ -93,11 +99,15 @@ class Level:
     whatever the numbers in `order` that lead to it: a level equals what is loaded after saving it.
     """
 
-    __slots__ = ("__weakref__", "_elements", "_referring", "settings")
+    __slots__ = ("__weakref__", "_elements", "_referring", "_steps", "number", "settings")
 
     settings: Settings
     _elements: dict[type[Element], Mapping[int, Any]]
     _referring: Referring | None
+    number: int
+    """Different for every level of this process."""
+    _steps: tuple[tuple[int, tuple[int, ...]], ...]
+    """Levels that it was made of, the last one last: number, and ids of what was put in there."""
 
     def __init__(
         self,
@@ -121,6 +131,8 @@ class Level:
         object.__setattr__(self, "settings", settings)
         object.__setattr__(self, "_elements", {kind: held for kind, held in given.items() if held})
         object.__setattr__(self, "_referring", None)
+        object.__setattr__(self, "number", next(_NUMBERS))
+        object.__setattr__(self, "_steps", ())
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: a level never changes."""
@@ -238,7 +250,29 @@ class Level:
         """This level with other settings."""
         level = Level(settings=settings, elements=self._elements)
         object.__setattr__(level, "_referring", self._referring)
+        object.__setattr__(level, "_steps", self._steps_with((SETTINGS_ID,)))
         return level
+
+    def changed_since(self, older: "Level") -> set[int] | None:
+        """Ids under which this level may hold other items than one that it was made of.
+
+        None if that is unknown: `older` lies too many edits back, or is no such level.
+        """
+        if older is self:
+            return set()
+        changed = set[int]()
+        for number, ids in reversed(self._steps):
+            changed.update(ids)
+            if number == older.number:
+                return changed
+        return None
+
+    def _steps_with(self, ids: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The steps of a level in which this one has other items under these ids."""
+        steps = (*self._steps[1 - _MOST_STEPS :], (self.number, ids))
+        while steps and sum(len(changed) for _, changed in steps) > _MOST_IDS:
+            steps = steps[1:]
+        return steps
 
     def with_items(self, changes: Mapping[int, Item | None]) -> "Level":
         """A level with these items put in place of those with the same ids; None removes.
@@ -260,11 +294,14 @@ class Level:
             old, new = self.of(kind), put.get(kind, {})
             gone = old.keys() & changes.keys() - new.keys() if len(new) < len(changes) else ()
             if new or gone:
-                held = {**old, **new}
+                # A mapping proxy is not a dict: unpacking it takes twenty times as long.
+                held = dict(old) if type(old) is not MappingProxyType else old.copy()
+                held.update(new)
                 for item_id in gone:
                     del held[item_id]
                 elements[kind] = MappingProxyType(held)
         level = Level(settings=settings, elements=elements)
+        object.__setattr__(level, "_steps", self._steps_with((*changes,)))
         if self._referring is not None:
             referring = referring_after(self._referring, changes, self.get)
             object.__setattr__(level, "_referring", referring)

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import compress
-from operator import is_
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -19,10 +18,12 @@ import numpy.typing as npt
 
 from navcore.level.bases import Element, Place, Polygon
 from navcore.level.bodies import Body, Line
+from navcore.level.differences import differences
 from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of_type
 from navcore.level.model import Level, Point, in_drawing_order
-from navcore.level.points import FlatPoints, Floats, boxes_overlap
+from navcore.level.pick_columns import bounds_of_bodies, columns_of, drawing_ranks
+from navcore.level.points import Floats, boxes_overlap
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z, metres."""
@@ -47,27 +48,27 @@ class PickIndex:
         """The index of this level."""
         self.level = level
         self._elements: list[Element] = []
-        self._bodies: list[Body] = []
+        bodies: list[Body] = []
         for kind in all_kinds():
             if kind.picked:
                 for element in in_drawing_order(level.of(kind.type)):
                     body = element.body(level.get)
                     if body is not None:
                         self._elements.append(element)
-                        self._bodies.append(body)
+                        bodies.append(body)
         # Columns of their own: four contiguous comparisons are all that most questions cost.
-        columns = _columns_of(self._elements, self._bodies)
+        columns = columns_of(self._elements, bodies)
         self._ids, self._ranks, self._orders, self._free, *bounds = columns
         self._min_x, self._min_z, self._max_x, self._max_z, self._size = bounds
         self._by_id = np.argsort(self._ids)
 
     def following(self, level: Level) -> "PickIndex":
         """The index of a level that grew from this one's; quick where little differs."""
-        if not self.level.held.keys() <= _ranks().keys():
+        if not self.level.held.keys() <= drawing_ranks().keys():
             # A kind that was tried out is gone.
             return PickIndex(level)
-        changes = _differences(self.level, level)
-        for join in level.referring(tuple(changes)):
+        changes = differences(self.level, level, [k.type for k in all_kinds() if k.picked])
+        for join in level.referring(changes):
             if kind_of_type(type(join)).picked:
                 changes.setdefault(join.id, join)
         if len(changes) > max(FEW, len(self._elements) // 4):
@@ -84,74 +85,93 @@ class PickIndex:
         self.level = level
         if not changes:
             return
-        bodies = {i: None if e is None else e.body(level.get) for i, e in changes.items()}
         put: list[tuple[int, Element, Body]] = []
-        added: list[Element] = []
+        added: list[tuple[Element, Body]] = []
         gone: list[int] = []
-        known = dict(zip(changes, self._numbers_of([*changes]), strict=True))
-        for element_id, element in changes.items():
-            number, body = known[element_id], bodies[element_id]
-            old = None if number is None else self._elements[number]
-            if number is not None and element and body and _place_of(old) == _place_of(element):
-                put.append((number, element, body))
-                continue
-            if number is not None:
-                gone.append(number)
+        numbers = self._numbers_of([*changes])
+        for number, element in zip(numbers, changes.values(), strict=True):
+            body = None if element is None else element.body(level.get)
             if element is not None and body is not None:
-                added.append(element)
+                if number >= 0 and _place_of(self._elements[number]) == _place_of(element):
+                    put.append((number, element, body))
+                    continue
+                added.append((element, body))
+            if number >= 0:
+                gone.append(number)
         self.__dict__.pop("handles", None)
-        changed = (*added, *(e for _, e, _ in put), *(self._elements[n] for n, _, _ in put))
+        changed = (e for _, e, _ in put)
         if gone or added or any(e.has_handles and not isinstance(e, Polygon) for e in changed):
             self.__dict__.pop("_lines_apart", None)
-        self._elements, self._bodies = self._elements.copy(), self._bodies.copy()
+        self._elements = self._elements.copy()
         for name in _COLUMNS:
             setattr(self, name, getattr(self, name).copy())
         self._put(put)
         if gone or added:
             self._take_out(gone)
-            self._insert(added, bodies)
+            self._insert(added)
 
-    def _numbers_of(self, ids: Sequence[int]) -> list[int | None]:
-        """Where these ids stand in the drawing order; None for those that are not there."""
+    def _numbers_of(self, ids: Sequence[int]) -> list[int]:
+        """Where these ids stand in the drawing order; -1 for those that are not there."""
         if not len(self._ids):
-            return [None] * len(ids)
+            return [-1] * len(ids)
         places = np.searchsorted(self._ids, ids, sorter=self._by_id)
-        found = self._by_id[np.minimum(places, len(self._ids) - 1)].tolist()
-        held = self._ids[found].tolist()
-        return [n if one == i else None for n, one, i in zip(found, held, ids, strict=True)]
+        found = self._by_id[np.minimum(places, len(self._ids) - 1)]
+        numbers: list[int] = np.where(self._ids[found] == ids, found, -1).tolist()
+        return numbers
 
     def _put(self, put: Sequence[tuple[int, Element, Body]]) -> None:
         """Replace elements that keep their numbers."""
-        numbers = [number for number, _, _ in put]
-        for number, element, body in put:
-            self._elements[number], self._bodies[number] = element, body
-            self._free[number] = not element.locked
-        bounds = _bounds_of([body for _, _, body in put])
-        for name, values in zip(_COLUMNS[1:], bounds, strict=True):
-            getattr(self, name)[numbers] = values
+        if not put:
+            return
+        numbers, elements, bodies = zip(*put, strict=True)
+        for number, element in zip(numbers, elements, strict=True):
+            self._elements[number] = element
+        rows = np.array(numbers)
+        self._free[rows] = [not element.locked for element in elements]
+        for name, values in zip(_COLUMNS[1:], bounds_of_bodies(bodies), strict=True):
+            getattr(self, name)[rows] = values
 
     def _take_out(self, gone: Sequence[int]) -> None:
         """Forget the elements with these numbers."""
         kept = np.ones(len(self._ids), bool)
         kept[gone] = False
         self._elements = [*compress(self._elements, kept.tolist())]
-        self._bodies = [*compress(self._bodies, kept.tolist())]
         for name in _ALL_COLUMNS:
             setattr(self, name, getattr(self, name)[kept])
+        number_after = np.cumsum(kept) - 1
+        self._by_id = number_after[self._by_id[kept[self._by_id]]]
 
-    def _insert(self, added: Sequence[Element], bodies: Mapping[int, Body | None]) -> None:
-        """Take elements in where they are drawn, and find all by their ids again."""
-        made = [body for body in (bodies[one.id] for one in added) if body is not None]
-        for name, values in zip(_ALL_COLUMNS, _columns_of(added, made), strict=True):
-            setattr(self, name, np.concatenate((getattr(self, name), values)))
-        drawn = np.lexsort((self._ids, self._orders, self._ranks))
-        for name in _ALL_COLUMNS:
-            setattr(self, name, getattr(self, name)[drawn])
-        numbers = drawn.tolist()
-        elements, held = [*self._elements, *added], [*self._bodies, *made]
-        self._elements = [elements[number] for number in numbers]
-        self._bodies = [held[number] for number in numbers]
-        self._by_id = np.argsort(self._ids)
+    def _insert(self, added: Sequence[tuple[Element, Body]]) -> None:
+        """Take elements in where they are drawn."""
+        if not added:
+            return
+        ranks = drawing_ranks()
+        added = sorted(added, key=lambda one: (ranks[type(one[0])], one[0].order, one[0].id))
+        elements = [element for element, _ in added]
+        columns = columns_of(elements, [body for _, body in added])
+        at = self._places_of(*columns[:3])
+        new_ids, by_id = columns[0], np.argsort(columns[0])
+        among = np.searchsorted(self._ids, new_ids[by_id], sorter=self._by_id)
+        for name, values in zip(_ALL_COLUMNS, columns, strict=True):
+            setattr(self, name, np.insert(getattr(self, name), at, values))
+        held, ends = self._elements, at.tolist()
+        self._elements = held[: ends[0]]
+        for element, begin, end in zip(elements, ends, [*ends[1:], len(held)], strict=True):
+            self._elements.append(element)
+            self._elements += held[begin:end]
+        numbers = self._by_id + np.searchsorted(at, self._by_id, side="right")
+        self._by_id = np.insert(numbers, among, (at + np.arange(len(at)))[by_id])
+
+    def _places_of(self, ids: Ids, ranks: npt.NDArray[Any], orders: Floats) -> Ids:
+        """Before which of the elements those with these columns are drawn."""
+        places = np.empty(len(ids), np.int64)
+        for rank in np.unique(ranks).tolist():
+            low, high = np.searchsorted(self._ranks, (rank, rank + 1))
+            chosen = ranks == rank
+            # Complex numbers compare by their real part first: by order, then by id.
+            held = self._orders[low:high] + 1j * self._ids[low:high]
+            places[chosen] = low + np.searchsorted(held, orders[chosen] + 1j * ids[chosen])
+        return places
 
     @cached_property
     def handles(self) -> HandleIndex:
@@ -160,7 +180,9 @@ class PickIndex:
 
     @cached_property
     def _lines_apart(self) -> LinesApart:
-        return LinesApart(self._elements)
+        apart = [not issubclass(kind, Polygon) and kind.has_handles for kind in drawing_ranks()]
+        numbers = np.flatnonzero(np.array(apart)[self._ranks]).tolist()
+        return LinesApart({number: self._elements[number] for number in numbers})
 
     @property
     def bounds(self) -> tuple[float, float, float, float] | None:
@@ -177,14 +199,15 @@ class PickIndex:
 
         Lines come after the places that they lead through: from there a line is hit beside them.
         """
+        bodies = self._bodies_near(point, reach, skip)
         near = self._ordered(
             number
-            for number in self._near(point, reach, skip)
-            if self._bodies[number].holds(point) or self._bodies[number].distance(point) <= reach
+            for number, body in bodies.items()
+            if body.holds(point) or body.distance(point) <= reach
         )
-        last = max((n for n, i in enumerate(near) if isinstance(self._bodies[i], Place)), default=0)
+        last = max((n for n, i in enumerate(near) if isinstance(bodies[i], Place)), default=0)
         near[: last + 1] = sorted(
-            near[: last + 1], key=lambda number: isinstance(self._bodies[number], Line)
+            near[: last + 1], key=lambda number: isinstance(bodies[number], Line)
         )
         ids: list[int] = self._ids[near].tolist()
         return ids
@@ -193,9 +216,8 @@ class PickIndex:
         """Ids of the polygons and lines that pass within `reach` of the point."""
         return self._sorted(
             number
-            for number in self._near(point, reach, skip)
-            if isinstance(self._bodies[number], Polygon | Line)
-            and self._bodies[number].distance(point) <= reach
+            for number, body in self._bodies_near(point, reach, skip).items()
+            if isinstance(body, Polygon | Line) and body.distance(point) <= reach
         )
 
     def in_box(
@@ -215,8 +237,8 @@ class PickIndex:
         whole &= (low[1] <= self._min_z[numbers]) & (self._max_z[numbers] <= high[1])
         taken: list[int] = numbers[whole].tolist()
         if touched:
-            halves: list[int] = numbers[~whole].tolist()
-            taken += [number for number in halves if self._bodies[number].touches(low, high)]
+            halves = self._bodies_of(numbers[~whole].tolist())
+            taken += [number for number, body in halves.items() if body.touches(low, high)]
         passed = {kind.type for kind in all_kinds() if not kind.boxed}
         if passed:
             taken = [number for number in taken if type(self._elements[number]) not in passed]
@@ -242,7 +264,7 @@ class PickIndex:
         """
         over = np.flatnonzero(self._overlapping(*box))
         if without:
-            ranks = _ranks()
+            ranks = drawing_ranks()
             over = over[~np.isin(self._ranks[over], [ranks[kind] for kind in without])]
         return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
 
@@ -294,13 +316,17 @@ class PickIndex:
     ) -> npt.NDArray[np.bool_]:
         return boxes_overlap(self._boxes, (min_x, min_z, max_x, max_z))
 
-    def _candidates(self, low: Point, high: Point, skip: Collection[int]) -> list[int]:
-        over = np.flatnonzero(self._overlapping(*low, *high) & self._free)
-        return [number for number in over.tolist() if self._elements[number].id not in skip]
-
-    def _near(self, point: Point, reach: float, skip: Collection[int]) -> list[int]:
+    def _bodies_near(self, point: Point, reach: float, skip: Collection[int]) -> dict[int, Body]:
+        """Bodies by number, of free elements whose bounds come within `reach` of the point."""
         x, z = point
-        return self._candidates((x - reach, z - reach), (x + reach, z + reach), skip)
+        box = (x - reach, z - reach, x + reach, z + reach)
+        over: list[int] = np.flatnonzero(self._overlapping(*box) & self._free).tolist()
+        return self._bodies_of(n for n in over if self._elements[n].id not in skip)
+
+    def _bodies_of(self, numbers: Iterable[int]) -> dict[int, Body]:
+        find = self.level.get
+        found = ((number, self._elements[number].body(find)) for number in numbers)
+        return {number: body for number, body in found if body is not None}
 
     def _sorted(self, numbers: Iterable[int]) -> list[int]:
         """Ids of the elements with these numbers, the smallest first."""
@@ -334,60 +360,6 @@ def pick_index(level: Level) -> PickIndex:
     return index
 
 
-def _columns_of(
-    elements: Sequence[Element], bodies: Sequence[Body]
-) -> tuple[npt.NDArray[Any], ...]:
-    """All columns of an index, see `_ALL_COLUMNS`."""
-    ranks = _ranks()
-    return (
-        np.array([e.id for e in elements], np.int64),
-        np.array([ranks[type(e)] for e in elements], np.int16),
-        np.array([e.order for e in elements], np.float64),
-        np.array([not e.locked for e in elements], bool),
-        *_bounds_of(bodies),
-    )
-
-
-def _bounds_of(bodies: Sequence[Body]) -> tuple[Floats, ...]:
-    """Least x and z, greatest x and z, and size of each: the columns of an index."""
-    if not bodies:
-        return (np.empty(0),) * 5
-    corners = FlatPoints([body.trace for body in bodies])
-    lows = np.minimum.reduceat(corners.places, corners.first)
-    highs = np.maximum.reduceat(corners.places, corners.first)
-    grow = np.array([body.girth for body in bodies], np.float64)
-    return (
-        lows[:, 0] - grow, lows[:, 1] - grow, highs[:, 0] + grow, highs[:, 1] + grow,
-        corners.areas() + np.pi * grow**2,
-    )  # fmt: skip
-
-
-def _ranks() -> dict[type[Element], int]:
-    """Numbers of types in drawing order."""
-    return {kind.type: rank for rank, kind in enumerate(all_kinds())}
-
-
-def _differences(old: Level, new: Level) -> dict[int, Element | None]:
-    """What the new level has in place of what the old one had, by id, of what can be picked."""
-    changes: dict[int, Element | None] = {}
-    for kind in [row.type for row in all_kinds() if row.picked]:
-        before, after = old.of(kind), new.of(kind)
-        if before is after:
-            continue
-        if len(before) != len(after):
-            changes |= {i: e for i, e in after.items() if before.get(i) is not e}
-            changes |= dict.fromkeys(before.keys() - after.keys())
-            continue
-        # Elements that stay keep their places: comparing by place is the fastest.
-        same = np.fromiter(map(is_, before.values(), after.values()), bool, len(after))
-        olds, news = list(before.values()), list(after.values())
-        for number in np.flatnonzero(~same).tolist():
-            old_id, new_id = olds[number].id, news[number].id
-            changes[old_id] = after.get(old_id)
-            changes[new_id] = news[number]
-    return {i: new.element(i) if e is None and new.get(i) else e for i, e in changes.items()}
-
-
-def _place_of(element: Element | None) -> tuple[type, float] | None:
+def _place_of(element: Element) -> tuple[type, float]:
     """By what elements are drawn one after the other, beside their ids."""
-    return None if element is None else (type(element), element.order)
+    return (type(element), element.order)

@@ -9,17 +9,21 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.level.pick import PickIndex
 from tests.bench.canvas_frames import Stage, spread
-from tests.bench.canvas_gestures import Steps, _dragged, box, boxed, hover, pan, zoom
+from tests.bench.canvas_gestures import Steps, box, boxed, hover, pan, zoom
 from tests.bench.canvas_town import town
+from tests.bench.network_gestures import SINGLE, chained, waypoint, waypoints
+
+Times: TypeAlias = tuple[np.ndarray, np.ndarray]
+"""Milliseconds of each frame: on the clock and at work."""
 
 SIDE = 100
 """Waypoints along each side of the network."""
@@ -59,41 +63,8 @@ def networked(level: Level) -> Level:
     return level.with_items(network(SIDE, (high_x - low_x) / SIDE, (low_x, low_z)))
 
 
-def _near(stage: Stage, count: int) -> list[Waypoint]:
-    x, z = stage.canvas.viewport.middle()
-    held = stage.window.document.level.of(Waypoint).values()
-    return sorted(held, key=lambda w: abs(w.position[0] - x) + abs(w.position[1] - z))[:count]
-
-
-def waypoint(stage: Stage, count: int) -> Steps:
-    """One waypoint is dragged."""
-    (one,) = _near(stage, 1)
-    stage.window.document.select(frozenset())
-    yield from _dragged(stage, one.position, count, 30 / stage.scale + 1.0)
-
-
-def waypoints(stage: Stage, count: int) -> Steps:
-    """Two hundred selected waypoints are dragged."""
-    some = _near(stage, 200)
-    stage.window.document.select(frozenset(one.id for one in some))
-    stage.settle(100)
-    yield from _dragged(stage, some[0].position, count, 30 / stage.scale + 1.0)
-
-
-def undo(stage: Stage, count: int) -> Steps:
-    """Two hundred waypoints are deleted with their edges, and come back."""
-    document = stage.window.document
-    for _ in range(count // 10):
-        some = _near(stage, 200)
-        document.select(frozenset(one.id for one in some))
-        yield partial(stage.window.commands.table["delete"].trigger)
-        yield document.stack.undo
-        for _ in range(8):
-            yield stage.canvas.update
-
-
 GESTURES: tuple[Callable[[Stage, int], Steps], ...] = (
-    waypoint, waypoints, undo, box, boxed, hover, pan, zoom,
+    hover, waypoint, waypoints, chained, box, boxed, pan, zoom,
 )  # fmt: skip
 
 
@@ -102,6 +73,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("gestures", nargs="*", metavar="GESTURE")
     parser.add_argument("--frames", type=int, default=200)
+    parser.add_argument("--times", type=int, default=7, help="how often to take single steps")
     parser.add_argument("--views", default="far,middle,near")
     parser.add_argument("--ratio", default="1", help="device pixels a pixel")
     parser.add_argument("--theme", default="dark")
@@ -113,18 +85,32 @@ def main() -> None:
         sys.stdout.write(f"{len(held[Waypoint])} waypoints, {len(held[Edge])} edges\n")
         sys.stdout.write("gesture       view     clock: median  99 %  worst   work: median  99 %\n")
         for view in chosen.views.split(","):
-            for gesture in GESTURES:
-                if chosen.gestures and gesture.__name__ not in chosen.gestures:
+            for name, run in _runs(stage, chosen.frames, chosen.times):
+                if chosen.gestures and name not in chosen.gestures:
                     continue
                 stage.look(view)
-                whole, work = stage.run(gesture(stage, chosen.frames))
+                whole, work = run()
                 over = int(np.count_nonzero(work > 16.0))
                 sys.stdout.write(
-                    f"{gesture.__name__:13} {view:6} {spread(whole):>24} {spread(work):>26} "
+                    f"{name:13} {view:6} {spread(whole):>24} {spread(work):>26} "
                     f"{over:5d} of {len(work)} over 16 ms\n"
                 )
                 sys.stdout.flush()
         stage.close()
+
+
+def _runs(stage: Stage, frames: int, times: int) -> Iterator[tuple[str, Callable[[], Times]]]:
+    """The measurements by name."""
+    for gesture in GESTURES:
+        yield gesture.__name__, lambda gesture=gesture: stage.run(gesture(stage, frames))
+    for name, steps in SINGLE.items():
+        yield name, lambda steps=steps: _slowest(stage, steps, times)
+
+
+def _slowest(stage: Stage, steps: Callable[[Stage], Steps], times: int) -> Times:
+    """Of each single step, the slowest of its frames."""
+    runs = [stage.run(steps(stage)) for _ in range(times)]
+    return np.array([whole.max() for whole, _ in runs]), np.array([work.max() for _, work in runs])
 
 
 if __name__ == "__main__":

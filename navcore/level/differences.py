@@ -1,0 +1,46 @@
+"""What differs between two levels, by what was put into the later one or by comparing both."""
+
+from collections.abc import Collection
+from operator import is_
+
+import numpy as np
+
+from navcore.level.bases import Element
+from navcore.level.model import Level
+
+
+def differences(
+    old: Level, new: Level, kinds: Collection[type[Element]]
+) -> dict[int, Element | None]:
+    """Return what the new level has in place of what the old one had, by id, of these kinds.
+
+    None where it has nothing of them. In time that follows the edits that lead from the old level
+    to the new one, if these are known.
+    """
+    changes: dict[int, Element | None] = {}
+    ids = new.changed_since(old)
+    if ids is not None:
+        for item_id in ids:
+            was, now = old.get(item_id), new.get(item_id)
+            if was is not now:
+                if isinstance(now, Element) and type(now) in kinds:
+                    changes[item_id] = now
+                elif type(was) in kinds:
+                    changes[item_id] = None
+        return changes
+    for kind in kinds:
+        before, after = old.of(kind), new.of(kind)
+        if before is after:
+            continue
+        if len(before) != len(after):
+            changes |= {i: e for i, e in after.items() if before.get(i) is not e}
+            changes |= dict.fromkeys(before.keys() - after.keys())
+            continue
+        # Elements that stay keep their places: comparing by place is the fastest.
+        same = np.fromiter(map(is_, before.values(), after.values()), bool, len(after))
+        olds, news = list(before.values()), list(after.values())
+        for number in np.flatnonzero(~same).tolist():
+            old_id, new_id = olds[number].id, news[number].id
+            changes[old_id] = after.get(old_id)
+            changes[new_id] = news[number]
+    return {i: new.element(i) if e is None and new.get(i) else e for i, e in changes.items()}

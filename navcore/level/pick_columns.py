@@ -1,0 +1,43 @@
+"""Columns of an index of elements: ids, ranks, orders, bounds and sizes, a row an element."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.level.bases import Element
+from navcore.level.bodies import Body
+from navcore.level.kinds import all_kinds
+from navcore.level.points import FlatPoints, Floats
+
+
+def columns_of(elements: Sequence[Element], bodies: Sequence[Body]) -> tuple[npt.NDArray[Any], ...]:
+    """All columns of an index, see `PickIndex`."""
+    ranks = drawing_ranks()
+    return (
+        np.array([e.id for e in elements], np.int64),
+        np.array([ranks[type(e)] for e in elements], np.int16),
+        np.array([e.order for e in elements], np.float64),
+        np.array([not e.locked for e in elements], bool),
+        *bounds_of_bodies(bodies),
+    )
+
+
+def bounds_of_bodies(bodies: Sequence[Body]) -> tuple[Floats, ...]:
+    """Least x and z, greatest x and z, and size of each: the columns of an index."""
+    if not bodies:
+        return (np.empty(0),) * 5
+    corners = FlatPoints([body.trace for body in bodies])
+    lows = np.minimum.reduceat(corners.places, corners.first)
+    highs = np.maximum.reduceat(corners.places, corners.first)
+    grow = np.array([body.girth for body in bodies], np.float64)
+    return (
+        lows[:, 0] - grow, lows[:, 1] - grow, highs[:, 0] + grow, highs[:, 1] + grow,
+        corners.areas() + np.pi * grow**2,
+    )  # fmt: skip
+
+
+def drawing_ranks() -> dict[type[Element], int]:
+    """Numbers of types in drawing order."""
+    return {kind.type: rank for rank, kind in enumerate(all_kinds())}
