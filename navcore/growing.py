@@ -14,12 +14,13 @@ from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
 from navcore.graph.corridors import grow_corridors
 from navcore.graph.coverage import Coverage, coverage
+from navcore.graph.floors import floor_for
 from navcore.graph.generators.connect import REACH, connect, prune
 from navcore.graph.generators.corner_network import around_corners
 from navcore.graph.generators.corners import AroundCorners
-from navcore.graph.generators.ground import ground_for, needs_along
 from navcore.graph.generators.interest import OfInterest, of_interest
 from navcore.graph.generators.laying import lay
+from navcore.graph.generators.needs import needs_along
 from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing
 from navcore.graph.generators.spread import spread, usual_seed
 from navcore.graph.generators.thinning import Thinning
@@ -94,7 +95,8 @@ class Grower:
 
     world: World
     profile: Profile
-    clearance: Clearance
+    floor: Clearance
+    """The floor of the type."""
 
     @classmethod
     def of(cls, world: World, profile: Profile) -> "Grower":
@@ -103,7 +105,16 @@ class Grower:
         Raises:
             UnknownLayer: if the level lacks that storey.
         """
-        return cls(world, profile, ground_for(world, profile))
+        return cls(world, profile, floor_for(world, profile))
+
+    @property
+    def ground(self) -> Clearance:
+        """What networks are laid on: that floor, cells included, at least the radius off walls.
+
+        Doors are open.
+        """
+        cells = all_open(self.world).grid_for(self.profile)
+        return self.floor.keeping(self.floor.padding.at_least_radius).over(cells)
 
     @property
     def radius(self) -> float:
@@ -139,19 +150,19 @@ class Grower:
         advance()
         edit = lay(level, proposal, new_id, layer=layer)
         after = edit.apply(level)
-        clearance, _ = self.clearance.changed(after, edit)
+        floor, _ = self.floor.changed(after, edit)
         if recipe.widths:
-            wider = grow_corridors(after, clearance)
+            wider = grow_corridors(after, floor)
             edit, after = edit.then(wider), wider.apply(after)
         advance()
-        found = coverage(clearance, self.world.grid_for(self.profile), self.radius)
+        found = coverage(floor, self.world.grid_for(self.profile), self.radius)
         advance()
         return Grown(edit, after, proposal, found)
 
     def _proposed(
         self, recipe: Recipe, standing: Standing, rng: random.Random, pulse: Callable[[], None]
     ) -> Proposal:
-        clearance, radius = self.clearance, self.radius
+        clearance, radius = self.ground, self.radius
         if recipe.method == "visibility":
             corners = AroundCorners(concave=recipe.concave, thinning=recipe.thinning)
             return around_corners(clearance, radius, corners, standing)

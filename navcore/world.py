@@ -253,17 +253,21 @@ class World:
 
     @property
     def graph(self) -> Graph:
-        """The network of waypoints, for agents without abilities; see :meth:`graph_for`."""
-        return self._networks.graph_for(())
+        """The network of waypoints, for agents of no type; see :meth:`graph_for`."""
+        return self._networks.graph_for(Profile())
 
     def graph_for(self, profile: Profile) -> Graph:
-        """The network of waypoints, with the edges open whose line lies on floor that is there.
+        """The network of waypoints, with the edges open that lie on the floor of a profile.
 
-        A shut door, an area that is off and an obstacle shut the edges that cross them; areas that
-        need abilities are floor to profiles with all of them. Edges between storeys are open.
-        Made when first asked for; updated worlds test only edges near what changed.
+        A shut door, an area that is off, an obstacle and terrain that it can't enter shut the edges
+        that cross them, or come nearer than the floor of the profile does; areas that need
+        abilities are floor to profiles with all of them. Edges between storeys are open. Made when
+        first asked for; updated worlds test only edges near what changed.
+
+        Raises:
+            NavcoreError: if the radius is out of its limits.
         """
-        return self._networks.graph_for(profile.abilities)
+        return self._networks.graph_for(profile)
 
     def profile_of(self, agent: Agent) -> Profile:
         """The profile on which floor an agent plans: the one that it names, or that of its body.

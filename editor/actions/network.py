@@ -10,7 +10,7 @@ from editor.actions.links import turn_round
 from editor.actions.table import Action, row
 from editor.actions.targets import commit, free, say, say_what_stays
 from editor.actions.workbench import Workbench
-from editor.tools.corridor import name_of, shown_radius
+from editor.tools.corridor import floor_in, name_of, shown_radius
 from editor.tools.messages.waypoint import TYPES, in_the_way
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.corridors import grow_corridors
@@ -91,7 +91,7 @@ def say_what_blocks(bench: Workbench, edit: Edit) -> None:
     """Say what agents of the shown type would touch along edges that were joined, if anything."""
     level = bench.document.level
     waypoints, profile = level.of(Waypoint), bench.bake.shown_floor.profile_in(level.settings)
-    radius, abilities = shown_radius(level, profile), () if profile is None else profile.abilities
+    radius, world = shown_radius(level, profile), bench.bake.world
     clearances: dict[str, Clearance] = {}
     found: list[Blocked] = []
     for edge in edit.after.values():
@@ -102,12 +102,12 @@ def say_what_blocks(bench: Workbench, edit: Edit) -> None:
         if level.settings.layer_of(end) != layer:
             continue
         if layer not in clearances:
-            clearances[layer] = Clearance.of(level, layer, abilities=abilities)
+            clearances[layer] = floor_in(level, world, profile, layer)
         blocked = clearances[layer].blocked(start.position, end.position, radius)
         found += [] if blocked is None else [blocked]
     if len(found) == 1:
         blocked = found[0]
-        say(bench, "{0}", in_the_way(name_of(blocked, level), blocked.distance, blocked.radius))
+        say(bench, "{0}", in_the_way(name_of(blocked, level), blocked))
     elif found:
         several_blocked = mark("{0} of these edges are blocked, the first by {1}.")
         say(bench, several_blocked, str(len(found)), name_of(found[0], level))
@@ -150,9 +150,8 @@ def _clearances(bench: Workbench) -> Iterator[tuple[Clearance, list[int]]]:
         layer = level.settings.layer_of(level.of(Waypoint)[one])
         storeys.setdefault(layer, []).append(one)
     profile = bench.bake.shown_floor.profile_in(level.settings)
-    abilities = () if profile is None else profile.abilities
     for layer, ids in storeys.items():
-        yield Clearance.of(level, layer, abilities=abilities), ids
+        yield floor_in(level, bench.bake.world, profile, layer), ids
 
 
 def _connect_in_sight(bench: Workbench) -> None:
@@ -163,7 +162,8 @@ def _connect_in_sight(bench: Workbench) -> None:
         every = Standing.of(level, clearance.layer, replace=False)
         kept = np.isin(every.ids, ids)
         standing = every._replace(ids=every.ids[kept], positions=every.positions[kept], pairs=_NONE)
-        proposal = connect_in_sight(clearance, radius, standing)
+        ground = clearance.keeping(clearance.padding.at_least_radius)
+        proposal = connect_in_sight(ground, radius, standing)
         pairs += [(one, other) for one, other in standing.ids[proposal.pairs].tolist()]
     new = [pair for pair in pairs if edge_between(level, *pair) is None]
     nothing = mark("All that see each other are joined already.")

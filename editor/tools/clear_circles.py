@@ -10,6 +10,7 @@ from editor.tools.messages import waypoint as say
 from editor.tools.preview import Mark, Preview, Stroke
 from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
 from editor.tools.waypoint_at import waypoint_at
+from navcore.graph.corridors import for_widths
 from navcore.level.edit import Edit
 from navcore.level.model import Point, Waypoint
 from navcore.level.operations import set_fields
@@ -88,7 +89,7 @@ class _SetWidth(Gesture):
         super().__init__(pointer, view)
         self._waypoint, self._radius, self._at_wall = waypoint, waypoint.clear_radius, False
         self._chosen = view.selection
-        wall = check.clearance(view).clear_radius(waypoint.position)
+        wall = for_widths(check.clearance(view)).clear_radius(waypoint.position)
         self._wall = math.floor(wall * 10**_DIGITS) / 10**_DIGITS
 
     def drag(self, pointer: Pointer, view: ToolView) -> Edit:

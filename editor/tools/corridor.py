@@ -2,9 +2,13 @@
 
 from editor.tools.messages import short
 from editor.tools.tool import ToolView
+from navcore.bake.terrain import TerrainCells
 from navcore.graph.clearance import Blocked, Clearance
+from navcore.graph.floors import floor_of
 from navcore.i18n import tr
 from navcore.level.model import Element, Level, Point, Profile
+from navcore.level.profiles import on_layer
+from navcore.world import World
 
 
 class CorridorCheck:
@@ -19,19 +23,29 @@ class CorridorCheck:
         return self.clearance(view).blocked(start, end, shown_radius(view.level, view.profile))
 
     def clearance(self, view: ToolView) -> Clearance:
-        """Return what blocks on the storey in hand, for agents of the shown type."""
-        level, profile = view.level, view.profile
-        abilities = () if profile is None else profile.abilities
-        key = (level.areas, level.obstacles, level.settings, view.storey, abilities)
+        """Return the floor of the shown type on the storey in hand."""
+        level, profile = view.level, on_layer(view.profile or Profile(), view.storey)
+        terrain = _terrain(view.world, view.storey)
+        key = (level.areas, level.obstacles, level.settings, terrain, profile)
         known = self._known
         if (
             known is None
-            or not all(a is b for a, b in zip(key[:3], known[0], strict=False))
-            or (key[3:] != known[0][3:])
+            or not all(a is b for a, b in zip(key[:4], known[0], strict=False))
+            or key[4] != known[0][4]
         ):
-            made = Clearance.of(level, view.storey, abilities=abilities)
-            self._known = known = (key, made)
+            self._known = known = (key, floor_of(level, profile, terrain))
         return known[1]
+
+
+def floor_in(level: Level, world: World, profile: Profile | None, layer: str) -> Clearance:
+    """Return the floor of a type on a storey of a level, of which the world is or will be."""
+    return floor_of(level, on_layer(profile or Profile(), layer), _terrain(world, layer))
+
+
+def _terrain(world: World, layer: str) -> TerrainCells | None:
+    """The terrain of a storey; None where the world does not know it yet."""
+    known = layer in world.level.settings.layer_names
+    return world.on(layer).terrain if known else None
 
 
 def name_of(found: Blocked, level: Level) -> str:

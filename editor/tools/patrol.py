@@ -123,7 +123,7 @@ class PatrolTool(GestureTool):
         """What a click does, and what agents would touch along the edges."""
         found = self._blocked(view)
         if found is not None:
-            return say.patrol_blocked(name_of(found, view.level), found.distance, found.radius)
+            return say.patrol_blocked(name_of(found, view.level), found)
         return say.patrol(
             int(self.count.value), metres(self._across.value),
             square=self.shape.value == _SQUARE, routed=self._routed.on,

@@ -278,9 +278,8 @@ class WaypointTool(GestureTool):
         dragging = self._dragged is not None
         blocked = self._blocked(now, tip, view)
         if blocked is not None:
-            name, (_, distance, passes) = name_of(blocked, view.level), blocked
-            places = now.waypoint is None
-            return say.refused(name, distance, passes, places=places, dragging=dragging)
+            name, places = name_of(blocked, view.level), now.waypoint is None
+            return say.refused(name, blocked, places=places, dragging=dragging)
         return self._hint_at(now, tip, view, dragging=dragging)
 
     def _hint_at(self, now: Target, tip: int | None, view: ToolView, *, dragging: bool) -> str:

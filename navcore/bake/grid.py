@@ -327,6 +327,12 @@ class NavGrid:
             return False
         return self.lattice.holds(column, row) and bool(self.padded[row + 1, column + 1])
 
+    def are_walkable(self, places: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+        """Return (n,) as :meth:`is_walkable`, of finite places (n, 2)."""
+        steps = np.floor((places - (self.min_x, self.min_z)) / self.cell_size)
+        column, row = np.clip(steps, -1, (self.width, self.depth)).astype(np.int64).T + 1
+        return np.asarray(self.padded[row, column] != 0)
+
 
 def _grid_of(
     lattice: Lattice,

@@ -1,5 +1,7 @@
 """The profile of an agent, and the distances that a profile keeps in a level."""
 
+from typing import Final, NamedTuple
+
 from navcore.errors import NavcoreError, UnknownProfile
 from navcore.level.limits import LIMITS
 from navcore.level.model import Agent, Profile, Settings
@@ -7,6 +9,24 @@ from navcore.level.profiles import on_layer, profile_named, radius_of_body
 from navcore.level.tables import GROUND
 
 _UNNAMED = Profile()
+
+
+class Padding(NamedTuple):
+    """How much farther than their radius agents keep from what blocks, metres."""
+
+    obstacles: float
+    """At least 0."""
+    edge: float
+    """From the floor's outer edge; below 0 where they come nearer than their radius."""
+
+    @property
+    def at_least_radius(self) -> "Padding":
+        """The same where nobody comes nearer to the outer edge than their radius."""
+        return Padding(self.obstacles, max(0.0, self.edge))
+
+
+NO_PADDING: Final = Padding(0.0, 0.0)
+"""Of agents that keep just their radius from all that blocks."""
 
 
 def profile_of(agent: Agent, settings: Settings) -> Profile:
@@ -71,3 +91,13 @@ def boundary_padding_for(radius: float, settings: Settings) -> float:
     if not settings.boundary_follows_radius:
         return settings.boundary_padding
     return max(0.0, settings.boundary_padding + (radius - settings.agent_radius))
+
+
+def padding_for(profile: Profile, settings: Settings) -> Padding:
+    """Return how far agents of a profile keep from what blocks, as their floor is baked.
+
+    Raises:
+        NavcoreError: if the radius is out of the limits of agent radii.
+    """
+    radius = radius_in(profile, settings)
+    return Padding(settings.object_padding, boundary_padding_for(radius, settings) - radius)

@@ -5,6 +5,10 @@ or within radii that go over evenly from one to the other (S4-048). It is clear 
 obstacle and no piece of the floor's outer edge reaches into it, and if its ends lie on floor and
 in no obstacle. Crossings, distances of corners and of ends, and obstacles that lie whole in the
 corridor are all that one test (the kernel `corridors`). Nothing is rounded to cells.
+
+The floor of an agent type keeps two distances: its radius and the object padding from obstacles,
+the boundary padding from the outer edge. A clearance that is made with this padding asks for the
+same wherever it asks for a radius, so that what is clear lies on that floor.
 """
 
 from collections.abc import Collection
@@ -14,18 +18,21 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
+from navcore.bake.grid import NavGrid
+from navcore.bake.profile import NO_PADDING, Padding
 from navcore.bake.shapes import Shapes
 from navcore.bake.sources import Changes, Sources, Touched
 from navcore.geometry.edge_trees import tree_of
 from navcore.geometry.rings import Floats, Ints, holding
+from navcore.graph.opens import Opens, floors_differ, with_outer_edge
 from navcore.graph.shut_terrain import ShutTerrain
 from navcore.kernels import buffers
 from navcore.kernels.polygon import corridors as kernel
 from navcore.kernels.polygon import edge_tree
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Obstacle, Point, Settings
+from navcore.level.model import Area, Level, Obstacle, Point
+from navcore.level.points import nearest_on_segments
 from navcore.level.tables import GROUND
 
 Marks = npt.NDArray[np.bool_]
@@ -53,6 +60,8 @@ class Blocked(NamedTuple):
     """From the line to that, metres; 0 where the line meets it, or an end isn't on free floor."""
     radius: float
     """Radius of the widest even corridor along the line that is clear, metres; 0 if none is."""
+    padding: float = 0.0
+    """How much farther than their radius agents keep from what blocks, metres."""
 
 
 class Drawn(Protocol):
@@ -74,7 +83,7 @@ class Clearance:
     layer: str
     """Name of the storey."""
     abilities: frozenset[str]
-    """Areas that need no more than these are floor."""
+    """Areas that need no more are floor."""
     through_doors: bool
     """Whether shut doors are floor."""
     sources: Sources
@@ -85,8 +94,16 @@ class Clearance:
     """All that blocks, as one tree of segments, for kernels."""
     segments: Floats
     """(n, 4) all that blocks: edges of obstacles, the outer edge, and borders of shut terrain."""
+    objects: int
+    """How many of those, the first ones, are edges of obstacles."""
     shut: ShutTerrain | None = None
     """Terrain that these agents can't enter; lines must not cross its borders."""
+    padding: Padding = NO_PADDING
+    """What is kept from obstacles and from the outer edge beyond the radii that are asked about."""
+    keeps_off_terrain: bool = False
+    """Whether corridors keep their radius from shut terrain as well, as from the outer edge."""
+    cells: NavGrid | None = None
+    """The cells that are floor, too; None: what is drawn is."""
 
     @classmethod
     def of(
@@ -97,6 +114,7 @@ class Clearance:
         abilities: Collection[str] = (),
         through_doors: bool = True,
         shut: ShutTerrain | None = None,
+        padding: Padding = NO_PADDING,
     ) -> "Clearance":
         """What blocks on a storey of a level, or of a world's.
 
@@ -107,50 +125,53 @@ class Clearance:
             through_doors: Whether doors are floor even where they are shut, as networks are laid:
                 runs shut the edges through them.
             shut: Terrain that agents can't enter; None: they can enter all.
+            padding: What they keep from obstacles and the outer edge beyond their radius.
 
         Raises:
             NavcoreError: if an outline has less than three corners or one that is not finite.
         """
         level = source if isinstance(source, Level) else source.level
-        opens = _Opens(layer, frozenset(abilities), through_doors)
+        opens = Opens(layer, frozenset(abilities), through_doors)
         areas = {key: area for key in level.areas if (area := opens.area(level, key)) is not None}
         obstacles = {
             key: obstacle
             for key, obstacle in level.obstacles.items()
             if level.settings.layer_of(obstacle) == layer
         }
-        settings = _with_outer_edge(level.settings)
+        settings = with_outer_edge(level.settings)
         drawn = Level(settings=settings, areas=areas, obstacles=obstacles)
-        return cls._made(level, opens, Sources.of(drawn), shut)
+        return cls._made(level, opens, Sources.of(drawn), shut).keeping(padding)
 
     @classmethod
     def _made(
-        cls, level: Level, opens: "_Opens", sources: Sources, shut: ShutTerrain | None
+        cls, level: Level, opens: "Opens", sources: Sources, shut: ShutTerrain | None
     ) -> "Clearance":
         obstacles, owners = _active_edges(sources.obstacles)
         outer = np.empty((0, 4)) if sources.outer is None else sources.outer.segments
         borders = np.empty((0, 4)) if shut is None else shut.borders
-        segments = np.concatenate((obstacles, outer, borders))
+        segments, objects = np.concatenate((obstacles, outer, borders)), len(obstacles)
         others = np.repeat((_OUTER, _TERRAIN), (len(outer), len(borders)))
         owners = np.concatenate((owners, others))
-        return cls(level, *opens, sources, owners, tree_of(segments), segments, shut)
+        tree = tree_of(segments)
+        return cls(level, *opens, sources, owners, tree, segments, objects, shut)
 
     def changed(self, level: Level, edit: Edit) -> tuple["Clearance", Touched]:
         """The clearance after an edit, and boxes in which obstacles and outer edge differ.
 
-        It equals what :meth:`of` makes of the level, with the same shut terrain. This one, and no
+        It equals what :meth:`of` makes of the level, with the same shut terrain and padding; cells
+        are not known any more. This one, and no
         boxes, where nothing that blocks on the storey changes.
 
         Args:
             level: The level after the edit.
             edit: What leads there from this one's level.
         """
-        opens = _Opens(self.layer, self.abilities, self.through_doors)
+        opens = Opens(self.layer, self.abilities, self.through_doors)
         old, ids = self.level, edit.after.keys()
-        if _floors_differ(old.settings, level.settings):
+        if floors_differ(old.settings, level.settings):
             made = Clearance.of(
                 level, self.layer, abilities=self.abilities, through_doors=self.through_doors,
-                shut=self.shut,
+                shut=self.shut, padding=self.padding,
             )  # fmt: skip
             shapes = (self.sources.areas, self.sources.obstacles, made.sources.areas)
             found = (one.bounds for one in (*shapes, made.sources.obstacles))
@@ -168,7 +189,13 @@ class Clearance:
         sources, touched = self.sources.changed(Changes(areas, obstacles), self.sources.settings)
         if sources is self.sources:
             return self._of_level(level), touched
-        return Clearance._made(level, opens, sources, self.shut), touched
+        made = Clearance._made(level, opens, sources, self.shut)
+        return made.keeping(self.padding), touched
+
+    def entering(self, shut: ShutTerrain | None) -> "Clearance":
+        """The same for agents that can't enter other terrain; cells are not known any more."""
+        opens = Opens(self.layer, self.abilities, self.through_doors)
+        return Clearance._made(self.level, opens, self.sources, shut).keeping(self.padding)
 
     def _of_level(self, level: Level) -> "Clearance":
         if level is self.level:
@@ -176,10 +203,27 @@ class Clearance:
         return dataclass_replace(self, level=level)
 
     @property
-    def walls(self) -> int:
-        """How many of `segments`, the first ones, agents keep a distance from."""
-        borders = 0 if self.shut is None else len(self.shut.borders)
-        return len(self.segments) - borders
+    def kinds(self) -> Floats:
+        """(4,) how many of `segments`, the first ones, are of obstacles; how many agents keep a
+        distance from; both parts of `padding`. For kernels."""
+        borders = 0 if self.shut is None or self.keeps_off_terrain else len(self.shut.borders)
+        return np.array((self.objects, len(self.segments) - borders, *self.padding), np.float64)
+
+    def reach(self, radius: float) -> float:
+        """Return how near a segment may come to a corridor of a radius to matter, metres."""
+        return radius + max(0.0, *self.padding)
+
+    def keeping(self, padding: Padding) -> "Clearance":
+        """The same for agents that keep other distances."""
+        return dataclass_replace(self, padding=padding)
+
+    def over(self, cells: NavGrid) -> "Clearance":
+        """The same where free places lie in walkable cells of a grid as well."""
+        return dataclass_replace(self, cells=cells)
+
+    def off_terrain(self) -> "Clearance":
+        """The same for corridors that lie on terrain as a whole, not only their middle."""
+        return dataclass_replace(self, keeps_off_terrain=True)
 
     def free(self, places: npt.ArrayLike) -> Marks:
         """Return (n,) whether each place (n, 2) lies on floor and in no obstacle.
@@ -188,7 +232,14 @@ class Clearance:
         """
         asked = _rows(places, 2)
         marks = self._on_floor(asked) & (self._holders(self.sources.obstacles, asked) < 0)
-        return marks if self.shut is None else marks & ~self.shut.holds(asked)
+        if self.shut is not None:
+            marks &= ~self.shut.holds(asked)
+        return marks & self.in_cells(asked)
+
+    def in_cells(self, places: Floats) -> Marks:
+        """Return (n,) which places (n, 2) lie in walkable cells; all where none are known."""
+        known = self.cells
+        return np.ones(len(places), np.bool_) if known is None else known.are_walkable(places)
 
     def clear(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Marks:
         """Return (n,) whether corridors are clear along their whole length.
@@ -210,8 +261,8 @@ class Clearance:
         """
         asked = _rows(lines, 4)
         found = np.empty(len(asked), np.int64)
-        b = buffers(kernel, asked, _pairs(radii, len(asked)), found)
-        kernel.blockers(self.tree, b[0], b[1], self.walls, b[2])
+        b = buffers(kernel, asked, _pairs(radii, len(asked)), self.kinds, found)
+        kernel.blockers(self.tree, *b)
         return found
 
     def blocked(
@@ -241,12 +292,12 @@ class Clearance:
         kernel.distances(*buffers(kernel, self.segments, found, line, distances))
         owner, distance = int(self.owners[row]), float(distances[0])
         # Something else may be nearer to the line than what reaches in deepest.
-        passes = float(self.widths(line, distance)[0])
-        return Blocked(owner if owner > 0 else None, distance, passes)
+        passes = float(self.widths(line, float(radii.max()))[0])
+        padding = self.padding.obstacles if owner > 0 else self.padding.edge * (owner == _OUTER)
+        return Blocked(owner if owner > 0 else None, distance, passes, padding)
 
     def _find_deepest(self, lines: Floats, radii: Floats, found: Ints, margins: Floats) -> None:
-        b = buffers(kernel, lines, radii, found, margins)
-        kernel.deepest(self.tree, b[0], b[1], self.walls, b[2], b[3])
+        kernel.deepest(self.tree, *buffers(kernel, lines, radii, self.kinds, found, margins))
 
     def widths(self, lines: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
         """Return (n,) radius of the widest even corridor along each line (n, 4) that is clear.
@@ -275,8 +326,8 @@ class Clearance:
         """Return (n,) as :meth:`clear_radii`, of places (n, 2) that are known to be free."""
         asked = _rows(places, 2)
         distances = np.empty(len(asked))
-        b = buffers(kernel, asked, distances)
-        kernel.room(self.tree, b[0], most, b[1])
+        b = buffers(kernel, asked, self.kinds, distances)
+        kernel.room(self.tree, b[0], most, b[1], b[2])
         return distances
 
     def _on_floor(self, places: Floats) -> Marks:
@@ -287,48 +338,14 @@ class Clearance:
             x, z = places[row].tolist()
             near = areas.active_near((x, z, x, z), seam)
             if len(near) > 1 and self.sources.outer is not None:
-                sides = _distance(np.concatenate(near), x, z)
-                marks[row] = sides <= seam < _distance(self.sources.outer.segments, x, z)
+                sides, edges = np.concatenate(near), self.sources.outer.segments
+                marks[row] = _distance(sides, (x, z)) <= seam < _distance(edges, (x, z))
         return marks
 
     @staticmethod
     def _holders(shapes: Shapes, places: Floats) -> Ints:
         slots = np.flatnonzero(shapes.active)
         return holding(shapes.edges, shapes.boxes, slots, places)
-
-
-class _Opens(NamedTuple):
-    """What counts as floor, and where."""
-
-    layer: str
-    abilities: frozenset[str]
-    through_doors: bool
-
-    def area(self, level: Level, key: int) -> Area | None:
-        """An area as these agents have it; None if it's not on the storey."""
-        area = level.areas.get(key)
-        if area is None or level.settings.layer_of(area) != self.layer:
-            return None
-        if self.through_doors and area.door and not area.available:
-            area = replace(area, available=True)
-        return replace(area, needs=()) if self.abilities.issuperset(area.needs) else area
-
-    def obstacle(self, level: Level, key: int) -> Obstacle | None:
-        """An obstacle; None if it's not on the storey."""
-        obstacle = level.obstacles.get(key)
-        if obstacle is None or level.settings.layer_of(obstacle) != self.layer:
-            return None
-        return obstacle
-
-
-def _with_outer_edge(settings: Settings) -> Settings:
-    """The settings with boundary padding, so that sources have the outer edge."""
-    return replace(settings, boundary_padding=max(settings.boundary_padding, settings.cell_size))
-
-
-def _floors_differ(a: Settings, b: Settings) -> bool:
-    """Whether settings alone change what is floor."""
-    return a.seam != b.seam or a.layer_names != b.layer_names
 
 
 def _active_edges(shapes: Shapes) -> tuple[Floats, Ints]:
@@ -341,14 +358,9 @@ def _active_edges(shapes: Shapes) -> tuple[Floats, Ints]:
     return shapes.edges.edges[rows], np.repeat(shapes.ids[slots], counts)
 
 
-def _distance(segments: Floats, x: float, z: float) -> float:
+def _distance(segments: Floats, place: Point) -> float:
     """Least distance of a place from segments (n, 4); infinite without any."""
-    along = segments[:, 2:] - segments[:, :2]
-    to = np.array((x, z)) - segments[:, :2]
-    squared = np.maximum((along * along).sum(axis=1), 1e-300)
-    t = np.clip((to * along).sum(axis=1) / squared, 0.0, 1.0)
-    off = to - t[:, None] * along
-    return float(np.sqrt((off * off).sum(axis=1).min(initial=np.inf)))
+    return float(nearest_on_segments(segments, place)[1].min(initial=np.inf))
 
 
 def _rows(array: npt.ArrayLike, columns: int) -> Floats:

@@ -115,16 +115,25 @@ def _clear(clearance: Clearance, lines: Floats, radii: Floats) -> Marks:
     return np.asarray(clearance.blockers(lines, radii) < 0)
 
 
+def for_widths(floor: Clearance) -> Clearance:
+    """Return what corridors over the floor of a type keep off: all walls, and shut terrain.
+
+    So the middle of an agent stays on its floor wherever in the corridor it walks.
+    """
+    return floor.keeping(floor.padding.at_least_radius).off_terrain()
+
+
 def grow_corridors(level: Level, clearance: Clearance, ids: Collection[int] | None = None) -> Edit:
     """The edit that grows the clear radii of waypoints to the walls.
 
     Args:
         level: The level.
-        clearance: What blocks on the storey.
+        clearance: The floor of the type (`floor_for`).
         ids: Waypoints to change; None: all of the storey. Locked ones stay as they are.
     """
     layer_of = level.settings.layer_of
     waypoints = [one for one in level.of(Waypoint).values() if layer_of(one) == clearance.layer]
+    clearance = for_widths(clearance)
     rows = {one.id: row for row, one in enumerate(waypoints)}
     positions = np.array([one.position for one in waypoints], np.float64).reshape(-1, 2)
     pairs = np.array(

@@ -1,5 +1,6 @@
 """How much floor sees the network: agents that see no waypoint can't get on it (S4-046)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -7,12 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
+from navcore.bake.profile import Padding
 from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
 from navcore.graph.generators.proposal import LEAST_RADIUS
+from navcore.graph.journeys import floor_at
 from navcore.kernels import buffers
 from navcore.kernels.polygon import coverage as kernel
-from navcore.level.model import Agent, Level, Waypoint
+from navcore.level.model import Agent, Level, Point, Waypoint
 
 NO_FLOOR: Final = 0
 """Of a cell that agents can't walk on."""
@@ -28,7 +31,6 @@ REACH: Final = 50.0
 
 _SIDE: Final = 4.0
 _MOST_SQUARES: Final = 512
-_HAIR: Final = 1.0 - 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,25 +57,28 @@ def coverage(
 ) -> Coverage:
     """Return which walkable cells of a storey see a waypoint that is switched on.
 
-    A cell sees one through a corridor of the agent's width. Where the cell is nearer to the outer
-    edge than that, for grids may lack boundary padding, the corridor begins as narrow as the
-    cell's centre has room, and widens evenly.
+    A cell sees one if its centre can be joined to it on the floor. What lies beside the floor,
+    such as a waypoint drawn by hand in the padding of a table, counts as lying on the nearest
+    floor within a metre, as agents come to it.
 
     Args:
         clearance: What blocks on the storey; of its level the waypoints are.
-        grid: The cells that agents of the type walk on, `World.grid_for`.
+        grid: The cells that agents of the type walk on, `World.grid_for`; its padding counts.
         radius: Half the width of the agents, metres.
         reach: Metres up to which waypoints are looked for.
     """
     radius = max(radius, LEAST_RADIUS)
+    padding = Padding(grid.object_padding, grid.boundary_padding - radius)
+    clearance = clearance.keeping(padding)
     rows, columns = np.nonzero(grid.walkable)
     lattice = grid.lattice
     cells = np.column_stack((lattice.centres_x()[columns], lattice.centres_z()[rows]))
     starts = _starts(clearance.level, clearance.layer)
-    places = np.array([place for _, place in starts], np.float64).reshape(-1, 2)
-    points = _points(clearance, radius)
+    places = _on_floor(clearance, grid, radius, [place for _, place in starts])
+    points = _on_floor(clearance, grid, radius, _waypoints(clearance))
+    points = points[_has_room(clearance, points, radius)]
     seen = _seen(clearance, np.concatenate((cells, places)), points, radius, reach)
-    free = clearance.free(places)
+    free = _has_room(clearance, places, radius)
     field = np.zeros(grid.walkable.shape, np.uint8)
     field[rows, columns] = np.where(seen[: len(cells)], COVERED, UNSEEN)
     field.flags.writeable = False
@@ -86,7 +91,7 @@ def coverage(
     )
 
 
-def _starts(level: Level, layer: str) -> list[tuple[int, tuple[float, float]]]:
+def _starts(level: Level, layer: str) -> list[tuple[int, Point]]:
     """Ids and places of agents and spawn points on a storey."""
     layer_of = level.settings.layer_of
     found = [(one.id, one.position) for one in level.of(Agent).values() if layer_of(one) == layer]
@@ -98,18 +103,28 @@ def _starts(level: Level, layer: str) -> list[tuple[int, tuple[float, float]]]:
     return found
 
 
-def _points(clearance: Clearance, radius: float) -> Floats:
-    """(m, 2) waypoints of the storey that are switched on, and where the agents have room."""
+def _waypoints(clearance: Clearance) -> list[Point]:
+    """Where the waypoints of the storey are that are switched on."""
     level = clearance.level
-    places = np.array(
-        [
-            one.position
-            for one in level.of(Waypoint).values()
-            if one.enabled and level.settings.layer_of(one) == clearance.layer
-        ],
-        np.float64,
-    ).reshape(-1, 2)
-    return places[clearance.clear(np.hstack((places, places)), radius)]
+    return [
+        one.position
+        for one in level.of(Waypoint).values()
+        if one.enabled and level.settings.layer_of(one) == clearance.layer
+    ]
+
+
+def _on_floor(
+    clearance: Clearance, grid: NavGrid, radius: float, places: Sequence[Point]
+) -> Floats:
+    """(n, 2) places, those beside the floor moved to the nearest floor within a metre."""
+    moved = np.array(places, np.float64).reshape(-1, 2)
+    for row in np.flatnonzero(~_has_room(clearance, moved, radius)).tolist():
+        moved[row] = floor_at(grid, places[row])
+    return moved
+
+
+def _has_room(clearance: Clearance, places: Floats, radius: float) -> npt.NDArray[np.bool_]:
+    return clearance.clear(np.hstack((places, places)), radius)
 
 
 def _seen(
@@ -119,7 +134,6 @@ def _seen(
     seen = np.full(len(places), -1, np.int32)
     if len(points) == 0:
         return seen >= 0
-    rooms = _HAIR * clearance.rooms(places, radius)
     low, high = points.min(axis=0), points.max(axis=0)
     side = max(_SIDE, float((high - low).max()) / _MOST_SQUARES)
     squares = ((points - low) // side).astype(np.int64)
@@ -128,9 +142,9 @@ def _seen(
     order = np.argsort(keys, kind="stable")
     starts = np.searchsorted(keys[order], np.arange(int(counts.prod()) + 1))
     b = buffers(
-        kernel, np.ascontiguousarray(places), rooms, np.ascontiguousarray(points),
-        np.array([*low, side, *counts]), starts, order, np.array((radius, reach, clearance.walls)),
-        np.full(len(points), -1, np.int64), seen,
+        kernel, np.ascontiguousarray(places), np.ascontiguousarray(points),
+        np.array([*low, side, *counts]), starts, order, np.array((radius, reach)),
+        clearance.kinds, np.full(len(points), -1, np.int64), seen,
     )  # fmt: skip
     kernel.cover(clearance.tree, *b)
     return seen >= 0

@@ -62,8 +62,8 @@ class Graph:
         self._edges: Final = edges
         self._adjacency: Final = adjacency
         self.open: Final = np.ones(len(edges.ids), np.bool_) if is_open is None else is_open
-        """(m,) whether each edge can be taken: all of them, but in a world those only whose line
-        lies on floor that is there."""
+        """(m,) whether each edge can be taken: all of them, but in a world those only that lie on
+        the floor of a profile."""
         self._passable: Final[Variants[Passable]] = Variants()
 
     def __repr__(self) -> str:

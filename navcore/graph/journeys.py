@@ -226,7 +226,7 @@ class _End:
         From another `place`, if that is given.
         """
         places = self._positions[rows]
-        for number in np.flatnonzero(~_on_floor(self._grid, places)).tolist():
+        for number in np.flatnonzero(~self._grid.are_walkable(places)).tolist():
             x, z = places[number].tolist()
             places[number] = floor_at(self._grid, (x, z))
         return seen_from(self._grid, self.place if place is None else place, places)
@@ -299,22 +299,13 @@ def _over(
 def floor_at(grid: NavGrid, place: Point) -> Point:
     """Return where agents come to a waypoint: there, or on the nearest floor within a metre.
 
-    Grown waypoints keep the agents' radius from an obstacle, and may lie in its padding.
+    Grown waypoints lie on the floor of their type. One that is drawn by hand may lie beside it, in
+    the padding of a table, and so may one that another type's network has.
     """
     if grid.is_walkable(*place):
         return place
     _, centre = cell_for(Searcher.of(grid), place, _REACH)
     return place if centre is None else centre
-
-
-def _on_floor(grid: NavGrid, places: Floats) -> Bools:
-    """(n,) which of (n, 2) places lie in walkable cells, metres."""
-    steps = np.floor((places - (grid.min_x, grid.min_z)) / grid.cell_size)
-    column, row = steps.T
-    inside = (column >= 0) & (column < grid.width) & (row >= 0) & (row < grid.depth)
-    column, row = (np.where(inside, one, 0).astype(np.int64) for one in (column, row))
-    found: Bools = inside & (grid.walkable[row, column] != 0)
-    return found
 
 
 def _along_one_edge(

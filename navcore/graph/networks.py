@@ -1,14 +1,15 @@
-"""Which edges of a network are open in a world: those whose line lies on floor that is there.
+"""Which edges of a network are open in a world to agents of a type: those that lie on its floor.
 
 A door that shuts, an area that goes and an obstacle that is switched on shut the edges that
-cross them; the line between two waypoints is tested exactly, without a width. Versions of a world
-hand on what they know: only edges that moved, and those near what changed, are tested again.
+cross them, or that come nearer to them than the type's floor does; terrain shuts those that cross
+it to agents that can't enter it. Versions of a world hand on what they know: only edges that moved,
+and those near what changed, are tested again.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from threading import Lock
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,38 +18,51 @@ from msgspec.structs import replace
 from navcore.bake.given import GivenGrid
 from navcore.bake.grid import NavGrid
 from navcore.bake.layers import Layers
+from navcore.bake.profile import padding_for, radius_in
+from navcore.bake.terrain import TerrainCells
 from navcore.geometry.exposed_edges import box_rows, touched
 from navcore.graph.adjacency import Bools, Floats, Rows
 from navcore.graph.clearance import Clearance
+from navcore.graph.floors import floor_of
 from navcore.graph.graph import Graph
 from navcore.graph.records import matched
+from navcore.graph.shut_terrain import ShutTerrain, boxes_of_change
 from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Level, Profile
 from navcore.path.sight import is_clear
 
 __all__ = ["Networks"]
 
 _MOST: Final = 16
-"""Sets of abilities of which the network is kept from version to version."""
+"""Agent types of which the network is kept from version to version."""
 
 _NO_BOXES: Final[Floats] = np.empty((0, 4))
 
 
 class _Floor(msgspec.Struct, frozen=True, eq=False):
-    """The floor of one storey: outlines, or the cells of a grid that was given."""
+    """The floor of a type on one storey: outlines, or the cells of a grid that was given."""
 
     drawn: Clearance | None
     given: NavGrid | None = None
+    radius: float = 0.0
+    """Half the width of the agents, metres."""
+    terrain: TerrainCells | None = None
+    """That of the storey."""
+
+    @property
+    def reach(self) -> float:
+        """How near to an edge something may come to matter, metres."""
+        return 0.0 if self.drawn is None else self.drawn.reach(self.radius)
 
     def holds(self, positions: Floats, ends: Rows) -> Bools:
-        """Which lines between two of the positions, (k, 2) rows, lie on floor that is there."""
+        """Which lines between two of the positions, (k, 2) rows, lie on the floor."""
         lines = positions[ends].reshape(-1, 4)
         if self.drawn is None:
             return np.array([self._is_clear(*line) for line in lines.tolist()], np.bool_)
         # Each place once, not with every line that ends there.
         rows, numbers = np.unique(ends, return_inverse=True)
         free = self.drawn.free(positions[rows])[numbers.reshape(-1, 2)]
-        return (self.drawn.blockers(lines, 0.0) < 0) & free[:, 0] & free[:, 1]
+        return (self.drawn.blockers(lines, self.radius) < 0) & free[:, 0] & free[:, 1]
 
     def _is_clear(self, ax: float, az: float, bx: float, bz: float) -> bool:
         return self.given is not None and is_clear(self.given, (ax, az), (bx, bz))
@@ -66,11 +80,22 @@ class _Opened(msgspec.Struct, frozen=True, eq=False):
     """Ids of elements that changed afterwards."""
 
 
-_UNKNOWN: Final[Mapping[frozenset[str], _Opened]] = MappingProxyType({})
+class _Type(NamedTuple):
+    """What tells agents apart for which edges are open."""
+
+    abilities: frozenset[str]
+    radius: float | None
+    """None: the level's."""
+
+    def on(self, layer: str) -> Profile:
+        return Profile(layer=layer, radius=self.radius, abilities=tuple(self.abilities))
+
+
+_UNKNOWN: Final[Mapping[_Type, _Opened]] = MappingProxyType({})
 
 
 class Networks:
-    """The network of one version of a world, for agents with some abilities or others.
+    """The network of one version of a world, for agents of one type or another.
 
     Each is made when it is first asked for. Any number of threads may ask.
     """
@@ -81,13 +106,13 @@ class Networks:
         self,
         level: Level,
         layers: Layers,
-        before: Mapping[frozenset[str], _Opened] = MappingProxyType({}),
+        before: Mapping[_Type, _Opened] = _UNKNOWN,
     ) -> None:
-        """Of a level and its storeys; `before` is known from earlier versions, by abilities."""
+        """Of a level and its storeys; `before` is known from earlier versions, by type."""
         self._level = level
         self._layers = layers
         self._before = before
-        self._made: dict[frozenset[str], _Opened] = {}
+        self._made: dict[_Type, _Opened] = {}
         self._every: Graph | None = None
         self._lock = Lock()
 
@@ -99,21 +124,25 @@ class Networks:
         changed = frozenset(ids)
         with self._lock:
             known = {**self._before, **self._made}
-        # Of agents with other abilities than most the network is not kept for ever.
+        # Of agents of a rare type the network is not kept for ever.
         last = list(known)[-_MOST:]
         before = {key: replace(known[key], later=known[key].later | changed) for key in last}
         return Networks(level, layers, before)
 
-    def graph_for(self, abilities: Collection[str]) -> Graph:
-        """The network with those edges open that lie on floor for agents with these abilities."""
-        key = frozenset(abilities)
+    def graph_for(self, profile: Profile) -> Graph:
+        """The network with those edges open that lie on the floor of a profile.
+
+        Raises:
+            NavcoreError: if the radius is out of its limits.
+        """
+        key = _Type(frozenset(profile.abilities), profile.radius)
         with self._lock:
             made = self._made.get(key)
             if made is None:
                 made = self._made[key] = self._opened(key, self._before.get(key))
             return made.graph
 
-    def _opened(self, abilities: frozenset[str], before: _Opened | None) -> _Opened:
+    def _opened(self, key: _Type, before: _Opened | None) -> _Opened:
         every = self._every_edge(before)
         if before is not None and before.every.storeys != every.storeys:
             before = None
@@ -127,10 +156,10 @@ class Networks:
             here = (storeys[:, 0] == number) & (storeys[:, 1] == number)
             if not here.any():
                 continue
-            floors[name], boxes = self._floor(name, abilities, before)
+            floors[name], boxes = self._floor(key.on(name), before)
             again = here & ~kept if boxes is not None else here
             if boxes is not None and len(boxes):
-                again |= here & touched(every.lines, boxes, 0.0)
+                again |= here & touched(every.lines, boxes, floors[name].reach)
             rows = np.flatnonzero(again)
             if len(rows):
                 is_open[rows] = floors[name].holds(every.positions, every.edge_rows[rows])
@@ -153,24 +182,33 @@ class Networks:
             )
         return self._every
 
-    def _floor(
-        self, name: str, abilities: frozenset[str], before: _Opened | None
-    ) -> tuple[_Floor, Floats | None]:
-        """The floor of a storey, and boxes (k, 4) outside of which it is as before.
+    def _floor(self, profile: Profile, before: _Opened | None) -> tuple[_Floor, Floats | None]:
+        """The floor of a profile, and boxes (k, 4) outside of which it is as before.
 
         None: it may differ everywhere.
         """
-        old = None if before is None else before.floors.get(name)
+        old = None if before is None else before.floors.get(profile.layer)
         if isinstance(self._layers.ground, GivenGrid):
-            grid = self._layers.ground.opened_to(abilities).grid
+            grid = self._layers.ground.opened_to(profile.abilities).grid
             same = old is not None and old.given is grid
             return _Floor(None, grid), _NO_BOXES if same else None
+        settings, terrain = self._level.settings, self._layers[profile.layer].terrain
+        radius, padding = radius_in(profile, settings), padding_for(profile, settings)
         if before is None or old is None or old.drawn is None:
-            drawn = Clearance.of(self._level, name, abilities=abilities, through_doors=False)
-            return _Floor(drawn), None
+            drawn = floor_of(self._level, profile, terrain, through_doors=False)
+            return _Floor(drawn, None, radius, terrain), None
         edit = Edit(after=dict.fromkeys(before.later))
         drawn, boxes = old.drawn.changed(self._level, edit)
-        return _Floor(drawn), box_rows([*boxes.floor, *boxes.obstacles, *boxes.edge])
+        changed: Floats | None = box_rows([*boxes.floor, *boxes.obstacles, *boxes.edge])
+        if terrain is not old.terrain:
+            shut = ShutTerrain.of(terrain, profile)
+            wet = boxes_of_change(drawn.shut, shut)
+            if wet is None or len(wet):
+                drawn = drawn.entering(shut)
+                changed = None if wet is None or changed is None else np.vstack((changed, wet))
+        if (radius, padding) != (old.radius, drawn.padding):
+            drawn, changed = drawn.keeping(padding), None
+        return _Floor(drawn, None, radius, terrain), changed
 
 
 def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:

@@ -67,6 +67,25 @@ class ShutTerrain:
         return np.asarray(inside & self.cells[cells[:, 1], cells[:, 0]])
 
 
+def boxes_of_change(before: ShutTerrain | None, after: ShutTerrain | None) -> Floats | None:
+    """Return boxes (k, 4) outside of which the same cells are shut; None: they differ anywhere."""
+    known = before or after
+    if known is None or before is after:
+        return np.empty((0, 4))
+    lattice = known.lattice
+    if before is not None and after is not None and after.lattice != lattice:
+        return None
+    none = np.zeros((lattice.depth, lattice.width), np.bool_)
+    old, new = (none if one is None else one.cells for one in (before, after))
+    differ = old != new
+    if not differ.any():
+        return np.empty((0, 4))
+    rows, columns = (np.flatnonzero(differ.any(axis=axis)) for axis in (1, 0))
+    low, high = (columns[0], rows[0]), (columns[-1] + 1, rows[-1] + 1)
+    origin, size = np.array((lattice.min_x, lattice.min_z)), lattice.cell_size
+    return np.concatenate((origin + size * np.array(low), origin + size * np.array(high)))[None]
+
+
 def _runs(marks: npt.NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
     """Row, first column and column past the last of each run of marks in a row."""
     steps = np.diff(np.pad(marks, ((0, 0), (1, 1))).astype(np.int8), axis=1)

@@ -9,7 +9,7 @@ from editor.tools.patrol import PatrolTool
 from editor.tools.select import SelectTool
 from editor.tools.waypoint import WaypointTool
 from navcore.level import operations as op
-from navcore.level.model import Edge, Route, Waypoint, in_drawing_order
+from navcore.level.model import Edge, Route, Waypoint, Zone, in_drawing_order
 from navcore.level.operations.network import place_waypoint
 
 
@@ -208,11 +208,11 @@ class TestRefusing:
 
     def test_it_says_how_near_and_what_would_pass(self, bench):
         """The agent radius of the level is 0.5 m."""
-        bench.click(3, 3.8)
+        bench.click(3, 3.5)
         bench.tool.reach.set(1.0)
         bench.hover(11, 3.5)
         assert bench.hint.startswith("**table is 0.")
-        assert "from this edge: a radius of 0." in bench.hint
+        assert "from this edge: with 0.25 m of padding a radius of 0." in bench.hint
 
     def test_a_click_on_a_waypoint_joins_nothing(self, bench):
         """The chain goes on from the last one."""
@@ -223,6 +223,14 @@ class TestRefusing:
         assert joined(bench) == []
         bench.click(11, 2)
         assert joined(bench) == [((11, 5), (11, 2))]
+
+    def test_water_is_in_the_way(self, bench):
+        """For agents that can't swim."""
+        zone = Zone(id=90, terrain="water", polygon=((4, 1), (5, 1), (5, 9), (4, 9)))
+        bench.level = bench.committed = bench.level.with_items({90: zone})
+        bench.click(3, 2)
+        bench.click(5.5, 2)
+        assert joined(bench) == []
 
     def test_alt_joins_all_the_same(self, bench):
         """As long as it is held."""
@@ -269,10 +277,13 @@ class TestPatrols:
         assert (refused > 0, refused + len(bench.strokes("edge_draft"))) == (True, 8)
         across(bench, 4.2)
         bench.hover(3.5, 5)
-        assert bench.hint == "**table is 0.40 m from this edge: a radius of 0.40 m would pass.**"
-        across(bench, 4.0)
+        assert bench.hint == (
+            "**table is 0.40 m from this edge: with 0.25 m of padding a radius of 0.15 m "
+            "would pass.**"
+        )
+        across(bench, 3.4)
         assert len(bench.strokes("edge_draft")) == 8
-        assert bench.hint.startswith("**Click places 8 waypoints in a circle, 4.00 m across")
+        assert bench.hint.startswith("**Click places 8 waypoints in a circle, 3.40 m across")
 
     def test_a_circle_of_eight(self, bench):
         """A closed loop and a route over it in one step, all of it selected."""
@@ -370,11 +381,11 @@ class TestPathWidths:
         assert [step.label for step in bench.steps] == ["Change path width of one"]
 
     def test_it_holds_to_the_wall(self, bench):
-        """Exactly, unless Ctrl says otherwise."""
-        bench.drag((3, 6), (3, 7.96))
-        assert self.widths(bench)[0] == 6.0
-        bench.drag((3, 8), (3, 7.96), keys=CTRL)
-        assert self.widths(bench)[0] == pytest.approx(5.92)
+        """Exactly, and to the padding of obstacles, unless Ctrl says otherwise."""
+        bench.drag((3, 6), (3, 7.71))
+        assert self.widths(bench)[0] == 5.5
+        bench.drag((3, 7.75), (3, 7.71), keys=CTRL)
+        assert self.widths(bench)[0] == pytest.approx(5.42)
 
     def test_one_without_a_width_has_a_handle(self, bench):
         """Beside it."""

@@ -21,7 +21,9 @@ from navcore.graph.corridors import (
     reduced,
 )
 from navcore.graph.coverage import COVERED, NO_FLOOR, UNSEEN, coverage
+from navcore.graph.floors import floor_for
 from navcore.graph.generators.corner_network import around_corners
+from navcore.graph.journeys import floor_at
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Profile, Settings, Waypoint
 from navcore.world import World
@@ -66,31 +68,34 @@ def test_a_room_that_sees_no_waypoint_is_uncovered():
 
 
 def test_waypoints_that_are_switched_off_cover_nothing():
-    """Nor those that stand too near a wall; without floor all is covered."""
+    """Nor those that no floor is near; without floor all is covered."""
     level = level_of([square(0, 10)]).with_settings(NARROW)
     assert covered(with_waypoints(level, [(5.0, 5.0)], enabled=False)).share == 0.0
-    assert covered(with_waypoints(level, [(5.0, 0.2)])).share == 0.0
+    assert covered(with_waypoints(level, [(5.0, -1.2)])).share == 0.0
+    assert covered(with_waypoints(level, [(5.0, -0.2)])).share == 1.0
     assert covered(level_of([])).share == 1.0
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_coverage_equals_brute_force(seed):
-    """Cell by cell, on random levels."""
+    """Cell by cell, on random levels; a waypoint beside the floor counts from floor near it."""
     rng = random.Random(seed)
     level = random_floor(seed)
     level = with_waypoints(level, [(rng.uniform(0, 10), rng.uniform(0, 10)) for _ in range(4)])
-    radius, clearance = 0.3, Clearance.of(level)
-    grid = World.build(level).grid_for(Profile(radius=radius))
-    found = coverage(clearance, grid, radius)
+    radius, profile = 0.3, Profile(radius=0.3)
+    world = World.build(level)
+    floor, grid = floor_for(world, profile, through_doors=False), world.grid_for(profile)
+    found = coverage(Clearance.of(level, through_doors=False), grid, radius)
     points = [one.position for one in level.of(Waypoint).values()]
-    points = [point for point in points if clearance.blocked(point, point, radius) is None]
+    room = [floor.blocked(point, point, radius) is None for point in points]
+    points = [
+        point if clear else floor_at(grid, point) for point, clear in zip(points, room, strict=True)
+    ]
+    points = [point for point in points if floor.blocked(point, point, radius) is None]
     for row, column in np.argwhere(found.field != NO_FLOOR).tolist():
         place = grid.centre_of(column, row)
-        start = min(radius, clearance.rooms([place], radius)[0]) * (1 - 1e-9)
-        sees = any(
-            (clearance.blockers([[*place, *point]], [[start, radius]]) < 0).all()
-            for point in points
-        )
+        lines = [[*place, *point] for point in points]
+        sees = bool(lines) and bool((floor.blockers(lines, radius) < 0).any())
         assert (found.field[row, column] == COVERED) == sees
 
 

@@ -191,13 +191,13 @@ def test_ends_outside_floor_and_in_one_place() -> None:
 def test_wide_agents_see_less() -> None:
     """Lines of sight are as wide as the agent: they lie on the floor of its type (S4-012)."""
     world = corner(
-        Obstacle(id=5, polygon=box(4, 0, 1, 1)),
+        Obstacle(id=5, polygon=box(4, 0, 1, 0.5)),
         Waypoint(id=11, position=(9.0, 1.0)),
         Waypoint(id=12, position=(1.0, 1.5)),
         Edge(id=21, start=11, end=12),
     )
-    assert world.find_path((2.0, 1.5), (9.0, 8.0), over="graph").ok
-    wide = world.find_path((2.0, 1.5), (9.0, 8.0), over="graph", profile=Profile(radius=0.45))
+    assert world.find_path((2.0, 1.0), (9.0, 8.0), over="graph").ok
+    wide = world.find_path((2.0, 1.0), (9.0, 8.0), over="graph", profile=Profile(radius=0.45))
     assert wide.status is Status.COMPLETE
     assert wide.nodes.tolist() == [12, 11]
 
@@ -299,7 +299,7 @@ def test_shut_door_makes_another_path() -> None:
 
 
 def test_a_waypoint_in_the_padding_of_an_obstacle_is_come_to_beside_it() -> None:
-    """Grown ones keep the radius alone: from floor within a metre they count as seen."""
+    """Where one is drawn by hand: from floor within a metre it counts as seen."""
     block = Obstacle(id=2, polygon=box(8, 4, 4, 12))
     places = ((7.6, 3.6), (12.4, 3.6))
     waypoints = [Waypoint(id=100 + n, position=place) for n, place in enumerate(places)]
@@ -312,6 +312,20 @@ def test_a_waypoint_in_the_padding_of_an_obstacle_is_come_to_beside_it() -> None
         there = floor_at(world.grid, place)
         assert world.is_walkable(*there)
         assert math.dist(there, place) <= 1.0
-    found = world.find_path((3.0, 6.0), (17.0, 6.0), over="graph")
-    assert found.nodes.tolist() == [100, 101]
+    found = world.find_path((7.2, 10.0), (3.0, 6.0), over="graph")
+    assert found.ok
     assert floor_at(world.grid, (10.0, 10.0)) == (10.0, 10.0), "too far inside: it stays there"
+    assert not world.graph.open.any(), "the edge lies in the padding"
+
+
+def test_an_edge_is_open_to_types_that_its_gap_lets_through() -> None:
+    """They keep the padding of obstacles, too."""
+    world = corner(
+        Obstacle(id=5, polygon=box(4, 0, 1, 0.9)),
+        Waypoint(id=11, position=(9.0, 1.9)),
+        Waypoint(id=12, position=(1.0, 1.9)),
+        Edge(id=21, start=11, end=12),
+    )
+    padding = world.level.settings.object_padding
+    assert world.graph_for(Profile(radius=1.0 - padding)).open.all()
+    assert not world.graph_for(Profile(radius=1.01 - padding)).open.any()

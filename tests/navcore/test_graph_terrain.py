@@ -9,11 +9,12 @@ import pytest
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.coverage import coverage
 from navcore.graph.generators.corner_network import around_corners
-from navcore.graph.generators.ground import ground_for, needs_along
 from navcore.graph.generators.laying import lay
+from navcore.graph.generators.needs import needs_along
 from navcore.graph.generators.spread import spread
 from navcore.graph.generators.walk import walk
 from navcore.graph.shut_terrain import ShutTerrain
+from navcore.growing import Grower
 from navcore.level.model import Area, Edge, Profile, Settings, Zone
 from navcore.world import World
 from tests.network_levels import box, components, level_of, sample_ground, square
@@ -33,7 +34,7 @@ def river(*bridges):
 
 def clearance_of(world, profile):
     """What blocks, terrain included."""
-    return ground_for(world, profile)
+    return Grower.of(world, profile).ground
 
 
 def assert_dry(world, lines):
@@ -105,7 +106,7 @@ def test_edges_need_what_their_doors_and_waters_need():
     keyed = Area(id=5, name="gate", polygon=box(20, 9, 21, 11), door=True, needs=("key",))
     level = river().with_items({5: keyed, 6: Area(id=6, name="b", polygon=box(21, 0, 30, 20))})
     world, able = World.build(level), Profile(abilities=("swim", "key", "fly"))
-    proposal = spread(ground_for(world, able), 0.45, (3.1, 3.0), 3.0)
+    proposal = spread(clearance_of(world, able), 0.45, (3.1, 3.0), 3.0)
     needs = needs_along(world, able, proposal.lines)
     number = iter(range(1000, 9000))
     made = lay(level, replace(proposal, needs=needs), lambda: next(number)).apply(level)
@@ -117,4 +118,4 @@ def test_edges_need_what_their_doors_and_waters_need():
             assert "swim" in edge.needs
         if max(ax, bx) < 7.6 or min(ax, bx) > 12.4:
             assert "swim" not in edge.needs
-        assert ("key" in edge.needs) == (max(ax, bx) > 19.55 and min(ax, bx) < 21.45)
+        assert ("key" in edge.needs) == (max(ax, bx) > 20.0 and min(ax, bx) < 21.0)

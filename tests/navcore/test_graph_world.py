@@ -16,7 +16,17 @@ from navcore.formats import load_grid, save_grid
 from navcore.graph import networks as rooms
 from navcore.graph.clearance import Clearance
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Layer, Level, Obstacle, Profile, Settings, Waypoint
+from navcore.level.model import (
+    Area,
+    Edge,
+    Layer,
+    Level,
+    Obstacle,
+    Profile,
+    Settings,
+    Waypoint,
+    Zone,
+)
 from navcore.world import World
 
 RADIUS = 0.3
@@ -126,7 +136,7 @@ def test_world_of_a_grid_tests_its_cells(tmp_path: Path) -> None:
 
 
 def oracle(level: Level, layer: str, abilities: frozenset[str]) -> set[int]:
-    """Edges of one storey that are sure to be open, by shapely, and those that are near a wall."""
+    """Edges of one storey that lie on its floor, by shapely."""
     here = level.settings.layer_of
     floor = shapely.union_all(
         [
@@ -142,7 +152,10 @@ def oracle(level: Level, layer: str, abilities: frozenset[str]) -> set[int]:
             if here(one) == layer and one.enabled
         ]
     )
-    free = shapely.difference(shapely.buffer(floor, 1e-6), walls)
+    reach = RADIUS + level.settings.object_padding
+    free = shapely.difference(
+        shapely.buffer(floor, 1e-6), shapely.buffer(walls, reach, quad_segs=512)
+    )
     waypoints = level.of(Waypoint)
     found = set()
     for edge in level.of(Edge).values():
@@ -217,6 +230,11 @@ def test_updates_equal_builds_and_the_oracle(exhaustive: bool) -> None:
                 found = open_edges(world, profile)
                 assert found == open_edges(World.build(level), profile), seed
                 assert found == oracle(level, "ground", frozenset(profile.abilities)), seed
+            # Numbers of the level and the type count, too.
+            padding = replace(level.settings, object_padding=rng.choice((0.0, 0.2, 0.5)))
+            padded = Edit.put(level, [padding])
+            wide = world.update(padded.apply(level), padded)
+            assert open_edges(wide) == oracle(wide.level, "ground", frozenset()), seed
 
 
 def test_only_edges_near_a_change_are_tested_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,6 +259,18 @@ def test_only_edges_near_a_change_are_tested_again(monkeypatch: pytest.MonkeyPat
     assert tested == [2]
     put(world, replace(level.of(Waypoint)[13], position=(11.0, 1.0))).graph  # noqa: B018
     assert tested == [2, 2]
+
+
+def test_terrain_shuts_edges_that_cross_it() -> None:
+    """To agents that can't enter it, as it is drawn and taken away."""
+    world = World.build(two_rooms())
+    wet = put(world, Zone(id=31, terrain="water", polygon=box(9, 1, 1, 1)))
+    assert open_edges(wet) == {21}
+    assert open_edges(wet, Profile(abilities=("swim",))) == {21, 22}
+    assert open_edges(put(wet, replace(wet.level.of(Zone)[31], terrain="mud"))) == {21, 22}
+    edit = Edit.remove(wet.level, [31])
+    assert open_edges(wet.update(edit.apply(wet.level), edit)) == {21, 22}
+    assert open_edges(World.build(wet.level)) == {21}
 
 
 def test_worlds_go_into_pickles_with_their_network() -> None:

@@ -146,6 +146,14 @@ def distances_from_edges(level: Level, run: Simulation, seconds: int) -> np.ndar
     return np.array(found)
 
 
+@pytest.mark.parametrize("name", NETWORKS)
+def test_networks_of_samples_lie_on_the_floor(name: str) -> None:
+    """Every waypoint, and every edge whose doors are open."""
+    world = World.build(all_open(level_of(name)))
+    assert world.grid.are_walkable(world.graph.positions).all()
+    assert world.graph.open.all()
+
+
 @pytest.mark.parametrize("name", ["cave", "market_town"])
 def test_agents_keep_to_networks_of_samples(name: str) -> None:
     """Within 0.6 m of its edges for a minute."""

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from editor.tools.messages import ESC_CLOSES, hint, metres, no_snap, place, short
+from navcore.graph.clearance import Blocked
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.level.operations.network import length_of
@@ -106,25 +107,28 @@ def released_here(name: str) -> str:
     return hint(tr("Release joins nothing: an edge leads from {0} to another.").format(short(name)))
 
 
-def refused(name: str, distance: float, passes: float, *, places: bool, dragging: bool) -> str:
+def refused(name: str, found: Blocked, *, places: bool, dragging: bool) -> str:
     """An edge is refused: what agents would touch along it, how near that is, what would pass.
 
     A waypoint is placed all the same, without it.
     """
-    bold = in_the_way(name, distance, passes)
+    bold = in_the_way(name, found)
     without = tr("Release places it unjoined") if dragging else tr("Click places it unjoined")
     return hint(bold, without if places else "", tr(_ALT))
 
 
-def in_the_way(name: str, distance: float, passes: float) -> str:
+def in_the_way(name: str, found: Blocked) -> str:
     """What agents would touch along an edge, how near that is, and what would pass."""
-    if distance > 0 and passes >= _LEAST:
-        return tr("{0} is {1} from this edge: a radius of {2} would pass.").format(
-            name, metres(distance), metres(passes)
-        )
-    if distance > 0:
-        return tr("{0} is {1} from this edge.").format(name, metres(distance))
-    return tr("{0} is in the way.").format(name)
+    distance, passes = metres(found.distance), metres(found.radius)
+    if found.distance <= 0:
+        return tr("{0} is in the way.").format(name)
+    if found.radius < _LEAST:
+        return tr("{0} is {1} from this edge.").format(name, distance)
+    if found.padding < _LEAST:
+        said = tr("{0} is {1} from this edge: a radius of {2} would pass.")
+        return said.format(name, distance, passes)
+    said = tr("{0} is {1} from this edge: with {2} of padding a radius of {3} would pass.")
+    return said.format(name, distance, metres(found.padding), passes)
 
 
 def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
@@ -140,9 +144,9 @@ def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
     return hint(said.format(what, across), tr("Up and Down change how many"))
 
 
-def patrol_blocked(name: str, distance: float, passes: float) -> str:
+def patrol_blocked(name: str, found: Blocked) -> str:
     """What agents would touch along a loop, which a click places all the same."""
-    return hint(in_the_way(name, distance, passes), tr("Click places the loop all the same"))
+    return hint(in_the_way(name, found), tr("Click places the loop all the same"))
 
 
 def over_circle(name: str, width: float) -> str:

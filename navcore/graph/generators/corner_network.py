@@ -88,7 +88,7 @@ class CornerNetwork:
         stay = np.sort(rows[self.pairs], axis=1)
         stay = stay[stay[:, 0] >= 0]
         lines = nodes.positions[stay].reshape(-1, 4)
-        stay = stay[~near_boxes(lines, boxes, self.radius)]
+        stay = stay[~near_boxes(lines, boxes, clearance.reach(self.radius))]
         come = visible_pairs(
             clearance, self.radius, nodes.positions, sides=nodes.sides, longest=longest, near=NEAR,
             fresh=fresh, boxes=boxes,

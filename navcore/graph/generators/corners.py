@@ -2,7 +2,7 @@
 
 Shortest paths bend at convex corners of obstacles and at corners where the outer edge juts into
 the floor. A node stands before each, on the bisector of its outer angle, so far out that a line
-along either side keeps the radius and a buffer from it: the offset over the sine of half the
+along either side keeps its distance and a buffer from it: the offset over the sine of half the
 corner's angle. A sharp corner has two, one beside each side, rather than one far out. Whether a
 corner juts into floor is not worked out but tried: before any other corner the node stands in
 something, and is dropped by the exact test.
@@ -33,7 +33,10 @@ _FLAT: Final = 0.05
 """Sine of half the angle below which an inner corner is a crack."""
 
 _NARROW: Final = 1.001
-"""Radii that a node stands off where there is no room for the buffer."""
+"""Times the distance that a node stands off where there is no room for the buffer."""
+
+_OUTWARD: Final = (0.25, 0.5, 0.75, 1.0)
+"""Cells that a node stands farther out for one to hold it."""
 
 _SNAP: Final = 1e-4
 """Metres to which ends of pieces of the outer edge are rounded to find which ones meet."""
@@ -85,7 +88,7 @@ class Corners(NamedTuple):
 
 def corner_nodes(clearance: Clearance, radius: float, options: AroundCorners) -> Corners:
     """Return the nodes before all corners, along one outline after the other."""
-    outlines = _corners(*_lines(clearance, options.simplify))
+    outlines = _corners(*_lines(clearance, options.simplify), radius)
     found = _before(clearance, radius, outlines, options)
     if options.concave:
         found = together(found, _within(clearance, radius, outlines, options))
@@ -95,8 +98,9 @@ def corner_nodes(clearance: Clearance, radius: float, options: AroundCorners) ->
     return found.taken(np.sort(first))
 
 
-def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints]:
-    """Corners (n, 2) of the simplified outlines (Douglas-Peucker), and (n,) of which they are.
+def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints, Floats]:
+    """Corners (n, 2) of the simplified outlines (Douglas-Peucker), (n,) of which they are, and
+    how much more than their radius agents keep from each outline, metres.
 
     Those of obstacles, then the outer edge in lines. Closed ones have their first corner at the end
     once more.
@@ -106,25 +110,29 @@ def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints]:
     rings = [level.obstacles[key].polygon for key in ids]
     outer = clearance.segments[clearance.owners == 0].reshape(-1, 2, 2)
     lines: list[npt.NDArray[np.object_]] = []
+    more: list[Floats] = []
     with np.errstate(all="ignore"):
         if rings:
             owners = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
-            closed = shapely.linearrings(CORNERS.flat(rings), indices=owners)
-            lines.append(np.asarray(closed))
+            closed = np.asarray(shapely.linearrings(CORNERS.flat(rings), indices=owners))
+            lines.append(closed)
+            more.append(np.full(len(closed), clearance.padding.obstacles))
         if len(outer):
             lines.append(_merged(outer))
+            more.append(np.full(len(lines[-1]), clearance.padding.edge))
         if clearance.shut is not None:
             # Borders of cells go up and down in steps.
             steps = _STAIRS * clearance.shut.lattice.cell_size
             merged = _merged(clearance.shut.borders.reshape(-1, 2, 2))
             lines.append(shapely.simplify(merged, steps, preserve_topology=False))
+            more.append(np.zeros(len(merged)))
         if not lines:
-            return np.empty((0, 2)), np.empty(0, np.int64)
+            return np.empty((0, 2)), np.empty(0, np.int64), np.empty(0)
         every = np.concatenate(lines)
         if simplify > 0:
             every = shapely.simplify(every, simplify, preserve_topology=False)
         points, numbers = shapely.get_coordinates(every, return_index=True)
-    return points, numbers
+    return points, numbers, np.concatenate(more)
 
 
 def _merged(segments: Floats) -> npt.NDArray[np.object_]:
@@ -144,12 +152,14 @@ class _Outlines(NamedTuple):
     """(n, 4) unit vectors to the corners before and after."""
     lengths: Floats
     """(n, 2) how far those are."""
+    distances: Floats
+    """(n,) what agents keep from the corner, metres."""
 
     def taken(self, rows: Ints) -> "_Outlines":
-        return _Outlines(self.corners[rows], self.sides[rows], self.lengths[rows])
+        return _Outlines(*(part[rows] for part in self))
 
 
-def _corners(points: Floats, numbers: Ints) -> _Outlines:
+def _corners(points: Floats, numbers: Ints, more: Floats, radius: float) -> _Outlines:
     """The corners of lines, but those that lie in one place, and the ends of open lines."""
     count = len(points)
     first = np.flatnonzero(np.diff(numbers, prepend=-1))
@@ -167,7 +177,8 @@ def _corners(points: Floats, numbers: Ints) -> _Outlines:
     long = np.flatnonzero(lengths.all(axis=1))
     lengths = lengths[long]
     sides = np.hstack((one[long] / lengths[:, :1], other[long] / lengths[:, 1:]))
-    return _Outlines(places[long], sides, lengths)
+    distances = radius + more[numbers[rows[long]]]
+    return _Outlines(places[long], sides, lengths, distances)
 
 
 def _before(
@@ -198,7 +209,7 @@ def _one_side(corners: _Outlines, across: Floats) -> _Outlines:
     first = (sides[:, :2] * across).sum(axis=1) >= (sides[:, 2:] * across).sum(axis=1)
     own = np.where(first[:, None], sides[:, :2], sides[:, 2:])
     lengths[:, 0] = np.where(first, corners.lengths[:, 0], corners.lengths[:, 1])
-    return _Outlines(corners.corners, np.hstack((own, -across)), lengths)
+    return _Outlines(corners.corners, np.hstack((own, -across)), lengths, corners.distances)
 
 
 class _Tries(NamedTuple):
@@ -215,10 +226,14 @@ class _Tries(NamedTuple):
 
         The first that has, and can go along both sides of its corner: with the buffer; farther
         out, where simplifying cut a corner off; without the buffer, in a passage hardly wider
-        than the agent. Else the first with a clear disc.
+        than the agent; up to a cell farther out, where none of these lies in a walkable cell.
+        Else the first with a clear disc.
         """
-        offset = self.radius * (1.0 + options.buffer)
-        offsets = [offset, offset + options.simplify, self.radius * _NARROW]
+        least = self.outlines.distances[:, None]
+        offset = least + self.radius * options.buffer
+        offsets = [offset, offset + options.simplify, least * _NARROW]
+        if self.clearance.cells is not None:
+            offsets += [offset + part * self.clearance.cells.cell_size for part in _OUTWARD]
         places = [self.outlines.corners + off * self.shift for off in offsets]
         chosen, ok = places[0].copy(), np.zeros(len(self.shift), np.bool_)
         for is_good in (self._is_passable, self._is_clear):
@@ -249,8 +264,8 @@ def _within(
     """Nodes on the inner side of corners of at most 135 degrees, where they are clear."""
     sine, inward = _half_angles(outlines.sides)
     rows = np.flatnonzero((sine >= _FLAT) & (sine < np.sin(np.radians(67.5))))
-    offset = radius * (1.0 + options.buffer) + options.extra
-    places = outlines.corners[rows] + inward[rows] * (offset / sine[rows])[:, None]
+    offsets = outlines.distances[rows] + radius * options.buffer + options.extra
+    places = outlines.corners[rows] + inward[rows] * (offsets / sine[rows])[:, None]
     ok = clearance.clear(np.hstack((places, places)), radius)
     return Corners(places[ok], np.zeros((int(ok.sum()), 4)))
 

@@ -35,7 +35,7 @@ def visible_pairs(
         longest: Metres of the longest pair.
         near: Metres up to which pairs count whatever corners they run into.
         fresh: (n,) pairs of two nodes that are not fresh are left out; None: all are.
-        boxes: Those are not left out that come within the radius of one of these.
+        boxes: Those are not left out that come so near to one of these that it matters.
     """
     count = len(nodes)
     corners = np.zeros((count, 4)) if sides is None else np.ascontiguousarray(sides)
@@ -45,19 +45,18 @@ def visible_pairs(
         guesses, pairs = np.full(count, -1, np.int64), np.empty((room, 2), np.int32)
         b = buffers(
             kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), box_rows(boxes),
-            np.array((radius, longest, near)), guesses, pairs,
+            np.array((radius, longest, near, clearance.reach(radius))), guesses, pairs,
         )  # fmt: skip
-        found = kernel.visible(
-            clearance.tree, clearance.walls, b[0], b[1], b[2], b[3], b[4], b[5], b[6]
-        )
+        (kinds,) = buffers(kernel, clearance.kinds)
+        found = kernel.visible(clearance.tree, kinds, *b)
         if found <= room:
             return pairs[:found].astype(np.int64)
         room = found
 
 
-def near_boxes(lines: Floats, boxes: Sequence[Box], radius: float) -> npt.NDArray[np.bool_]:
-    """Return (n,) which lines (n, 4) come within the radius of a box, as :func:`visible_pairs`."""
+def near_boxes(lines: Floats, boxes: Sequence[Box], reach: float) -> npt.NDArray[np.bool_]:
+    """Return (n,) which lines (n, 4) come within a reach of a box, as :func:`visible_pairs`."""
     marks = np.zeros(len(lines), np.uint8)
     b = buffers(kernel, np.ascontiguousarray(lines), box_rows(boxes), marks)
-    kernel.touching(b[0], b[1], radius, b[2])
+    kernel.touching(b[0], b[1], reach, b[2])
     return marks.view(np.bool_)

@@ -163,7 +163,8 @@ class _Places:
         columns, rows = np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)
         lattice = np.stack(np.meshgrid(columns, rows), axis=-1)
         spots = lattice.reshape(-1, 2) * step + np.array(seed)
-        there = clearance.blockers(np.hstack((spots, spots)), radius) < 0
+        there = clearance.in_cells(spots)
+        there[there] = clearance.blockers(np.hstack((spots[there], spots[there])), radius) < 0
         numbers = np.full(len(spots), -1, np.int64)
         numbers[there] = np.arange(int(there.sum()))
         corners = corner_nodes(clearance, radius, AroundCorners()).positions

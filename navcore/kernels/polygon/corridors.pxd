@@ -15,13 +15,25 @@ cdef struct Corridor:
     double widest
     double taper
     double lean
+    Py_ssize_t objects
+    Py_ssize_t walls
+    double from_objects
+    double from_edge
+    double reach
 
+cdef struct Kinds:
+    Py_ssize_t objects
+    Py_ssize_t walls
+    double from_objects
+    double from_edge
+
+cdef Kinds kinds_of(const double[::1] numbers) noexcept nogil
 cdef Corridor laid(
-    double ax, double az, double bx, double bz, double start, double end
+    double ax, double az, double bx, double bz, double start, double end, Kinds kinds
 ) noexcept nogil
 cdef double gap(
-    const double[:, ::1] segments, Py_ssize_t e, Corridor c, Py_ssize_t walls
+    const double[:, ::1] segments, Py_ssize_t e, Corridor c
 ) noexcept nogil
 cdef Py_ssize_t first_inside(
-    Forest forest, Corridor c, Py_ssize_t walls, Py_ssize_t guess
+    Forest forest, Corridor c, Py_ssize_t guess
 ) noexcept nogil

@@ -8,6 +8,11 @@ segment of points as well: unless line and segment cross, the least value lies w
 position on the segment is at an end. So the margin between a corridor and a segment is the least
 of four closed forms: each end of the segment against the corridor, each disc against the segment.
 The tree of boxes finds the few segments that come near (see edge_tree).
+
+Segments are of three kinds, one after the other: edges of obstacles and the outer edge of floor,
+which both ask for more room than the corridor's radius or for less, and borders, which only the
+line itself must not cross. To ask for a metre more is to lay the corridor a metre wider all along,
+so that its margin is a metre less.
 """
 
 import cython
@@ -31,6 +36,17 @@ else:
         widest=cython.double,
         taper=cython.double,
         lean=cython.double,
+        objects=cython.Py_ssize_t,
+        walls=cython.Py_ssize_t,
+        from_objects=cython.double,
+        from_edge=cython.double,
+        reach=cython.double,
+    )
+    Kinds = cython.struct(
+        objects=cython.Py_ssize_t,
+        walls=cython.Py_ssize_t,
+        from_objects=cython.double,
+        from_edge=cython.double,
     )
 
 TIE = cython.declare(cython.double, 1e-9)
@@ -46,6 +62,20 @@ CROSSED = cython.declare(cython.double, -1e9)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def kinds_of(numbers: cython.const[cython.double][::1]) -> Kinds:
+    """Return the kinds of segments: (4,) where edges of obstacles end, and where walls end; how
+    much more than the radius obstacles and the outer edge ask for, metres."""
+    return Kinds(
+        objects=cython.cast(cython.Py_ssize_t, numbers[0]),
+        walls=cython.cast(cython.Py_ssize_t, numbers[1]),
+        from_objects=numbers[2],
+        from_edge=numbers[3],
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def laid(
     ax: cython.double,
     az: cython.double,
@@ -53,8 +83,15 @@ def laid(
     bz: cython.double,
     start: cython.double,
     end: cython.double,
+    kinds: Kinds,
 ) -> Corridor:
-    """Return the corridor from a to b with these radii; one disc if it holds the other."""
+    """Return the corridor from a to b with these radii; one disc if it holds the other.
+
+    It is nowhere thinner than a line, whatever a kind of segments asks for.
+    """
+    thinnest: cython.double = THIN - min(start, end)
+    from_objects: cython.double = max(kinds.from_objects, thinnest)
+    from_edge: cython.double = max(kinds.from_edge, thinnest)
     dx: cython.double = bx - ax
     dz: cython.double = bz - az
     length: cython.double = sqrt(dx * dx + dz * dz)
@@ -76,6 +113,11 @@ def laid(
         widest=max(start, end),
         taper=taper,
         lean=lean,
+        objects=kinds.objects,
+        walls=kinds.walls,
+        from_objects=from_objects,
+        from_edge=from_edge,
+        reach=max(start, end) + max(0.0, from_objects, from_edge),
     )
 
 
@@ -126,13 +168,17 @@ def _apart(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def margin(
-    segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, c: Corridor
+def _margin(
+    segments: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    c: Corridor,
+    more: cython.double,
 ) -> cython.double:
-    """Return how far a segment is from a corridor; below 0: by how much it reaches into it.
+    """Return how far a segment is from a corridor so much wider; below 0: how far it reaches in.
 
     Of a segment that lies whole to one side of a corridor that has a width it may be less.
     """
+    widest: cython.double = c.widest + more
     px: cython.double = segments[e, 0] - c.ax
     pz: cython.double = segments[e, 1] - c.az
     qx: cython.double = segments[e, 2] - c.ax
@@ -141,8 +187,8 @@ def margin(
     off_q: cython.double = qx * c.uz - qz * c.ux
     along_p: cython.double
     along_q: cython.double
-    if c.widest > 0.0 and min(fabs(off_p), fabs(off_q)) > c.widest and off_p * off_q > 0.0:
-        return min(fabs(off_p), fabs(off_q)) - c.widest
+    if widest > 0.0 and min(fabs(off_p), fabs(off_q)) > widest and off_p * off_q > 0.0:
+        return min(fabs(off_p), fabs(off_q)) - widest
     along_p = px * c.ux + pz * c.uz
     along_q = qx * c.ux + qz * c.uz
     if (off_p < 0.0) != (off_q < 0.0):
@@ -157,7 +203,21 @@ def margin(
         _apart(segments, e, c.ax, c.az) - c.start,
         _apart(segments, e, c.bx, c.bz) - c.end,
     )
-    return min(px, qx)
+    return min(px, qx) - more
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _to_line(
+    segments: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    c: Corridor,
+    width: cython.double,
+) -> cython.double:
+    """Return the margin of a segment to the line of a corridor, half of it so wide."""
+    none: Kinds = Kinds(objects=0, walls=0, from_objects=0.0, from_edge=0.0)
+    return _margin(segments, e, laid(c.ax, c.az, c.bx, c.bz, width, width, none), 0.0)
 
 
 @cython.cfunc
@@ -167,21 +227,21 @@ def margin(
 def _misses(
     boxes: cython.const[cython.double][:, ::1], node: cython.Py_ssize_t, c: Corridor
 ) -> cython.bint:
-    """Whether a box lies beyond the widest disc of a corridor along an axis or across it."""
+    """Whether a box lies beyond all that a corridor reaches to, along an axis or across it."""
     wide: cython.double
     high: cython.double
     off: cython.double
     if (
-        boxes[node, 0] > max(c.ax, c.bx) + c.widest
-        or boxes[node, 2] < min(c.ax, c.bx) - c.widest
-        or boxes[node, 1] > max(c.az, c.bz) + c.widest
-        or boxes[node, 3] < min(c.az, c.bz) - c.widest
+        boxes[node, 0] > max(c.ax, c.bx) + c.reach
+        or boxes[node, 2] < min(c.ax, c.bx) - c.reach
+        or boxes[node, 1] > max(c.az, c.bz) + c.reach
+        or boxes[node, 3] < min(c.az, c.bz) - c.reach
     ):
         return True
     wide = 0.5 * (boxes[node, 2] - boxes[node, 0])
     high = 0.5 * (boxes[node, 3] - boxes[node, 1])
     off = (boxes[node, 0] + wide - c.ax) * c.uz - (boxes[node, 1] + high - c.az) * c.ux
-    return fabs(off) > wide * fabs(c.uz) + high * fabs(c.ux) + c.widest + TIE
+    return fabs(off) > wide * fabs(c.uz) + high * fabs(c.ux) + c.reach + TIE
 
 
 @cython.cfunc
@@ -189,24 +249,21 @@ def _misses(
 @cython.nogil
 @cython.exceptval(check=False)
 def gap(
-    segments: cython.const[cython.double][:, ::1],
-    e: cython.Py_ssize_t,
-    c: Corridor,
-    walls: cython.Py_ssize_t,
+    segments: cython.const[cython.double][:, ::1], e: cython.Py_ssize_t, c: Corridor
 ) -> cython.double:
-    """Return the margin of a segment; of a border, from `walls` on, that to the line alone."""
-    if e < walls:
-        return margin(segments, e, c)
-    return margin(segments, e, laid(c.ax, c.az, c.bx, c.bz, THIN, THIN))
+    """Return how much room a segment leaves beyond what it asks for; below 0: it is too near."""
+    if e < c.objects:
+        return _margin(segments, e, c, c.from_objects)
+    if e < c.walls:
+        return _margin(segments, e, c, c.from_edge)
+    return _to_line(segments, e, c, THIN)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def first_inside(
-    forest: Forest, c: Corridor, walls: cython.Py_ssize_t, guess: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
-    """Return a segment that reaches into a corridor, the guess first; -1 if none does.
+def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return a segment that is too near to a corridor, the guess first; -1 if none is.
 
     What blocked the last corridor blocks the next one often (S4-033).
     """
@@ -214,7 +271,7 @@ def first_inside(
     end: cython.Py_ssize_t = forest.roots[1]
     i: cython.Py_ssize_t
     e: cython.Py_ssize_t
-    if guess >= 0 and gap(forest.segments, guess, c, walls) < -TIE:
+    if guess >= 0 and gap(forest.segments, guess, c) < -TIE:
         return guess
     while node < end:
         if _misses(forest.boxes, node, c):
@@ -224,33 +281,43 @@ def first_inside(
         if forest.nodes[node - 1, 2] == node:
             for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
                 e = forest.order[i]
-                if gap(forest.segments, e, c, walls) < -TIE:
+                if gap(forest.segments, e, c) < -TIE:
                     return e
     return -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _line(
+    lines: cython.const[cython.double][:, ::1],
+    radii: cython.const[cython.double][:, ::1],
+    k: cython.Py_ssize_t,
+    kinds: Kinds,
+) -> Corridor:
+    """Return corridor k of those that are asked about."""
+    return laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1], kinds)
 
 
 def blockers(
     forest: Forest,
     lines: cython.const[cython.double][:, ::1],
     radii: cython.const[cython.double][:, ::1],
-    walls: cython.Py_ssize_t,
+    numbers: cython.const[cython.double][::1],
     found: cython.longlong[::1],
 ) -> None:
-    """Write for each corridor a segment of the first tree that reaches into it, or -1.
+    """Write for each corridor a segment of the first tree that is too near to it, or -1.
 
-    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b. Segments from number
-    `walls` on are borders: they block the line alone, not what lies beside it.
+    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b, `numbers` the kinds of
+    segments, see :func:`kinds_of`.
     """
     k: cython.Py_ssize_t
     last: cython.Py_ssize_t = -1
+    kinds: Kinds = kinds_of(numbers)
     with cython.nogil:
         for k in range(lines.shape[0]):
-            found[k] = first_inside(
-                forest,
-                laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1]),
-                walls,
-                last,
-            )
+            found[k] = first_inside(forest, _line(lines, radii, k, kinds), last)
             if found[k] >= 0:
                 last = found[k]
 
@@ -259,14 +326,14 @@ def deepest(
     forest: Forest,
     lines: cython.const[cython.double][:, ::1],
     radii: cython.const[cython.double][:, ::1],
-    walls: cython.Py_ssize_t,
+    numbers: cython.const[cython.double][::1],
     found: cython.longlong[::1],
     margins: cython.double[::1],
 ) -> None:
-    """Write for each corridor the segment that reaches into it deepest, or -1, and its margin.
+    """Write for each corridor the segment that is most too near, or -1, and its gap.
 
-    The segment that crosses the line first counts as deepest. Where nothing reaches in, the
-    margin is 0. Arguments as for :func:`blockers`.
+    The segment that crosses the line first counts as nearest. Where nothing is too near, the
+    gap is 0. Arguments as for :func:`blockers`.
     """
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -275,9 +342,10 @@ def deepest(
     least: cython.double
     here: cython.double
     c: Corridor
+    kinds: Kinds = kinds_of(numbers)
     with cython.nogil:
         for k in range(lines.shape[0]):
-            c = laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1])
+            c = _line(lines, radii, k, kinds)
             found[k] = -1
             least = -TIE
             node = forest.roots[0]
@@ -289,7 +357,7 @@ def deepest(
                 if forest.nodes[node - 1, 2] == node:
                     for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
                         e = forest.order[i]
-                        here = gap(forest.segments, e, c, walls)
+                        here = gap(forest.segments, e, c)
                         if here < least:
                             least = here
                             found[k] = e
@@ -300,11 +368,13 @@ def room(
     forest: Forest,
     places: cython.const[cython.double][:, ::1],
     most: cython.double,
+    numbers: cython.const[cython.double][::1],
     distances: cython.double[::1],
 ) -> None:
-    """Write how far each place (n, 2) is from the nearest segment of the first tree, up to `most`.
+    """Write the radius of the largest disc around each place (n, 2) that leaves segments their
+    room, up to `most`, at least 0.
 
-    Subtrees farther away than what was found are left out.
+    Subtrees farther away than what was found are left out. Borders count like the outer edge.
     """
     k: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -314,6 +384,10 @@ def room(
     dx: cython.double
     dz: cython.double
     least: cython.double
+    far: cython.double
+    e: cython.Py_ssize_t
+    kinds: Kinds = kinds_of(numbers)
+    more: cython.double = max(kinds.from_objects, kinds.from_edge)
     with cython.nogil:
         for k in range(places.shape[0]):
             x = places[k, 0]
@@ -323,14 +397,17 @@ def room(
             while node < forest.roots[1]:
                 dx = max(0.0, forest.boxes[node, 0] - x, x - forest.boxes[node, 2])
                 dz = max(0.0, forest.boxes[node, 1] - z, z - forest.boxes[node, 3])
-                if dx * dx + dz * dz >= least * least:
+                far = least + more
+                if far <= 0.0 or dx * dx + dz * dz >= far * far:
                     node = forest.nodes[node, 2]
                     continue
                 node += 1
                 if forest.nodes[node - 1, 2] == node:
                     for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
-                        least = min(least, _apart(forest.segments, forest.order[i], x, z))
-            distances[k] = least
+                        e = forest.order[i]
+                        far = kinds.from_objects if e < kinds.objects else kinds.from_edge
+                        least = min(least, _apart(forest.segments, e, x, z) - far)
+            distances[k] = max(0.0, least)
 
 
 def distances(
@@ -341,15 +418,11 @@ def distances(
 ) -> None:
     """Write how far each line (n, 4) is from the segment that is chosen for it; -1 has none: 0."""
     k: cython.Py_ssize_t
+    c: Corridor
+    none: Kinds = Kinds(objects=0, walls=0, from_objects=0.0, from_edge=0.0)
     with cython.nogil:
         for k in range(lines.shape[0]):
             found[k] = 0.0
             if chosen[k] >= 0:
-                found[k] = max(
-                    0.0,
-                    margin(
-                        segments,
-                        chosen[k],
-                        laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], 0.0, 0.0),
-                    ),
-                )
+                c = laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], 0.0, 0.0, none)
+                found[k] = max(0.0, _margin(segments, chosen[k], c, 0.0))

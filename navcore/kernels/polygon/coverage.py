@@ -12,13 +12,22 @@ from cython.cimports.libc.math import floor
 if cython.compiled:
     from cython.cimports.navcore.kernels.polygon.corridors import (
         Corridor,
+        Kinds,
         first_inside,
         gap,
+        kinds_of,
         laid,
     )
     from cython.cimports.navcore.kernels.polygon.edge_tree import Forest
 else:
-    from navcore.kernels.polygon.corridors import Corridor, first_inside, gap, laid
+    from navcore.kernels.polygon.corridors import (
+        Corridor,
+        Kinds,
+        first_inside,
+        gap,
+        kinds_of,
+        laid,
+    )
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
@@ -30,37 +39,36 @@ TIE = cython.declare(cython.double, 1e-9)
 @cython.exceptval(check=False)
 def _sees(
     forest: Forest,
-    walls: cython.Py_ssize_t,
+    kinds: Kinds,
     x: cython.double,
     z: cython.double,
-    room: cython.double,
     points: cython.const[cython.double][:, ::1],
     k: cython.Py_ssize_t,
     limits: cython.const[cython.double][::1],
     guesses: cython.longlong[::1],
 ) -> cython.bint:
-    """Whether a place with so much room sees point k."""
+    """Whether a place sees point k."""
     dx: cython.double = points[k, 0] - x
     dz: cython.double = points[k, 1] - z
     c: Corridor
     if dx * dx + dz * dz > limits[1] * limits[1]:
         return False
-    c = laid(x, z, points[k, 0], points[k, 1], room, limits[0])
-    if guesses[k] >= 0 and gap(forest.segments, guesses[k], c, walls) < -TIE:
+    c = laid(x, z, points[k, 0], points[k, 1], limits[0], limits[0], kinds)
+    if guesses[k] >= 0 and gap(forest.segments, guesses[k], c) < -TIE:
         return False
-    guesses[k] = first_inside(forest, c, walls, -1)
+    guesses[k] = first_inside(forest, c, -1)
     return guesses[k] < 0
 
 
 def cover(
     forest: Forest,
     places: cython.const[cython.double][:, ::1],
-    rooms: cython.const[cython.double][::1],
     points: cython.const[cython.double][:, ::1],
     frame: cython.const[cython.double][::1],
     starts: cython.const[cython.longlong][::1],
     order: cython.const[cython.longlong][::1],
     limits: cython.const[cython.double][::1],
+    numbers: cython.const[cython.double][::1],
     guesses: cython.longlong[::1],
     seen: cython.int[::1],
 ) -> None:
@@ -68,19 +76,18 @@ def cover(
 
     Args:
         forest: What blocks, as its first tree.
-        places: (n, 2).
-        rooms: (n,) radius of the corridors at each place.
-        points: (m, 2), each with a clear disc of the radius.
+        places: (n, 2), each with a clear disc of the radius.
+        points: (m, 2), too.
         frame: x and z of the corner of the first square, the side of a square, and how many
             there are along each axis.
         starts: where the points of each square begin in `order`, row by row, and their end.
         order: (m,) points by square.
-        limits: radius of the corridors at the points, metres of the longest, and the number of
-            the segment from which on they are borders, see corridors.
+        limits: half the width of the corridors, and metres of the longest.
+        numbers: the kinds of segments, see corridors.
         guesses: (m,) filled with -1; scratch.
         seen: (n,) takes the points.
     """
-    walls: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, limits[2])
+    kinds: Kinds = kinds_of(numbers)
     wide: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[3])
     deep: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, frame[4])
     rings: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, limits[1] / frame[2]) + 1
@@ -100,7 +107,7 @@ def cover(
             x = places[i, 0]
             z = places[i, 1]
             seen[i] = -1
-            if last >= 0 and _sees(forest, walls, x, z, rooms[i], points, last, limits, guesses):
+            if last >= 0 and _sees(forest, kinds, x, z, points, last, limits, guesses):
                 seen[i] = last
                 continue
             at_column = cython.cast(cython.Py_ssize_t, floor((x - frame[0]) / frame[2]))
@@ -119,7 +126,7 @@ def cover(
                                 starts[row * wide + column], starts[row * wide + column + 1]
                             ):
                                 if order[k] != last and _sees(
-                                    forest, walls, x, z, rooms[i], points, order[k], limits, guesses
+                                    forest, kinds, x, z, points, order[k], limits, guesses
                                 ):
                                     seen[i] = cython.cast(cython.int, order[k])
                                     break

@@ -14,13 +14,22 @@ from cython.cimports.libc.math import fabs
 if cython.compiled:
     from cython.cimports.navcore.kernels.polygon.corridors import (
         Corridor,
+        Kinds,
         first_inside,
         gap,
+        kinds_of,
         laid,
     )
     from cython.cimports.navcore.kernels.polygon.edge_tree import Forest
 else:
-    from navcore.kernels.polygon.corridors import Corridor, first_inside, gap, laid
+    from navcore.kernels.polygon.corridors import (
+        Corridor,
+        Kinds,
+        first_inside,
+        gap,
+        kinds_of,
+        laid,
+    )
     from navcore.kernels.polygon.edge_tree import Forest
 
 TIE = cython.declare(cython.double, 1e-9)
@@ -94,7 +103,7 @@ def touching(
 
 def visible(
     forest: Forest,
-    walls: cython.Py_ssize_t,
+    numbers: cython.const[cython.double][::1],
     points: cython.const[cython.double][:, ::1],
     sides: cython.const[cython.double][:, ::1],
     fresh: cython.const[cython.uchar][::1],
@@ -109,13 +118,14 @@ def visible(
 
     Args:
         forest: What blocks, as its first tree.
-        walls: segments from this number on are borders, see corridors.
+        numbers: the kinds of segments, see corridors.
         points: (n, 2), each with a clear disc.
         sides: (n, 4) unit vectors along both sides of the corner that a point goes round; 0: none.
         fresh: (n,) pairs of two points with 0 here are left out,
-        boxes: (k, 4) unless their line comes within the radius of one of these.
+        boxes: (k, 4) unless their line comes so near to one of these.
         limits: half the width of the corridors, over 0; metres of the longest pair; metres up to
-            which pairs count that run into a corner.
+            which pairs count that run into a corner; the most that a segment may lie off a line
+            and be too near.
         guesses: (n,) filled with -1; scratch.
         pairs: (m, 2) takes them, by i and then j.
     """
@@ -130,6 +140,8 @@ def visible(
     dz: cython.double
     squared: cython.double
     radius: cython.double = limits[0]
+    reach: cython.double = limits[3]
+    kinds: Kinds = kinds_of(numbers)
     far: cython.double = limits[1] * limits[1]
     near: cython.double = limits[2] * limits[2]
     c: Corridor
@@ -145,19 +157,19 @@ def visible(
                 if squared > far:
                     continue
                 if not (fresh[i] or fresh[j]) and not _touches(
-                    boxes, x, z, points[j, 0], points[j, 1], radius
+                    boxes, x, z, points[j, 0], points[j, 1], reach
                 ):
                     continue
                 if squared > near and not (
                     _is_taut(sides, i, dx, dz, TIE) and _is_taut(sides, j, dx, dz, TIE)
                 ):
                     continue
-                c = laid(x, z, points[j, 0], points[j, 1], radius, radius)
+                c = laid(x, z, points[j, 0], points[j, 1], radius, radius, kinds)
                 found = guesses[j]
-                if found >= 0 and gap(forest.segments, found, c, walls) < -TIE:
+                if found >= 0 and gap(forest.segments, found, c) < -TIE:
                     last = found
                     continue
-                found = first_inside(forest, c, walls, last)
+                found = first_inside(forest, c, last)
                 if found >= 0:
                     last = found
                     guesses[j] = found

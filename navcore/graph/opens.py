@@ -1,0 +1,41 @@
+"""Which areas and obstacles count on one storey, to agents with some abilities."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from navcore.level.model import Area, Level, Obstacle, Settings
+
+
+class Opens(NamedTuple):
+    """What counts as floor, and where."""
+
+    layer: str
+    abilities: frozenset[str]
+    through_doors: bool
+
+    def area(self, level: Level, key: int) -> Area | None:
+        """An area as these agents have it; None if it's not on the storey."""
+        area = level.areas.get(key)
+        if area is None or level.settings.layer_of(area) != self.layer:
+            return None
+        if self.through_doors and area.door and not area.available:
+            area = replace(area, available=True)
+        return replace(area, needs=()) if self.abilities.issuperset(area.needs) else area
+
+    def obstacle(self, level: Level, key: int) -> Obstacle | None:
+        """An obstacle; None if it's not on the storey."""
+        obstacle = level.obstacles.get(key)
+        if obstacle is None or level.settings.layer_of(obstacle) != self.layer:
+            return None
+        return obstacle
+
+
+def with_outer_edge(settings: Settings) -> Settings:
+    """The settings with boundary padding, so that sources have the outer edge."""
+    return replace(settings, boundary_padding=max(settings.boundary_padding, settings.cell_size))
+
+
+def floors_differ(a: Settings, b: Settings) -> bool:
+    """Whether settings alone change what is floor."""
+    return a.seam != b.seam or a.layer_names != b.layer_names
