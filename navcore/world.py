@@ -257,15 +257,11 @@ class World:
         return self._networks.graph_for(Profile())
 
     def graph_for(self, profile: Profile) -> Graph:
-        """The network of waypoints, with the edges open that lie on the floor of a profile.
+        """The network of waypoints with the edges open that lie on the floor of a profile.
 
-        A shut door, an area that is off, an obstacle and terrain that it can't enter shut the edges
-        that cross them, or come nearer than the floor of the profile does; areas that need
-        abilities are floor to profiles with all of them. Edges between storeys are open. Made when
-        first asked for; updated worlds test only edges near what changed.
-
-        Raises:
-            NavcoreError: if the radius is out of its limits.
+        Shut doors, obstacles and terrain that it can't enter shut the edges that cross them or
+        come nearer than its floor does; edges between storeys are open. A radius out of its limits
+        raises a NavcoreError.
         """
         return self._networks.graph_for(profile)
 

@@ -4,7 +4,8 @@ An edge of a network is a corridor: all places within a radius of the line betwe
 or within radii that go over evenly from one to the other (S4-048). It is clear if no edge of an
 obstacle and no piece of the floor's outer edge reaches into it, and if its ends lie on floor and
 in no obstacle. Crossings, distances of corners and of ends, and obstacles that lie whole in the
-corridor are all that one test (the kernel `corridors`). Nothing is rounded to cells.
+corridor are all that one test (kernels `corridors`, `clear_corridors`). Nothing is
+rounded to cells.
 
 The floor of an agent type keeps two distances: its radius and the object padding from obstacles,
 the boundary padding from the outer edge. A clearance that is made with this padding asks for the
@@ -28,7 +29,7 @@ from navcore.geometry.rings import Floats, Ints, holding
 from navcore.graph.opens import Opens, floors_differ, with_outer_edge
 from navcore.graph.shut_terrain import ShutTerrain
 from navcore.kernels import buffers
-from navcore.kernels.polygon import corridors as kernel
+from navcore.kernels.polygon import clear_corridors as kernel
 from navcore.kernels.polygon import edge_tree
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Point

@@ -3,10 +3,9 @@
 import math
 
 import pytest
-from tool_bench import ALT, CTRL, SHIFT, Bench, drawn, rectangle
+from tool_bench import ALT, SHIFT, Bench, drawn, rectangle
 
 from editor.tools.patrol import PatrolTool
-from editor.tools.select import SelectTool
 from editor.tools.waypoint import WaypointTool
 from navcore.level import operations as op
 from navcore.level.model import Edge, Route, Waypoint, Zone, in_drawing_order
@@ -348,59 +347,3 @@ def test_hidden_waypoints_are_not_taken(bench):
     bench.hidden = frozenset({77})
     bench.click(3.02, 3.02)
     assert len(places(bench)) == 2
-
-
-class TestPathWidths:
-    """Circles of selected waypoints, dragged by the select tool (U-33)."""
-
-    @pytest.fixture
-    def bench(self):
-        """Two selected waypoints in the hall, one with a path 2 m wide."""
-        bench = Bench(SelectTool(), hall())
-        level = bench.level.with_items(
-            {
-                71: Waypoint(id=71, name="one", position=(3.0, 5.0), clear_radius=1.0),
-                72: Waypoint(id=72, name="two", position=(11.0, 5.0)),
-            }
-        )
-        bench.level = bench.committed = level
-        bench.select(71, 72)
-        return bench
-
-    def widths(self, bench):
-        """Twice the clear radii."""
-        return [2 * one.clear_radius for one in bench.level.of(Waypoint).values()]
-
-    def test_a_circle_is_dragged(self, bench):
-        """Anywhere along it; the waypoints stay selected."""
-        bench.hover(3, 6)
-        assert bench.hint == "**Drag sets the path width at one, now 2.00 m.** Shift all selected"
-        bench.drag((3, 6), (3, 6.5))
-        assert self.widths(bench) == [3.0, 0.0]
-        assert bench.selection == {71, 72}
-        assert [step.label for step in bench.steps] == ["Change path width of one"]
-
-    def test_it_holds_to_the_wall(self, bench):
-        """Exactly, and to the padding of obstacles, unless Ctrl says otherwise."""
-        bench.drag((3, 6), (3, 7.71))
-        assert self.widths(bench)[0] == 5.5
-        bench.drag((3, 7.75), (3, 7.71), keys=CTRL)
-        assert self.widths(bench)[0] == pytest.approx(5.42)
-
-    def test_one_without_a_width_has_a_handle(self, bench):
-        """Beside it."""
-        bench.hover(11.18, 5)
-        assert bench.hint.startswith("**Drag sets the path width at two.**")
-        bench.drag((11.18, 5), (12.5, 5))
-        assert self.widths(bench) == [2.0, 3.0]
-
-    def test_shift_sets_all_that_are_selected(self, bench):
-        """To the same."""
-        bench.drag((3, 6), (3, 6.5), keys=SHIFT)
-        assert self.widths(bench) == [3.0, 3.0]
-
-    def test_hidden_ones_have_none(self, bench):
-        """Nothing of them changes."""
-        bench.hidden = frozenset({71})
-        bench.drag((3, 6), (3, 6.5))
-        assert self.widths(bench) == [2.0, 0.0]

@@ -266,7 +266,10 @@ def test_compiled_and_interpreted_kernels_agree(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(
         sys.modules, "navcore.kernels.polygon.edge_tree", load_interpreted("edge_tree")
     )
-    monkeypatch.setattr(module, "kernel", load_interpreted("corridors"))
+    monkeypatch.setitem(
+        sys.modules, "navcore.kernels.polygon.corridors", load_interpreted("corridors")
+    )
+    monkeypatch.setattr(module, "kernel", load_interpreted("clear_corridors"))
     monkeypatch.setattr(edge_trees, "kernel", load_interpreted("edge_tree"))
     monkeypatch.setattr(edge_trees, "tree_build", load_interpreted("tree_build"))
     slow = dataclasses.replace(compiled, tree=edge_trees.tree_of(compiled.segments))

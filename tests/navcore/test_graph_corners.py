@@ -304,7 +304,7 @@ def test_compiled_and_interpreted_kernels_agree(monkeypatch):
     monkeypatch.setitem(sys.modules, "navcore.kernels.polygon.corridors", corridors)
     monkeypatch.setattr(edge_trees, "kernel", trees)
     monkeypatch.setattr(edge_trees, "tree_build", load_interpreted("tree_build"))
-    monkeypatch.setattr(clearance_module, "kernel", corridors)
+    monkeypatch.setattr(clearance_module, "kernel", load_interpreted("clear_corridors"))
     monkeypatch.setattr(sight, "kernel", load_interpreted("visible_pairs"))
     monkeypatch.setattr(thinning, "kernel", load_interpreted("spanner"))
     object.__setattr__(clearance, "tree", edge_trees.tree_of(clearance.segments))

@@ -110,7 +110,7 @@ def test_compiled_and_interpreted_kernels_agree(monkeypatch):
     monkeypatch.setitem(sys.modules, "navcore.kernels.polygon.corridors", corridors)
     monkeypatch.setattr(edge_trees, "kernel", trees)
     monkeypatch.setattr(edge_trees, "tree_build", load_interpreted("tree_build"))
-    monkeypatch.setattr(clearance_module, "kernel", corridors)
+    monkeypatch.setattr(clearance_module, "kernel", load_interpreted("clear_corridors"))
     monkeypatch.setattr(coverage_module, "kernel", load_interpreted("coverage"))
     object.__setattr__(clearance, "tree", edge_trees.tree_of(clearance.segments))
     assert (coverage(clearance, grid, 0.4).field == fast.field).all()

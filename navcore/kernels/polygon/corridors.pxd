@@ -37,3 +37,10 @@ cdef double gap(
 cdef Py_ssize_t first_inside(
     Forest forest, Corridor c, Py_ssize_t guess
 ) noexcept nogil
+cdef double apart(
+    const double[:, ::1] segments, Py_ssize_t e, double x, double z
+) noexcept nogil
+cdef double margin(
+    const double[:, ::1] segments, Py_ssize_t e, Corridor c, double more
+) noexcept nogil
+cdef bint misses(const double[:, ::1] boxes, Py_ssize_t node, Corridor c) noexcept nogil

@@ -145,7 +145,7 @@ def _from_point(c: Corridor, x: cython.double, z: cython.double) -> cython.doubl
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _apart(
+def apart(
     segments: cython.const[cython.double][:, ::1],
     e: cython.Py_ssize_t,
     x: cython.double,
@@ -168,7 +168,7 @@ def _apart(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _margin(
+def margin(
     segments: cython.const[cython.double][:, ::1],
     e: cython.Py_ssize_t,
     c: Corridor,
@@ -200,8 +200,8 @@ def _margin(
         _from_point(c, segments[e, 2], segments[e, 3]),
     )
     qx = min(
-        _apart(segments, e, c.ax, c.az) - c.start,
-        _apart(segments, e, c.bx, c.bz) - c.end,
+        apart(segments, e, c.ax, c.az) - c.start,
+        apart(segments, e, c.bx, c.bz) - c.end,
     )
     return min(px, qx) - more
 
@@ -217,14 +217,14 @@ def _to_line(
 ) -> cython.double:
     """Return the margin of a segment to the line of a corridor, half of it so wide."""
     none: Kinds = Kinds(objects=0, walls=0, from_objects=0.0, from_edge=0.0)
-    return _margin(segments, e, laid(c.ax, c.az, c.bx, c.bz, width, width, none), 0.0)
+    return margin(segments, e, laid(c.ax, c.az, c.bx, c.bz, width, width, none), 0.0)
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _misses(
+def misses(
     boxes: cython.const[cython.double][:, ::1], node: cython.Py_ssize_t, c: Corridor
 ) -> cython.bint:
     """Whether a box lies beyond all that a corridor reaches to, along an axis or across it."""
@@ -253,9 +253,9 @@ def gap(
 ) -> cython.double:
     """Return how much room a segment leaves beyond what it asks for; below 0: it is too near."""
     if e < c.objects:
-        return _margin(segments, e, c, c.from_objects)
+        return margin(segments, e, c, c.from_objects)
     if e < c.walls:
-        return _margin(segments, e, c, c.from_edge)
+        return margin(segments, e, c, c.from_edge)
     return _to_line(segments, e, c, THIN)
 
 
@@ -274,7 +274,7 @@ def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cytho
     if guess >= 0 and gap(forest.segments, guess, c) < -TIE:
         return guess
     while node < end:
-        if _misses(forest.boxes, node, c):
+        if misses(forest.boxes, node, c):
             node = forest.nodes[node, 2]
             continue
         node += 1
@@ -284,145 +284,3 @@ def first_inside(forest: Forest, c: Corridor, guess: cython.Py_ssize_t) -> cytho
                 if gap(forest.segments, e, c) < -TIE:
                     return e
     return -1
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _line(
-    lines: cython.const[cython.double][:, ::1],
-    radii: cython.const[cython.double][:, ::1],
-    k: cython.Py_ssize_t,
-    kinds: Kinds,
-) -> Corridor:
-    """Return corridor k of those that are asked about."""
-    return laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], radii[k, 0], radii[k, 1], kinds)
-
-
-def blockers(
-    forest: Forest,
-    lines: cython.const[cython.double][:, ::1],
-    radii: cython.const[cython.double][:, ::1],
-    numbers: cython.const[cython.double][::1],
-    found: cython.longlong[::1],
-) -> None:
-    """Write for each corridor a segment of the first tree that is too near to it, or -1.
-
-    `lines` are (n, 4) xa, za, xb, zb, `radii` (n, 2) those at a and at b, `numbers` the kinds of
-    segments, see :func:`kinds_of`.
-    """
-    k: cython.Py_ssize_t
-    last: cython.Py_ssize_t = -1
-    kinds: Kinds = kinds_of(numbers)
-    with cython.nogil:
-        for k in range(lines.shape[0]):
-            found[k] = first_inside(forest, _line(lines, radii, k, kinds), last)
-            if found[k] >= 0:
-                last = found[k]
-
-
-def deepest(
-    forest: Forest,
-    lines: cython.const[cython.double][:, ::1],
-    radii: cython.const[cython.double][:, ::1],
-    numbers: cython.const[cython.double][::1],
-    found: cython.longlong[::1],
-    margins: cython.double[::1],
-) -> None:
-    """Write for each corridor the segment that is most too near, or -1, and its gap.
-
-    The segment that crosses the line first counts as nearest. Where nothing is too near, the
-    gap is 0. Arguments as for :func:`blockers`.
-    """
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    e: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    least: cython.double
-    here: cython.double
-    c: Corridor
-    kinds: Kinds = kinds_of(numbers)
-    with cython.nogil:
-        for k in range(lines.shape[0]):
-            c = _line(lines, radii, k, kinds)
-            found[k] = -1
-            least = -TIE
-            node = forest.roots[0]
-            while node < forest.roots[1]:
-                if _misses(forest.boxes, node, c):
-                    node = forest.nodes[node, 2]
-                    continue
-                node += 1
-                if forest.nodes[node - 1, 2] == node:
-                    for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
-                        e = forest.order[i]
-                        here = gap(forest.segments, e, c)
-                        if here < least:
-                            least = here
-                            found[k] = e
-            margins[k] = least if found[k] >= 0 else 0.0
-
-
-def room(
-    forest: Forest,
-    places: cython.const[cython.double][:, ::1],
-    most: cython.double,
-    numbers: cython.const[cython.double][::1],
-    distances: cython.double[::1],
-) -> None:
-    """Write the radius of the largest disc around each place (n, 2) that leaves segments their
-    room, up to `most`, at least 0.
-
-    Subtrees farther away than what was found are left out. Borders count like the outer edge.
-    """
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    x: cython.double
-    z: cython.double
-    dx: cython.double
-    dz: cython.double
-    least: cython.double
-    far: cython.double
-    e: cython.Py_ssize_t
-    kinds: Kinds = kinds_of(numbers)
-    more: cython.double = max(kinds.from_objects, kinds.from_edge)
-    with cython.nogil:
-        for k in range(places.shape[0]):
-            x = places[k, 0]
-            z = places[k, 1]
-            least = most
-            node = forest.roots[0]
-            while node < forest.roots[1]:
-                dx = max(0.0, forest.boxes[node, 0] - x, x - forest.boxes[node, 2])
-                dz = max(0.0, forest.boxes[node, 1] - z, z - forest.boxes[node, 3])
-                far = least + more
-                if far <= 0.0 or dx * dx + dz * dz >= far * far:
-                    node = forest.nodes[node, 2]
-                    continue
-                node += 1
-                if forest.nodes[node - 1, 2] == node:
-                    for i in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
-                        e = forest.order[i]
-                        far = kinds.from_objects if e < kinds.objects else kinds.from_edge
-                        least = min(least, _apart(forest.segments, e, x, z) - far)
-            distances[k] = max(0.0, least)
-
-
-def distances(
-    segments: cython.const[cython.double][:, ::1],
-    chosen: cython.const[cython.longlong][::1],
-    lines: cython.const[cython.double][:, ::1],
-    found: cython.double[::1],
-) -> None:
-    """Write how far each line (n, 4) is from the segment that is chosen for it; -1 has none: 0."""
-    k: cython.Py_ssize_t
-    c: Corridor
-    none: Kinds = Kinds(objects=0, walls=0, from_objects=0.0, from_edge=0.0)
-    with cython.nogil:
-        for k in range(lines.shape[0]):
-            found[k] = 0.0
-            if chosen[k] >= 0:
-                c = laid(lines[k, 0], lines[k, 1], lines[k, 2], lines[k, 3], 0.0, 0.0, none)
-                found[k] = max(0.0, _margin(segments, chosen[k], c, 0.0))
