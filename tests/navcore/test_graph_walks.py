@@ -107,9 +107,9 @@ def test_a_walk_along_a_wall_keeps_its_distance():
     assert_keeps_clear(ELL, 0.4, proposal.lines)
 
 
-@pytest.mark.parametrize("longest", [math.inf, 6.0])
+@pytest.mark.parametrize("options", [FromWalk(), FromWalk(longest=6.0, short_cut=1.2)])
 @pytest.mark.parametrize("name", ["tavern", "cave"])
-def test_ten_minutes_of_walking_keep_the_count_bounded(name, longest):
+def test_ten_minutes_of_walking_keep_the_count_bounded(name, options):
     """Every edge is clear; a second time as long hardly adds a waypoint."""
     level = sample_ground(name)
     clearance, world, rng = Clearance.of(level), World.build(level), random.Random(5)
@@ -125,7 +125,6 @@ def test_ten_minutes_of_walking_keep_the_count_bounded(name, longest):
                 walked.append(walked[-1] + math.dist(a, b))
             place = track[-1]
     half = track[: next(i for i, length in enumerate(walked) if length > 600 * 1.4)]
-    options = FromWalk(longest=longest)
     first, both = (walk(clearance, 0.45, one, options) for one in (half, track))
     assert len(first.positions) <= len(both.positions) + 5
     assert len(both.positions) <= min(500, 1.5 * len(first.positions) + 10)

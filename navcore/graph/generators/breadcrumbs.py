@@ -20,11 +20,12 @@ from navcore.geometry.rings import Ints
 from navcore.graph.clearance import Clearance
 from navcore.level.model import Point
 
-_SHORT_CUT: Final = 1.5
-"""Times the length of a walk that the way over the network is longer, for it to be a short cut."""
-
 _LOOK: Final = 0.5
 """Metres from one look for loops to the next."""
+
+
+_BESIDE: Final = 0.5
+"""Of the longest edge: a walk in sight goes to a waypoint so near instead of leaving another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,10 @@ class FromWalk:
     """Metres within which waypoints that see each other are joined (S4-036)."""
     longest: float = math.inf
     """Metres after which a waypoint is left even where the last one is in sight."""
+
+    short_cut: float = 1.5
+    """Times the length of a walk that the path over the network is longer, at least, for the walk
+    to join what it joins anew."""
 
     def __post_init__(self) -> None:
         """Refuse numbers that make no sense."""
@@ -87,7 +92,7 @@ class Breadcrumbs:
         self._bins.setdefault(self._bin(place), []).append(len(self.nodes) - 1)
         row = len(self.nodes) - 1
         for other in joined:
-            self._arcs[row][other] = self._arcs[other][row] = math.dist(place, self.nodes[other])
+            self._arc(row, other)
         return row
 
     def begin(self) -> None:
@@ -99,11 +104,7 @@ class Breadcrumbs:
         safe = self._safe
         if self._last < 0 or safe is None:
             return
-        beside = self._beside(safe)
-        if beside >= 0:
-            self._go_to(beside)
-        else:
-            self._lay(safe)
+        self._leave(safe, self._options.spacing)
 
     def think(self, place: Point) -> None:
         """Take in where the walk is."""
@@ -111,7 +112,7 @@ class Breadcrumbs:
             self._begin(place)
         elif self._sees(self.nodes[self._last], place):
             if math.dist(self.nodes[self._last], place) >= self._options.longest:
-                self._stretch(place)
+                self._leave(place, max(self._options.spacing, _BESIDE * self._options.longest))
             self._safe = place
             self._close(place)
         elif not self._clearance.clear([[*place, *place]], self._radius)[0]:
@@ -128,9 +129,9 @@ class Breadcrumbs:
             return
         self._last, self._safe = (self.put(place) if known < 0 else known), place
 
-    def _stretch(self, place: Point) -> None:
-        """Leave a waypoint in sight of the last one, for the edge would become too long."""
-        beside = self._beside(place)
+    def _leave(self, place: Point, spacing: float) -> None:
+        """Leave a waypoint in sight of the last one, or go to one that is so near."""
+        beside = self._beside(place, spacing)
         if beside >= 0:
             self._go_to(beside)
         else:
@@ -187,7 +188,7 @@ class Breadcrumbs:
             if known == self._last or known in self._arcs[self._last]:
                 continue
             walked = math.dist(last, place) + math.dist(place, self.nodes[known])
-            if self._distance(self._last, known, _SHORT_CUT * walked) <= _SHORT_CUT * walked:
+            if self._is_near(known, walked):
                 continue
             if self._sees(last, self.nodes[known]):
                 self._join(self._last, known)
@@ -201,11 +202,11 @@ class Breadcrumbs:
         near.sort(key=lambda row: math.dist(place, self.nodes[row]))
         return next((row for row in near if self._sees(self.nodes[row], place)), -1)
 
-    def _beside(self, place: Point) -> int:
-        """The nearest waypoint that a place sees so near that one is enough, or -1."""
+    def _beside(self, place: Point, spacing: float) -> int:
+        """The nearest waypoint within a distance, and within reach, that a place sees, or -1."""
         known = self._known(place)
         away = math.inf if known < 0 else math.dist(self.nodes[known], place)
-        return known if away <= self._options.spacing else -1
+        return known if away <= spacing else -1
 
     def near(self, places: Iterable[Point]) -> set[int]:
         """Rows of the waypoints within reach of any of these places."""
@@ -232,7 +233,12 @@ class Breadcrumbs:
         walked += math.dist(place, self.nodes[known])
         if self._sees(last, self.nodes[known]):
             return False
-        return self._distance(self._last, known, _SHORT_CUT * walked) > _SHORT_CUT * walked
+        return not self._is_near(known, walked)
+
+    def _is_near(self, known: int, walked: float) -> bool:
+        """Whether the network leads from the last waypoint there not much farther than a walk."""
+        most = self._options.short_cut * walked
+        return self._distance(self._last, known, most) <= most
 
     def _distance(self, a: int, b: int, most: float) -> float:
         costs, queue = {a: 0.0}, [(0.0, a)]
@@ -248,30 +254,34 @@ class Breadcrumbs:
                     heapq.heappush(queue, (cost + length, other))
         return math.inf
 
+    def _arc(self, a: int, b: int) -> None:
+        length = math.dist(self.nodes[a], self.nodes[b])
+        # Never changed in place: copies share them.
+        self._arcs[a] = {**self._arcs[a], b: length}
+        self._arcs[b] = {**self._arcs[b], a: length}
+
     def _join(self, a: int, b: int) -> None:
         if a != b:
-            self._arcs[a][b] = self._arcs[b][a] = math.dist(self.nodes[a], self.nodes[b])
+            self._arc(a, b)
             self._walked.add((min(a, b), max(a, b)))
 
     def _sees(self, a: Point, b: Point) -> bool:
         """Whether the corridor from a place with a clear disc to another one is clear."""
         return bool(self._clearance.blockers([[*a, *b]], self._radius)[0] < 0)
 
-    def cleaned_up(self, first: int) -> "Breadcrumbs":
-        """Return what is left if nodes from row `first` on merge into others beside them.
-
-        They do where that one sees all their neighbours. This network stays as it is.
-        """
+    def copied(self) -> "Breadcrumbs":
+        """Return a copy that may go on; this network stays as it is."""
         made = Breadcrumbs(self._clearance, self._radius, self._options)
-        made.nodes, made._bins = self.nodes, self._bins
-        made.full, made.breaks = self.full, self.breaks
+        made.nodes, made.full, made.breaks = list(self.nodes), self.full, self.breaks
+        made._bins = {place: list(rows) for place, rows in self._bins.items()}
         made._arcs, made._walked = list(self._arcs), set(self._walked)
-        touched = {end for row in range(first, len(self.nodes)) for end in self._arcs[row]}
-        for row in {*range(first, len(self.nodes)), *touched}:
-            made._arcs[row] = dict(self._arcs[row])
-        for row in range(len(self.nodes) - 1, first - 1, -1):
-            made._merge_beside(row)
+        made._last, made._safe = self._last, self._safe
         return made
+
+    def clean_up(self, first: int) -> None:
+        """Merge nodes from row `first` on into others beside them that see their neighbours."""
+        for row in range(len(self.nodes) - 1, first - 1, -1):
+            self._merge_beside(row)
 
     def _merge_beside(self, row: int) -> None:
         for other in self._near(self.nodes[row]):
@@ -286,10 +296,8 @@ class Breadcrumbs:
                 return
 
     def _merge(self, row: int, other: int) -> None:
-        # A merge into a waypoint that stands gives that one arcs.
-        self._arcs[other] = dict(self._arcs[other])
-        for end in list(self._arcs[row]):
-            del self._arcs[end][row]
+        for end in self._arcs[row]:
+            self._arcs[end] = {one: length for one, length in self._arcs[end].items() if one != row}
             self._walked.discard((min(row, end), max(row, end)))
             self._join(other, end)
         self._arcs[row] = {}

@@ -22,11 +22,12 @@ def lay(
     *,
     layer: str = GROUND,
     label: str | None = None,
+    by_hand: bool = False,
 ) -> Edit:
     """Return the edit that puts a proposed network into a level, in place of what it replaces.
 
-    New waypoints have the tag `GROWN`; those that stay are not touched. Routes that stop at a
-    waypoint that goes keep the place of the stop.
+    New waypoints have the tag `GROWN`, unless they are laid by hand; those that stay are not
+    touched. Routes that stop at a waypoint that goes keep the place of the stop.
 
     Args:
         level: The level that the proposal was made for.
@@ -34,13 +35,16 @@ def lay(
         new_id: Draws ids.
         layer: The storey.
         label: What the step is called; None: after what it does.
+        by_hand: Whether the new waypoints stay when another network is grown.
 
     Raises:
         EditConflict: if a waypoint that stays or goes is not in the level.
     """
     used = {key for held in level.held.values() for key in held}
     ids = proposal.standing.ids.tolist()
-    made = _waypoints(level, proposal, [fresh_id(new_id, used) for _ in proposal.positions], layer)
+    tags = () if by_hand else (GROWN,)
+    keys = [fresh_id(new_id, used) for _ in proposal.positions]
+    made = _waypoints(level, proposal, keys, layer, tags)
     ids += [waypoint.id for waypoint in made]
     orders = count(int(last_order(level, Edge)) + 1)
     needs = proposal.needs or ((),) * len(proposal.pairs)
@@ -64,7 +68,9 @@ def lay(
     return Edit.change(level, items, label)
 
 
-def _waypoints(level: Level, proposal: Proposal, ids: Sequence[int], layer: str) -> list[Waypoint]:
+def _waypoints(
+    level: Level, proposal: Proposal, ids: Sequence[int], layer: str, tags: tuple[str, ...]
+) -> list[Waypoint]:
     """The new waypoints, named and numbered."""
     names = Names(names_in(level) - _names_of(level, proposal.standing.replaced))
     orders = count(int(last_order(level, Waypoint)) + 1)
@@ -78,7 +84,7 @@ def _waypoints(level: Level, proposal: Proposal, ids: Sequence[int], layer: str)
     ):
         waypoint = Waypoint(
             id=key, order=float(next(orders)), position=(place[0], place[1]), type=kind,
-            clear_radius=room, layer=layer, tags=(GROWN,),
+            clear_radius=room, layer=layer, tags=tags,
         )  # fmt: skip
         stem = name or f"{words_of(waypoint).stem}_1"
         made.append(replace(waypoint, name=names.take(stem)))

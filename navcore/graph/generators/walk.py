@@ -97,6 +97,11 @@ class Trail:
             self._crumbs.put(_point(place), joined)
         self._at: Point | None = None
 
+    @property
+    def breaks(self) -> int:
+        """Times that a walk went on where it can't be reached from before."""
+        return self._crumbs.breaks
+
     def go_on(self, track: npt.ArrayLike, pulse: Callable[[], None] = _do_nothing) -> None:
         """Walk on, straight from place to place.
 
@@ -124,10 +129,16 @@ class Trail:
         self._crumbs.begin()
         self._at = None
 
-    def proposal(self) -> Proposal:
-        """Return the network that the walks so far give; they may go on."""
+    def proposal(self, *, ends: bool = False) -> Proposal:
+        """Return the network that the walks so far give; they may go on.
+
+        `ends` leaves a waypoint where the walk is, as if it ended there.
+        """
         standing, count, first = self._standing, len(self._standing.ids), len(self._kept)
-        crumbs = self._crumbs.cleaned_up(first)
+        crumbs = self._crumbs.copied()
+        if ends:
+            crumbs.end()
+        crumbs.clean_up(first)
         left = crumbs.left
         new = left[first:]
         nodes = np.array([crumbs.nodes[row] for row in new.tolist()], np.float64).reshape(-1, 2)
