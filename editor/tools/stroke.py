@@ -183,7 +183,7 @@ class StrokeTool(OutlineTool):
             dataclass_replace(found, types=kinds, needs=needs),
             view.new_id,
             layer=view.storey,
-            label=tr("Draw a network of {0}").format(say.counted(len(kinds), len(found.pairs))),
+            label=tr("Draw {0}").format(say.counted(len(kinds), len(found.pairs))),
             by_hand=True,
         )
         made = (i for i, element in edit.after.items() if isinstance(element, Waypoint))

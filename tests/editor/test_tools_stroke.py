@@ -50,14 +50,13 @@ class TestStroke:
             bench.move(*place)
         assert bench.tool.corners == tuple(ROUND)
         shown, edges = len(bench.marks("waypoint_draft")), len(bench.strokes("edge_draft"))
-        assert bench.hint.startswith(f"**Release lays {shown} new waypoints and {edges} new edges along")
+        counted = f"{shown} new waypoints, {edges} new edges"
+        assert bench.hint.startswith(f"**Release lays {counted} along")
         bench.release(*ROUND[-1])
         assert counts(bench) == (shown, edges)
         assert shown >= 4
         assert edges >= shown
-        assert [one.label for one in bench.steps] == [
-            f"Draw a network of {shown} new waypoints and {edges} new edges"
-        ]
+        assert [one.label for one in bench.steps] == [f"Draw {counted}"]
         made = bench.level.of(Waypoint)
         assert bench.selection == made.keys()
         assert not any(GROWN in one.tags for one in made.values())

@@ -15,13 +15,13 @@ def idle() -> str:
 
 
 def counted(waypoints: int, edges: int) -> str:
-    """`7 new waypoints and 9 new edges`."""
+    """`7 new waypoints, 9 new edges`."""
     parts = []
     if waypoints:
         parts.append(several(waypoints, "1 new waypoint", "{0} new waypoints"))
     if edges or not waypoints:
         parts.append(several(edges, "1 new edge", "{0} new edges"))
-    return tr(" and ").join(parts)
+    return ", ".join(parts)
 
 
 def drawing(waypoints: int, edges: int, length: float, breaks: int) -> str:
