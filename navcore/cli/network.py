@@ -29,6 +29,7 @@ from navcore.level.model import Level
 from navcore.sim.recording import SUFFIX, load_recording, names_of, tracks_of
 
 METHODS: Final = get_args(Method)
+_USUAL: Final = Thinning()
 
 _STEPS: Final = 5
 
@@ -108,14 +109,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--concave", action="store_true", help="visibility: also in inner corners of rooms"
     )
     parser.add_argument(
-        "--detour", type=tolerance, default=0.05, metavar="S",
+        "--detour", type=tolerance, default=_USUAL.detour, metavar="S",
         help="visibility, interest, prune: leave out edges where a path gets longer by no more "
-        "than this share (default: 0.05)",
+        "than this share (default: 0.01)",
     )  # fmt: skip
     parser.add_argument(
-        "--neighbours", type=count, default=8, metavar="K",
+        "--neighbours", type=count, default=_USUAL.neighbours, metavar="K",
         help="visibility, interest, prune: three times the detour where a waypoint has K edges "
-        "(default: 8)",
+        "(default: 16)",
     )  # fmt: skip
     parser.add_argument(
         "--seconds", type=over_zero, default=600.0, metavar="N",

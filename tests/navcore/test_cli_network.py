@@ -120,8 +120,9 @@ def test_network_grows_at_points_of_interest_and_is_connected(
     """Waypoints on both sides of the door; joining twice changes nothing."""
     target = level_file.with_name("grown.json")
     code, out, _ = run(
-        capsys, "network", level_file, "--method", "interest", "--json", "-o", target
-    )
+        capsys, "network", level_file, "--method", "interest", "--detour", 0.3, "--json",
+        "-o", target,
+    )  # fmt: skip
     found = json.loads(out)
     assert code == 0
     assert found["waypoints"] == len(load_level(target).of(Waypoint)) - 1 >= 2

@@ -170,6 +170,7 @@ def test_paths_are_hardly_longer_than_the_shortest(seed):
         assert found <= 1.02 * shortest
         thin = length_over(clearance, 0.25, usual.nodes, usual.pairs, ends)
         assert thin <= (1 + usual.detour) * found + 1e-9
+        assert thin <= 1.02 * shortest
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -26,10 +26,10 @@ CROWDED: Final = 3.0
 class Thinning:
     """How dense a network may get."""
 
-    detour: float = 0.05
+    detour: float = 0.01
     """By which share of its length the detour for an edge that is left out may be longer; 0 keeps
     all edges that are not a straight row of others."""
-    neighbours: int = 8
+    neighbours: int = 16
     """Edges of a waypoint from which on `CROWDED` times the detour is allowed. A few more are kept
     where even that would not do, so that the network stays connected."""
     longest: float = np.inf
