@@ -16,7 +16,7 @@ from editor.look import style
 from editor.look.style import WAYPOINTS
 from editor.look.theme import apply_colours
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Profile, Waypoint
+from navcore.level.model import Edge, Obstacle, Profile, Waypoint
 from navcore.level.operations.storeys import add_storey
 
 ONE, TWO, THREE, ABOVE = 51, 52, 53, 54
@@ -188,6 +188,10 @@ def test_arrays_that_are_carried_on_equal_new_ones():
         {12: Edge(id=12, start=5, end=1, one_way=True, needs=("key",))},
         {3: None, 12: None, 13: None},
         {3: Waypoint(id=3, position=(3.0, 3.0)), 13: Edge(id=13, start=3, end=1)},
+        {1: Waypoint(id=1, position=(7.0, 1.0)), 6: Waypoint(id=6, position=(1.0, 1.0))},
+        {6: None, 5: None, 7: Waypoint(id=7, position=(2.0, 2.0)), 14: None, 15: None},
+        {1: None, 7: Obstacle(id=7, polygon=((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))}
+        | dict.fromkeys(range(11, 16)),
     ):
         level = level.with_items(changes)
         known.follow(level)
@@ -204,7 +208,9 @@ def test_arrays_that_are_carried_on_equal_new_ones():
             "one_way",
             "locked",
         ):
-            assert (getattr(known, name) == getattr(anew, name)).all()
+            assert np.array_equal(getattr(known, name), getattr(anew, name))
+        for box in ((0.0, 0.0, 9.0, 9.0), (2.5, 0.5, 8.0, 2.0)):
+            assert np.array_equal(known.edges_in(box), anew.edges_in(box))
 
 
 def test_dashes_begin_and_end_with_their_line():

@@ -41,8 +41,10 @@ class CorridorsOverlay(Overlay):
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Where there are some."""
-        self._network.follow(scene.document.level)
-        if not (self._network.clear[self._network.ends] > 0).all(axis=1).any():
+        network = self._network
+        network.follow(scene.document.level)
+        said = network.clear > 0
+        if not (said.any() and said[network.ends].all(axis=1).any()):
             return ()
         theme = style.current()
         fill = pens.mixed(theme.walkable, theme.edge, CANVAS.corridor_alpha)

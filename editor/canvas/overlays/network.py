@@ -40,7 +40,7 @@ class NetworkOverlay(Overlay):
         super().__init__()
         self._network = NetworkArrays()
         self._painter = NetworkPainter()
-        self._known: tuple[tuple[object, ...], Shown] | None = None
+        self._known: tuple[int, tuple[object, ...], Shown] | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """A row for each type that there is, and what the lines are."""
@@ -49,7 +49,7 @@ class NetworkOverlay(Overlay):
             return ()
         network, shown = self.state(scene)
         theme, rows = style.current(), list[LegendRow]()
-        for number in np.unique(network.types).tolist():
+        for number in np.flatnonzero(np.bincount(network.types)).tolist():
             type_ = TYPES[number]
             colour = colour_of(type_)
             rows.append(LegendRow(type_words(type_), colour, theme.agent_rim, waypoint=type_))
@@ -86,17 +86,18 @@ class NetworkOverlay(Overlay):
     def _shown(self, scene: Scene, level: Level) -> Shown:
         network, document = self._network, scene.document
         profile = scene.bake.shown_floor.profile_in(level.settings)
-        of_level = (level.of(Waypoint), level.of(Edge), level.settings)
-        key = (*of_level, profile, document.hidden, document.storey.apart)
-        if self._known is not None and all(map(is_, key, self._known[0])):
-            return self._known[1]
+        key = (level.settings, profile, document.hidden, document.storey.apart)
+        if self._known is not None and self._known[0] == network.revision:
+            _, known_key, known = self._known
+            if all(map(is_, key, known_key)):
+                return known
         hidden = _are(network.ids, document.hidden)
         there = ~(hidden | _are(network.ids, document.storey.apart))
         ends = network.ends
         edges = there[ends].any(axis=1) & ~hidden[ends].any(axis=1)
         edges &= ~_are(network.edge_ids, document.hidden)
         shown = Shown(there, edges, self._usable(level, profile))
-        self._known = (key, shown)
+        self._known = (network.revision, key, shown)
         return shown
 
     def _usable(self, level: Level, profile: Profile | None) -> Flags:

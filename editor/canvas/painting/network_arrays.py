@@ -1,16 +1,17 @@
 """Waypoints and edges of a level as arrays, carried on from level to level by what differs."""
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
-from operator import is_
-from typing import Final, get_args
+from itertools import chain, compress
+from typing import Final, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from editor.canvas.camera import Box, Floats
-from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.differences import differences
+from navcore.level.model import Edge, Element, Level, Waypoint
 from navcore.level.network import WaypointType
+from navcore.level.points import boxes_overlap
 
 TYPES: Final[tuple[str, ...]] = get_args(WaypointType)
 """Types of waypoints; their numbers are places in here."""
@@ -19,6 +20,35 @@ _NUMBERS: Final = {name: number for number, name in enumerate(TYPES)}
 
 Flags = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
+Changes: TypeAlias = Mapping[int, Element | None]
+ElementT = TypeVar("ElementT", bound=Element)
+
+MANY: Final = 5000
+"""More elements that differ are faster taken in anew."""
+
+
+class RowIds:
+    """The ids of rows, and which row an id has."""
+
+    def __init__(self) -> None:
+        """No row."""
+        self.ids: Rows = np.empty(0, np.int64)
+        self._order: Rows | None = None
+
+    def put(self, ids: Rows) -> None:
+        """Take over other ids."""
+        self.ids, self._order = ids, None
+
+    def rows_of(self, some: npt.ArrayLike) -> Rows:
+        """The row of each of these ids; -1 of those that have none."""
+        given = np.asarray(some, np.int64)
+        if not len(self.ids):
+            return np.full(given.shape, -1)
+        if self._order is None:
+            self._order = np.argsort(self.ids)
+        places = np.searchsorted(self.ids, given, sorter=self._order)
+        rows = self._order[np.minimum(places, len(self.ids) - 1)]
+        return np.where(self.ids[rows] == given, rows, -1)
 
 
 class NetworkArrays:
@@ -26,90 +56,212 @@ class NetworkArrays:
 
     def __init__(self) -> None:
         """No network."""
-        self._waypoints: Mapping[int, Waypoint] = {}
-        self._edges: Mapping[int, Edge] = {}
-        self.ids: Rows = np.empty(0, np.int64)
-        """(n,) of waypoints."""
+        self._level = Level()
+        self.revision = 0
+        """Another number where anything but places differs."""
+        self._of_waypoints, self._of_edges = RowIds(), RowIds()
         self.places: Floats = np.empty((0, 2))
         """(n, 2) metres."""
         self.types: npt.NDArray[np.int8] = np.empty(0, np.int8)
         self.off: Flags = np.empty(0, bool)
         self.clear: Floats = np.empty(0)
         """(n,) clear radii, metres; 0: not said."""
-        self.edge_ids: Rows = np.empty(0, np.int64)
         self.ends: Rows = np.empty((0, 2), np.int64)
         """(m, 2) rows of the waypoints of each edge."""
         self.one_way: Flags = np.empty(0, bool)
         self.locked: Flags = np.empty(0, bool)
         """(m,) whether an edge requires abilities."""
+        self._boxes: Floats = np.empty((4, 0))
+        """(4, m) least x and z, greatest x and z of each edge, metres."""
+
+    @property
+    def ids(self) -> Rows:
+        """(n,) of waypoints."""
+        return self._of_waypoints.ids
+
+    @property
+    def edge_ids(self) -> Rows:
+        """(m,) of edges."""
+        return self._of_edges.ids
 
     def follow(self, level: Level) -> None:
-        """Take over the network of a level; quick where only a few of it differ."""
-        waypoints, edges = level.of(Waypoint), level.of(Edge)
-        if waypoints is not self._waypoints:
-            rows = _differing(self._waypoints, waypoints)
-            if rows is None:
-                self._take_waypoints(waypoints)
-                self._edges = {}
-            elif len(rows):
-                listed = list(waypoints.values())
-                self._put_waypoints(rows, [listed[row] for row in rows.tolist()])
-            self._waypoints = waypoints
-        if edges is not self._edges:
-            rows = _differing(self._edges, edges)
-            if rows is None:
-                self._take_edges(edges)
-            elif len(rows):
-                held = list(edges.values())
-                self._put_edges(rows, [held[row] for row in rows.tolist()])
-            self._edges = edges
+        """Take over the network of a level; in time that follows what differs, where it is little.
+
+        Rows of new elements come last, as in the level.
+        """
+        before, self._level = self._level, level
+        if level is before or not (_held(level) or _held(before)):
+            return
+        changes = differences(before, level, (Waypoint, Edge))
+        if len(changes) <= MANY:
+            waypoints = _of_kind(changes, before, level, Waypoint)
+            edges = _of_kind(changes, before, level, Edge)
+            if self._follow_changes(level, waypoints, edges):
+                return
+        self._take_all(level)
+
+    def _take_all(self, level: Level) -> None:
+        self.revision += 1
+        self._of_waypoints, self._of_edges = RowIds(), RowIds()
+        self.places, self.types = np.empty((0, 2)), np.empty(0, np.int8)
+        self.off, self.clear = np.empty(0, bool), np.empty(0)
+        self.ends, self._boxes = np.empty((0, 2), np.int64), np.empty((4, 0))
+        self.one_way, self.locked = np.empty(0, bool), np.empty(0, bool)
+        self._add_waypoints([*level.of(Waypoint).values()])
+        self._add_edges([*level.of(Edge).values()])
+
+    def _follow_changes(self, level: Level, waypoints: Changes, edges: Changes) -> bool:
+        """Take over what differs; whether that could be told from it."""
+        new_waypoints = _new_last(level.of(Waypoint), waypoints, self._of_waypoints)
+        new_edges = _new_last(level.of(Edge), edges, self._of_edges)
+        if new_waypoints is None or new_edges is None:
+            return False
+        self._take_out_edges([i for i, one in edges.items() if one is None])
+        self._take_out_waypoints([i for i, one in waypoints.items() if one is None])
+        moved = self._put_waypoints(
+            [one for one in waypoints.values() if isinstance(one, Waypoint)]
+        )
+        self._add_waypoints(new_waypoints)
+        self._put_edges([one for one in edges.values() if isinstance(one, Edge)])
+        self._add_edges(new_edges)
+        if len(moved):
+            touched = np.zeros(len(self.ids), bool)
+            touched[moved] = True
+            self._bound(np.flatnonzero(touched[self.ends].any(axis=1)))
+        return True
 
     def edges_in(self, box: Box) -> Rows:
         """Rows of the edges whose bounds touch a box."""
-        starts, ends = self.places[self.ends[:, 0]].T, self.places[self.ends[:, 1]].T
-        seen = np.minimum(starts[0], ends[0]) <= box[2]
-        seen &= np.maximum(starts[0], ends[0]) >= box[0]
-        seen &= np.minimum(starts[1], ends[1]) <= box[3]
-        seen &= np.maximum(starts[1], ends[1]) >= box[1]
-        return np.flatnonzero(seen)
+        return np.flatnonzero(boxes_overlap([*self._boxes], box))
 
     def waypoints_in(self, box: Box) -> Rows:
         """Rows of the waypoints in a box."""
         x, z = self.places.T
         return np.flatnonzero((x >= box[0]) & (x <= box[2]) & (z >= box[1]) & (z <= box[3]))
 
-    def _take_waypoints(self, waypoints: Mapping[int, Waypoint]) -> None:
-        count = len(waypoints)
-        self.ids = np.fromiter(waypoints, np.int64, count)
-        self.places, self.types = np.empty((count, 2)), np.empty(count, np.int8)
-        self.off, self.clear = np.empty(count, bool), np.empty(count)
-        self._put_waypoints(np.arange(count), list(waypoints.values()))
+    def _take_out_waypoints(self, gone: Sequence[int]) -> None:
+        rows = _known_rows(self._of_waypoints, gone)
+        if not len(rows):
+            return
+        self.revision += 1
+        kept = np.ones(len(self.ids), bool)
+        kept[rows] = False
+        self.ends = (np.cumsum(kept) - 1)[self.ends]
+        self._of_waypoints.put(self.ids[kept])
+        self.places, self.types = self.places[kept], self.types[kept]
+        self.off, self.clear = self.off[kept], self.clear[kept]
 
-    def _put_waypoints(self, rows: Rows, waypoints: Sequence[Waypoint]) -> None:
-        places = chain.from_iterable([one.position for one in waypoints])
-        self.places[rows] = np.fromiter(places, np.float64, 2 * len(rows)).reshape(-1, 2)
-        self.types[rows] = [_NUMBERS[one.type] for one in waypoints]
-        self.off[rows] = [not one.enabled for one in waypoints]
-        self.clear[rows] = [one.clear_radius for one in waypoints]
+    def _take_out_edges(self, gone: Sequence[int]) -> None:
+        rows = _known_rows(self._of_edges, gone)
+        if not len(rows):
+            return
+        self.revision += 1
+        kept = np.ones(len(self.edge_ids), bool)
+        kept[rows] = False
+        self._of_edges.put(self.edge_ids[kept])
+        self.ends, self._boxes = self.ends[kept], self._boxes[:, kept]
+        self.one_way, self.locked = self.one_way[kept], self.locked[kept]
 
-    def _take_edges(self, edges: Mapping[int, Edge]) -> None:
-        count = len(edges)
-        self.edge_ids = np.fromiter(edges, np.int64, count)
-        self.ends = np.empty((count, 2), np.int64)
-        self.one_way, self.locked = np.empty(count, bool), np.empty(count, bool)
-        self._put_edges(np.arange(count), list(edges.values()))
+    def _put_waypoints(self, waypoints: Sequence[Waypoint]) -> Rows:
+        """Replace those of these that have a row; the rows that were moved."""
+        rows, found = _known(self._of_waypoints, waypoints)
+        if not found:
+            return rows
+        places, types, off, clear = _columns_of_waypoints(found)
+        for held, new in ((self.types, types), (self.off, off), (self.clear, clear)):
+            if not np.array_equal(held[rows], new):
+                self.revision += 1
+                held[rows] = new
+        moved: Rows = rows[(self.places[rows] != places).any(axis=1)]
+        self.places[rows] = places
+        return moved
 
-    def _put_edges(self, rows: Rows, edges: Sequence[Edge]) -> None:
-        order = np.argsort(self.ids)
+    def _add_waypoints(self, waypoints: Sequence[Waypoint]) -> None:
+        if not waypoints:
+            return
+        self.revision += 1
+        places, types, off, clear = _columns_of_waypoints(waypoints)
+        ids = np.array([one.id for one in waypoints], np.int64)
+        self._of_waypoints.put(np.append(self.ids, ids))
+        self.places = np.vstack((self.places, places))
+        self.types, self.off = np.append(self.types, types), np.append(self.off, off)
+        self.clear = np.append(self.clear, clear)
+
+    def _put_edges(self, edges: Sequence[Edge]) -> None:
+        """Replace those of these that have a row."""
+        rows, found = _known(self._of_edges, edges)
+        if not found:
+            return
+        self.revision += 1
+        self.ends[rows], self.one_way[rows], self.locked[rows] = self._columns_of_edges(found)
+        self._bound(rows)
+
+    def _add_edges(self, edges: Sequence[Edge]) -> None:
+        if not edges:
+            return
+        self.revision += 1
+        ends, one_way, locked = self._columns_of_edges(edges)
+        ids = np.array([one.id for one in edges], np.int64)
+        self._of_edges.put(np.append(self.edge_ids, ids))
+        self.ends = np.vstack((self.ends, ends))
+        self.one_way = np.append(self.one_way, one_way)
+        self.locked = np.append(self.locked, locked)
+        self._boxes = np.hstack((self._boxes, np.empty((4, len(edges)))))
+        self._bound(np.arange(len(self.ends) - len(edges), len(self.ends)))
+
+    def _columns_of_edges(self, edges: Sequence[Edge]) -> tuple[Rows, Flags, Flags]:
         ends = np.array([[one.start for one in edges], [one.end for one in edges]], np.int64).T
-        self.ends[rows] = order[np.searchsorted(self.ids, ends, sorter=order)]
-        self.one_way[rows] = [one.one_way for one in edges]
-        self.locked[rows] = [bool(one.needs) for one in edges]
+        one_way = np.array([one.one_way for one in edges], bool)
+        locked = np.array([bool(one.needs) for one in edges], bool)
+        return self._of_waypoints.rows_of(ends), one_way, locked
+
+    def _bound(self, rows: Rows) -> None:
+        """Find the boxes of these edges."""
+        starts, ends = self.places[self.ends[rows, 0]].T, self.places[self.ends[rows, 1]].T
+        self._boxes[:2, rows] = np.minimum(starts, ends)
+        self._boxes[2:, rows] = np.maximum(starts, ends)
 
 
-def _differing(old: Mapping[int, object], new: Mapping[int, object]) -> Rows | None:
-    """Rows that hold another element of the same id; None where ids or their order differ."""
-    if len(old) != len(new) or not old or [*old] != [*new]:
-        return None
-    count = len(new)
-    return np.flatnonzero(~np.fromiter(map(is_, old.values(), new.values()), bool, count))
+def _held(level: Level) -> bool:
+    return bool(level.of(Waypoint))
+
+
+def _of_kind(changes: Changes, old: Level, new: Level, kind: type[Element]) -> Changes:
+    """What of these changes concerns elements of a kind; None where it has none any more."""
+    before, after = old.of(kind), new.of(kind)
+    return {i: after.get(i) for i in changes if i in before or i in after}
+
+
+def _new_last(
+    held: Mapping[int, ElementT], changes: Changes, known: RowIds
+) -> list[ElementT] | None:
+    """New elements in the order of the level; None if they are not the last there."""
+    rows = known.rows_of([*changes]).tolist()
+    new = {i for i, row in zip(changes, rows, strict=True) if row < 0 and i in held}
+    last: list[int] = [*held][len(held) - len(new) :] if new else []
+    return [held[i] for i in last] if new == {*last} else None
+
+
+def _known_rows(known: RowIds, some: Sequence[int]) -> Rows:
+    """Rows of those of these ids that have one."""
+    rows = known.rows_of(some)
+    return rows[rows >= 0]
+
+
+def _known(known: RowIds, elements: Sequence[ElementT]) -> tuple[Rows, list[ElementT]]:
+    """Those of these elements that have a row, and their rows."""
+    rows = known.rows_of([one.id for one in elements])
+    found: list[ElementT] = [*compress(elements, (rows >= 0).tolist())]
+    return rows[rows >= 0], found
+
+
+def _columns_of_waypoints(
+    waypoints: Sequence[Waypoint],
+) -> tuple[Floats, npt.NDArray[np.int8], Flags, Floats]:
+    places = chain.from_iterable([one.position for one in waypoints])
+    return (
+        np.fromiter(places, np.float64, 2 * len(waypoints)).reshape(-1, 2),
+        np.array([_NUMBERS[one.type] for one in waypoints], np.int8),
+        np.array([not one.enabled for one in waypoints], bool),
+        np.array([one.clear_radius for one in waypoints], np.float64),
+    )
