@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import small_level
 
+from editor.canvas.camera import Camera
 from editor.canvas.overlays.corridors import corridor_ring
 from editor.canvas.overlays.network import NetworkOverlay
+from editor.canvas.overlays.selection import _paint_waypoint_rings
 from editor.canvas.painting.network import colour_of, dashed, paint_waypoint
 from editor.canvas.painting.network_arrays import TYPES, NetworkArrays
 from editor.look import style
@@ -251,3 +253,23 @@ def test_corridors_follow_their_waypoints(window, canvas):
         by_parts = canvas.grab().toImage()
         canvas.layers.paint_anew()
         assert canvas.grab().toImage() == by_parts
+
+
+def test_rings_of_many_selected_waypoints_look_like_those_of_few(canvas):
+    """Sprites stand for rings that are drawn one by one where there are few."""
+    camera = Camera(x=0.0, z=0.0, scale=40.0, width=400, height=40)
+    waypoints = [Waypoint(id=i, position=(i * 0.5 - 4.75, 0.0)) for i in range(1, 19)]
+
+    def picture(*parts):
+        image = QImage(400, 40, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(0)
+        painter = QPainter(image)
+        for part in parts:
+            _paint_waypoint_rings(painter, part, camera, camera.box, 1.0)
+        painter.end()
+        shape = (40, 400, 4)
+        return np.frombuffer(image.constBits(), np.uint8).reshape(shape).astype(float)
+
+    by_sprites, one_by_one = picture(waypoints), picture(waypoints[:9], waypoints[9:])
+    assert by_sprites.any()
+    assert np.abs(by_sprites - one_by_one).mean() < 3.0

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 from typing import ClassVar, Final
 
@@ -17,6 +18,8 @@ from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import at
 from editor.canvas.painting.network import waypoint_radius
 from editor.canvas.painting.rings import draw_plain
+from editor.canvas.painting.sprites import LARGEST, Atlas, Figures, joined, sizes_of
+from editor.canvas.painting.vector import is_vector
 from editor.canvas.snapping import SHAPES, Snapped
 from editor.look import pens, style
 from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
@@ -42,6 +45,12 @@ _CROWD = 256
 
 _THRONG = 1024
 """Of more marks in view, those that do not overlap are drawn."""
+
+_RING_SPRITES: Final = 16
+"""From so many waypoints on their rings are sprites."""
+
+_RINGS: Final = (("outside", CANVAS.selection_casing), ("selection", CANVAS.selection_line))
+"""Token and width of a waypoint's ring: its casing, and over that its line."""
 
 
 class SelectionOverlay(Overlay):
@@ -116,7 +125,7 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         for shape in outlines(rings, camera, CANVAS.selection_line, ratio):
             draw_line(painter, shape, style_of, closed=closed)
     waypoints = [element for element in elements if isinstance(element, Waypoint)]
-    _paint_waypoint_rings(painter, waypoints, camera)
+    _paint_waypoint_rings(painter, waypoints, camera, scene.box, ratio)
     for element in elements:
         if isinstance(element, Polygon | Route | Waypoint):
             continue
@@ -257,21 +266,42 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
     return [QPointF(x, y) for x, y in pixels.tolist()]
 
 
-def _paint_waypoint_rings(painter: QPainter, waypoints: Sequence[Waypoint], camera: Camera) -> None:
-    """All casings beneath all rings; there may be hundreds."""
+def _paint_waypoint_rings(
+    painter: QPainter, waypoints: Sequence[Waypoint], camera: Camera, box: Box, ratio: float
+) -> None:
+    """All casings beneath all rings; of many as sprites, drawn in a tenth of the time."""
     if not waypoints:
         return
-    places = camera.to_pixels(np.array([one.position for one in waypoints])).tolist()
     reach = waypoint_radius(camera.scale) + CANVAS.agent_ring_gap
+    places = np.array([one.position for one in waypoints])
+    if len(places) < _RING_SPRITES or reach >= LARGEST or is_vector(painter):
+        pixels = camera.to_pixels(places).tolist()
+        for kind in range(len(_RINGS)):
+            for x, y in pixels:
+                _paint_waypoint_ring(painter, QPointF(x, y), reach, 0.0, kind, False)
+        return
+    sizes = sizes_of(np.zeros(len(places)), camera.scale, reach)
+    rings = joined([Figures.alike(places, sizes, kind) for kind in range(len(_RINGS))])
+    _ring_atlas().draw(painter, rings, camera, box, ratio)
+
+
+def _paint_waypoint_ring(
+    painter: QPainter, at: QPointF, size: float, facing: float, kind: int, player: bool
+) -> None:
+    token, width = _RINGS[kind]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    theme = style.current()
-    for token, width in (
-        (theme.outside, CANVAS.selection_casing), (theme.selection, CANVAS.selection_line),
-    ):  # fmt: skip
-        painter.setPen(pens.pen(token, width))
-        for x, y in places:
-            painter.drawEllipse(QPointF(x, y), reach, reach)
+    painter.setPen(pens.pen(getattr(style.current(), token), width))
+    painter.drawEllipse(at, size, size)
+
+
+@cache
+def _ring_atlas() -> Atlas:
+    return Atlas(_paint_waypoint_ring, _ring_span, range(len(_RINGS)))
+
+
+def _ring_span(size: float, kind: int, player: bool) -> float:
+    return size + CANVAS.selection_casing
 
 
 def _paint_ring(painter: QPainter, disc: Body, camera: Camera, *, crowned: bool) -> None:
