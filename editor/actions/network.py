@@ -18,7 +18,7 @@ from navcore.graph.generators.connect import connect as connect_in_sight
 from navcore.graph.generators.proposal import Standing
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Waypoint
+from navcore.level.model import Agent, Edge, Level, Waypoint
 from navcore.level.naming import called
 from navcore.level.operations import set_fields
 from navcore.level.operations.network import (
@@ -58,6 +58,16 @@ def chosen_edges(bench: Workbench) -> list[int]:
 def has_floor(bench: Workbench) -> bool:
     """Whether the level has an area."""
     return bool(bench.document.level.areas)
+
+
+def walkers_of(bench: Workbench) -> list[Agent]:
+    """The selected agents that were in the run that is on; none at the start."""
+    if bench.run.playhead.length <= 0.0:
+        return []
+    spawned, agents = bench.run.record.spawned(), bench.document.level.agents
+    ids = sorted(bench.document.selection.ids | bench.run.agents.chosen)
+    found = (agents.get(i) or spawned.get(i) for i in ids)
+    return [agent for agent in found if agent is not None]
 
 
 def _several(bench: Workbench) -> bool:
@@ -220,4 +230,11 @@ GROW: Final = row(
     enabled=has_floor,
     tip="Lay waypoints and edges around corners, evenly, at points of interest or from a walk",
     words=f"{WORDS} generate waypoints visibility spread breadcrumbs auto connect",
+)  # fmt: skip
+
+GROW_FROM_WALK: Final = row(
+    "grow_from_walk", "Play", "Grow a network from its walk…",
+    lambda b: b.frame.ask("grow_from_walk"), enabled=lambda b: bool(walkers_of(b)),
+    tip="Lay waypoints and edges where the selected agents walked in this run",
+    words=f"{WORDS} breadcrumbs track recording",
 )  # fmt: skip

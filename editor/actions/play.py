@@ -3,6 +3,7 @@
 from typing import Final
 
 from editor.actions import recordings
+from editor.actions.network import GROW_FROM_WALK
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
 from editor.files.prompts import KeptRoute
@@ -75,6 +76,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
         tip="Save the selected doors and agents of this run in the level",
         words=mark("goal patrol route waypoint stop")),
+    GROW_FROM_WALK,
     row("seek_shorter", "|Play", "Replan all when ground opens", _seek_shorter,
         checked=lambda b: b.settings.seeks_shorter,
         tip="Everybody looks for a shorter path when ground opens or becomes cheaper",

@@ -76,6 +76,7 @@ _REASONS_OF: Final = {
     ),
     "disconnect": mark("No waypoints that are joined are selected."),
     "grow_network": mark("The level has no area."),
+    "grow_from_walk": mark("Select agents that have walked in the run."),
     "grow_paths": mark("No waypoint is selected."),
     **dict.fromkeys(("edge_one_way", "edge_turn"), mark("No edge is selected.")),
     **dict.fromkeys(

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,7 +10,18 @@ from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled, NavcoreError
 from navcore.growing import Grower, Grown, Recipe
 from navcore.level.model import Level, Profile
+from navcore.sim.recording import Recording, tracks_of
 from navcore.world import World
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walkers:
+    """Agents of a run, from the walks of which a network can grow."""
+
+    recording: Recording
+    ids: frozenset[int]
+    named: str
+    """What they are called together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +33,8 @@ class Wish:
     """Where all chance of a random walk comes from."""
     ids: int
     """Where the ids of what is laid come from."""
+    walkers: Walkers | None = None
+    """Agents that walked, in place of a random walk."""
 
 
 class Growth(QObject):
@@ -70,9 +83,16 @@ class Growth(QObject):
             is_same = self._world.level is self._level
             world = self._world if is_same else World.build(self._level)
             grower = self._grower = Grower.of(world, self._profile)
-        return grower.grow(
-            wish.recipe, random.Random(wish.chance), _ids_from(wish.ids), lambda: _go_on(job)
-        )
+        recipe, walkers = wish.recipe, wish.walkers
+
+        def go_on() -> None:
+            _go_on(job)
+
+        if walkers is not None:
+            layer = self._profile.layer
+            tracks = tracks_of(walkers.recording, walkers.ids, layer=layer, pulse=go_on)
+            recipe = replace(recipe, tracks=tracks)
+        return grower.grow(recipe, random.Random(wish.chance), _ids_from(wish.ids), go_on, go_on)
 
     def _take(self, task: Task[Grown]) -> None:
         self._task = None

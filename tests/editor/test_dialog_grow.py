@@ -15,7 +15,7 @@ from navcore.graph.generators.proposal import GROWN
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Waypoint
 
-CORNERS, SPREAD, INTEREST, WALK, CONNECT = range(5)
+CORNERS, SPREAD, INTEREST, WALK, CONNECT, PRUNE = range(6)
 
 
 def opened(qtbot: QtBot, window: MainWindow) -> GrowDialog:
@@ -261,3 +261,70 @@ def test_context_menu_over_nothing_offers_it(window: MainWindow) -> None:
     window.canvas.gestures.hover(Pointer((-5.0, -5.0)))
     menu = window.context_menu.make(window)
     assert "Grow network…" in {action.text().partition("\t")[0] for action in menu.actions()}
+
+
+@pytest.fixture
+def walked(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    """The window after ten seconds of a run in which the selected agent walked."""
+    level = window.document.level
+    agent = next(iter(level.agents.values()))
+    window.document.select(frozenset({agent.id}))
+    for _ in range(600):
+        window.run.record.step()
+    window.run.clock.step_once()
+    window.commands.refresh()
+    return window
+
+
+def test_network_grows_from_the_walk_of_a_selected_agent(qtbot: QtBot, walked: MainWindow) -> None:
+    """Previewed with counts; one step; once more adds nothing."""
+    walked.commands.table["grow_from_walk"].trigger()
+    dialog = walked.findChild(GrowDialog)
+    assert dialog is not None
+    rest(qtbot, dialog)
+    assert dialog.method.currentIndex() == WALK
+    assert dialog.way.whose.currentText().startswith("As ")
+    assert not dialog.way.minutes.isEnabled()
+    waypoints, edges = counts(walked)
+    assert waypoints >= 1
+    assert "new waypoint" in dialog.outcome.text()
+    dialog.make.click()
+    gone(qtbot, walked)
+    assert counts(walked) == (waypoints, edges)
+    assert walked.document.stack.count() == 1
+
+
+def test_walks_are_offered_only_of_agents_in_a_run(window: MainWindow) -> None:
+    """At the start nothing was walked."""
+    window.document.select(frozenset(window.document.level.agents))
+    window.commands.refresh()
+    assert not window.commands.table["grow_from_walk"].isEnabled()
+
+
+def test_button_leads_to_the_drawn_walk(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog
+) -> None:
+    """The dialog closes, and the tool is in hand."""
+    choose(qtbot, dialog, WALK)
+    dialog.way.draw.click()
+    gone(qtbot, window)
+    assert window.canvas.gestures.tool.name == "stroke"
+    assert window.document.level == small_level()
+
+
+def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDialog) -> None:
+    """The outcome says how many go."""
+    choose(qtbot, dialog, SPREAD)
+    dialog.make.click()
+    gone(qtbot, window)
+    before = counts(window)
+    again = opened(qtbot, window)
+    choose(qtbot, again, PRUNE)
+    type_in(qtbot, again.way.entries[0], "50")
+    rest(qtbot, again)
+    after = counts(window)
+    assert after[0] == before[0]
+    assert after[1] < before[1]
+    assert f"{before[1] - after[1]} edges go" in again.outcome.text()
+    again.reject()
+    gone(qtbot, window)

@@ -7,20 +7,22 @@ from typing import ClassVar
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from editor.actions.network import walkers_of
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
-from editor.dialogs.grow.methods import WAYS, Way
+from editor.dialogs.grow.methods import WAYS, Site, Walk, Way
 from editor.look.boxes import fill, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_choice, make_label
-from editor.services.growth import Growth, Wish
+from editor.services.growth import Growth, Walkers, Wish
 from editor.tools.messages.agent_types import type_words
 from navcore.bake.profile import radius_in
 from navcore.growing import Grown
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Profile
+from navcore.level.naming import called
 
 RESTS_AFTER_MS = 150
 """Networks are grown when the typing rests for so long."""
@@ -38,6 +40,8 @@ class GrowDialog(Dialog):
     name: ClassVar[str] = "grow"
     title: ClassVar[str] = mark("Grow network")
     over_docks: ClassVar[bool] = True
+    begins_with: ClassVar[type[Way] | None] = None
+    """The method that is chosen first; None: the one that was used last."""
 
     def __init__(self, bench: Workbench, parent: QWidget) -> None:
         """About the level as it is now, for the agent type and storey that are shown."""
@@ -65,7 +69,7 @@ class GrowDialog(Dialog):
     def _lay_out(self) -> None:
         self.method = make_choice(tr("Method"), [tr(way.title) for way in WAYS])
         self.pages = QStackedWidget()
-        self.ways = [way(self._settings, self._changed) for way in WAYS]
+        self.ways = [way(self._site(), self._changed) for way in WAYS]
         for way in self.ways:
             self.pages.addWidget(way)
             for entry in way.entries:
@@ -85,6 +89,22 @@ class GrowDialog(Dialog):
             self.outcome, SIZE.group, self.foot(self.make),
         )  # fmt: skip
 
+    def _site(self) -> Site:
+        """The level, and the selected agents where they are in the run."""
+        bench, walkers = self.bench, walkers_of(self.bench)
+        if walkers:
+            recording = bench.run.record.recording
+            ids = frozenset(agent.id for agent in walkers)
+            run = Walkers(recording.until(recording.ticks - 1), ids, called(walkers))
+            return Site(self._settings, run, self._draw)
+        return Site(self._settings, None, self._draw)
+
+    def _draw(self, _: object = None) -> None:
+        """Leave, and draw the walk on the canvas."""
+        commands = self.bench.commands
+        self.reject()
+        commands.table["tool_stroke"].trigger()
+
     def _headline(self) -> str:
         """Whom the network is for, and where."""
         who = type_words(self._profile.name)
@@ -95,10 +115,12 @@ class GrowDialog(Dialog):
         return tr("For {0}, radius {1}").format(who, wide)
 
     def _recall(self) -> None:
-        numbers = self.bench.settings.numbers(self.name)
+        numbers = self.bench.settings.numbers(GrowDialog.name)
         for way in self.ways:
             way.recall(numbers)
         method = numbers.get("method", 0.0)
+        if self.begins_with is not None:
+            method = float(WAYS.index(self.begins_with))
         if method in range(self.method.count()):
             self.method.setCurrentIndex(int(method))
 
@@ -106,7 +128,7 @@ class GrowDialog(Dialog):
         numbers = {"method": float(self.method.currentIndex())}
         for way in self.ways:
             numbers |= way.numbers()
-        self.bench.settings.set_numbers(self.name, numbers)
+        self.bench.settings.set_numbers(GrowDialog.name, numbers)
 
     # Growing.
 
@@ -143,7 +165,7 @@ class GrowDialog(Dialog):
             self._show(fault)
             return
         self._patience.start()
-        self.growth.ask(Wish(self.way.recipe, self.way.chance, self._ids))
+        self.growth.ask(Wish(self.way.recipe, self.way.chance, self._ids, self.way.walkers))
 
     def _show(self, found: Grown | str) -> None:
         """Show on the canvas what was grown, or say why nothing was."""
@@ -194,7 +216,11 @@ def _told(grown: Grown) -> Iterator[str]:
         return
     new, edges = len(proposal.positions), len(proposal.pairs)
     parts = [several(new, "1 new waypoint", "{0} new waypoints")] if new else []
-    parts.append(several(edges, "1 new edge", "{0} new edges"))
+    gone = len(proposal.gone_edges)
+    if gone:
+        parts.append(several(gone, "1 edge goes", "{0} edges go"))
+    else:
+        parts.append(several(edges, "1 new edge", "{0} new edges"))
     if proposal.detour:
         parts.append(tr("longest detour {0:g} %").format(round(100 * proposal.detour, 1)))
     yield ", ".join(parts)
@@ -216,4 +242,11 @@ def _told(grown: Grown) -> Iterator[str]:
     yield from proposal.warnings
 
 
-DIALOGS = (GrowDialog,)
+class GrowFromWalkDialog(GrowDialog):
+    """Begins with the walks of the selected agents."""
+
+    name: ClassVar[str] = "grow_from_walk"
+    begins_with: ClassVar[type[Way] | None] = Walk
+
+
+DIALOGS = (GrowDialog, GrowFromWalkDialog)

@@ -1,11 +1,13 @@
 """Methods by which networks grow: each a page of the dialog with the numbers that it asks for."""
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from PySide6.QtWidgets import QCheckBox
 
 from editor.dialogs.entries import Count, Entry, Page
+from editor.look.widgets import make_button, make_choice
+from editor.services.growth import Walkers
 from navcore.graph.generators.connect import REACH
 from navcore.graph.generators.interest import OfInterest
 from navcore.graph.generators.spread import usual_spacing
@@ -20,6 +22,16 @@ _FARTHEST: Final = 1000.0
 _MOST_MINUTES: Final = 240
 
 
+class Site(NamedTuple):
+    """What methods are told of the level and the run."""
+
+    settings: Settings
+    walkers: Walkers | None = None
+    """The selected agents, where they are in the run."""
+    draw: Callable[[], None] = lambda: None
+    """Leaves the dialog and draws the walk on the canvas."""
+
+
 class Way(Page):
     """A page: its numbers, and the recipe that they make."""
 
@@ -27,13 +39,13 @@ class Way(Page):
     does: ClassVar[str] = ""
     """What the method does, one sentence before translation."""
 
-    def __init__(self, settings: Settings, told: Callable[[], None]) -> None:
-        """For a level with these settings; `told` hears of every change."""
+    def __init__(self, site: Site, told: Callable[[], None]) -> None:
+        """For this place; `told` hears of every change."""
         super().__init__()
         self._told = told
-        self.fill(settings)
+        self.fill(site)
 
-    def fill(self, settings: Settings) -> None:
+    def fill(self, site: Site) -> None:
         """Make the fields."""
         raise NotImplementedError
 
@@ -46,6 +58,11 @@ class Way(Page):
     def chance(self) -> int:
         """Where all chance comes from."""
         return 0
+
+    @property
+    def walkers(self) -> Walkers | None:
+        """Agents, from the walks of which it grows."""
+        return None
 
     def metres(self, title: str, least: float, value: float) -> Entry:
         """A field for a length."""
@@ -89,7 +106,7 @@ class Corners(_Thinned):
     title: ClassVar[str] = mark("Around corners")
     does: ClassVar[str] = mark("Waypoints where shortest paths bend.")
 
-    def fill(self, settings: Settings) -> None:
+    def fill(self, site: Site) -> None:
         """How dense, and whether in inner corners."""
         self.density(Thinning())
         self.concave = QCheckBox(tr("Inner corners of rooms, too"))
@@ -117,9 +134,9 @@ class Spread(Way):
     title: ClassVar[str] = mark("Even spread")
     does: ClassVar[str] = mark("Waypoints at even distances, from where the first agent starts.")
 
-    def fill(self, settings: Settings) -> None:
+    def fill(self, site: Site) -> None:
         """How far apart."""
-        self.spacing = self.metres(tr("Spacing"), _LEAST_SPACING, usual_spacing(settings))
+        self.spacing = self.metres(tr("Spacing"), _LEAST_SPACING, usual_spacing(site.settings))
         self.entries = (self.spacing,)
         self.kept = {"spread_spacing": self.spacing}
         self.lay_out((self.spacing,))
@@ -136,7 +153,7 @@ class Interest(_Thinned):
     title: ClassVar[str] = mark("Points of interest")
     does: ClassVar[str] = mark("Waypoints at stops, starts, doors and the ends of links.")
 
-    def fill(self, settings: Settings) -> None:
+    def fill(self, site: Site) -> None:
         """How far apart, how long edges get, and how dense."""
         usual = OfInterest()
         self.density(usual.thinning)
@@ -163,16 +180,29 @@ class Walk(Way):
     """From a walk."""
 
     title: ClassVar[str] = mark("From a walk")
-    does: ClassVar[str] = mark("Waypoints where a random walk turns out of sight.")
+    does: ClassVar[str] = mark("Waypoints where a walk turns out of sight.")
 
-    def fill(self, settings: Settings) -> None:
-        """How long, and which one of many walks."""
+    def fill(self, site: Site) -> None:
+        """Whose walk; of a random one how long, and which one of many."""
         minutes = round(WALK_SECONDS / _MINUTE)
+        self._walkers = site.walkers
+        who = [] if site.walkers is None else [tr("As {0} walked").format(site.walkers.named)]
+        self.whose = make_choice(tr("Walk"), [tr("At random"), *who])
+        self.whose.setToolTip(tr("Select agents that walk in the run to grow from their walks"))
         self.minutes = self.count(tr("Minutes"), minutes, _MOST_MINUTES)
         self.variation = self.count(tr("Variation"), 1)
+        self.draw = make_button(tr("Draw the walk"), site.draw, takes_enter=False)
+        self.draw.setToolTip(tr("Leave this dialog, and draw the walk on the canvas"))
         self.entries = (self.minutes, self.variation)
         self.kept = {"walk_minutes": self.minutes, "walk_variation": self.variation}
-        self.lay_out((self.minutes, self.variation))
+        self.whose.currentIndexChanged.connect(self._choose)
+        self.whose.setCurrentIndex(self.whose.count() - 1)
+        self.lay_out((self.whose,), (self.minutes, self.variation), (self.draw,))
+
+    def _choose(self, _: int) -> None:
+        for entry in self.entries:
+            entry.setEnabled(self.walkers is None)
+        self._told()
 
     @property
     def recipe(self) -> Recipe:
@@ -184,6 +214,11 @@ class Walk(Way):
         """Another number is another walk."""
         return self.variation.count
 
+    @property
+    def walkers(self) -> Walkers | None:
+        """The selected agents, unless the walk is random."""
+        return self._walkers if self.whose.currentIndex() else None
+
 
 class Connect(Way):
     """Connect all in sight."""
@@ -191,7 +226,7 @@ class Connect(Way):
     title: ClassVar[str] = mark("Connect all in sight")
     does: ClassVar[str] = mark("Edges between waypoints that see each other. No new waypoints.")
 
-    def fill(self, settings: Settings) -> None:
+    def fill(self, site: Site) -> None:
         """How far."""
         self.reach = self.metres(tr("Up to"), _LEAST_SPACING, REACH)
         self.entries = (self.reach,)
@@ -204,4 +239,23 @@ class Connect(Way):
         return Recipe(method="connect", reach=self.reach.number)
 
 
-WAYS: Final[tuple[type[Way], ...]] = (Corners, Spread, Interest, Walk, Connect)
+class Prune(_Thinned):
+    """Thin out."""
+
+    title: ClassVar[str] = mark("Thin out")
+    does: ClassVar[str] = mark("Takes out edges that paths don't need. All waypoints stay.")
+
+    def fill(self, site: Site) -> None:
+        """How dense it may stay."""
+        self.density(Thinning())
+        self.entries = (self.detour, self.neighbours)
+        self.kept = {"prune_detour": self.detour, "prune_neighbours": self.neighbours}
+        self.lay_out((self.detour, self.neighbours))
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the numbers ask for."""
+        return Recipe(method="prune", thinning=self.thinned(Thinning().longest))
+
+
+WAYS: Final[tuple[type[Way], ...]] = (Corners, Spread, Interest, Walk, Connect, Prune)
