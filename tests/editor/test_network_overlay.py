@@ -273,3 +273,23 @@ def test_rings_of_many_selected_waypoints_look_like_those_of_few(canvas):
     by_sprites, one_by_one = picture(waypoints), picture(waypoints[:9], waypoints[9:])
     assert by_sprites.any()
     assert np.abs(by_sprites - one_by_one).mean() < 3.0
+
+
+def test_edges_that_something_is_in_the_way_of_are_told_apart(window, canvas):
+    """While a wall is there, and as long as the floor says so; with a row in the legend."""
+    shut = style.current().door_shut
+    assert not is_drawn(canvas, (3.5, 6.0), shut)
+    wall = Obstacle(id=900, name="wall", polygon=((3.2, 5), (3.8, 5), (3.8, 7), (3.2, 7)))
+    window.document.commit(Edit.put(window.document.level, [wall]))
+    canvas.grab()
+    scene = canvas.scene()
+    overlay = overlay_of(canvas)
+    _, shown = overlay.state(scene)
+    assert shown.on_floor.tolist() == [False, True]
+    assert not shown.usable[0]
+    assert "edge, blocked" in {row.text for row in overlay.legend(scene)}
+    assert any(is_drawn(canvas, (x / 10, 6.0), shut) for x in range(24, 46))
+    window.document.stack.undo()
+    assert not any(is_drawn(canvas, (x / 10, 6.0), shut) for x in range(24, 46))
+    texts = {row.text for row in overlay.legend(canvas.scene())}
+    assert "edge, blocked" not in texts

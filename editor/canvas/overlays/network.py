@@ -2,31 +2,38 @@
 
 from collections.abc import Collection, Iterable
 from operator import is_
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Box, Camera
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, around_joined
 from editor.canvas.painting.network import MARGIN, REACH, NetworkPainter, Shown, colour_of
-from editor.canvas.painting.network_arrays import TYPES, Flags, NetworkArrays, Rows
+from editor.canvas.painting.network_arrays import TYPES, Flags, NetworkArrays, RowIds, Rows
 from editor.look import style
 from editor.look.style import CANVAS, Z
 from editor.tools.corridor import shown_radius
 from editor.tools.messages.waypoint import type_words
+from navcore.graph.graph import Graph
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Level, Profile, Waypoint
+from navcore.world import World
+
+_MANY: Final = 64
+"""More edges that come or go with the floor are painted as one."""
 
 
 class NetworkOverlay(Overlay):
     """Discs with letters, lines with arrow heads where they lead one way.
 
     Edges that agents of the shown type can't take are grey: for what they require, for a clear
-    radius at an end that is no wider than the agent, or for an end that is switched off.
+    radius at an end that is no wider than the agent, or for an end that is switched off. Those
+    that don't lie on its floor, for a wall, a shut door or terrain in the way, have the colour of
+    shut doors.
     """
 
     name: ClassVar[str] = "network"
@@ -41,6 +48,13 @@ class NetworkOverlay(Overlay):
         self._network = NetworkArrays()
         self._painter = NetworkPainter()
         self._known: tuple[int, tuple[object, ...], Shown] | None = None
+        self._profile = Profile()
+        """Whom the floor was shown for last."""
+        self._graph: Graph | None = None
+        """The network of the world that was looked at last,"""
+        self._on_floor: Flags = np.empty(0, bool)
+        """and (m,) which edges lie on floor there."""
+        self._revision = -1
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """A row for each type that there is, and what the lines are."""
@@ -55,7 +69,13 @@ class NetworkOverlay(Overlay):
             rows.append(LegendRow(type_words(type_), colour, theme.agent_rim, waypoint=type_))
         if level.of(Edge):
             rows.append(LegendRow(tr("edge"), theme.outside, theme.edge, across=True))
-            if not shown.usable.all():
+            if not shown.on_floor.all():
+                words = tr("edge, blocked")
+                dash = CANVAS.edge_off_dash
+                rows.append(
+                    LegendRow(words, theme.outside, theme.door_shut, dash=dash, across=True)
+                )
+            if not (shown.usable | ~shown.on_floor).all():
                 words = tr("edge that can't be taken")
                 dash = CANVAS.edge_off_dash
                 rows.append(LegendRow(words, theme.outside, theme.control, dash=dash, across=True))
@@ -68,6 +88,14 @@ class NetworkOverlay(Overlay):
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
         """Around waypoints and edges, also those that lead to waypoints which have changed."""
         return around_joined(edit, level, (Waypoint, Edge), MARGIN, REACH)
+
+    def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
+        """Around edges that floor has come to, or gone from."""
+        before = self._on_floor
+        if self._revision != self._network.revision or not len(before):
+            return ()
+        changed = np.flatnonzero(before != self._lie_on_floor(world.graph_for(self._profile)))
+        return self._network.boxes_of(changed) if len(changed) <= _MANY else None
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Over what stands on the floor, beneath paths and agents."""
@@ -86,7 +114,9 @@ class NetworkOverlay(Overlay):
     def _shown(self, scene: Scene, level: Level) -> Shown:
         network, document = self._network, scene.document
         profile = scene.bake.shown_floor.profile_in(level.settings)
-        key = (level.settings, profile, document.hidden, document.storey.apart)
+        self._profile = profile or Profile()
+        graph = scene.run.world.graph_for(self._profile)
+        key = (level.settings, profile, document.hidden, document.storey.apart, graph)
         if self._known is not None and self._known[0] == network.revision:
             _, known_key, known = self._known
             if all(map(is_, key, known_key)):
@@ -96,9 +126,22 @@ class NetworkOverlay(Overlay):
         ends = network.ends
         edges = there[ends].any(axis=1) & ~hidden[ends].any(axis=1)
         edges &= ~_are(network.edge_ids, document.hidden)
-        shown = Shown(there, edges, self._usable(level, profile))
+        on_floor = self._lie_on_floor(graph)
+        shown = Shown(there, edges, self._usable(level, profile) & on_floor, on_floor)
         self._known = (network.revision, key, shown)
         return shown
+
+    def _lie_on_floor(self, graph: Graph) -> Flags:
+        """(m,) which edges lie on floor in the network of a world; those that it lacks do."""
+        network = self._network
+        if graph is not self._graph or self._revision != network.revision:
+            self._graph, self._revision = graph, network.revision
+            known = RowIds()
+            known.put(graph.edge_ids)
+            rows = known.rows_of(network.edge_ids)
+            self._on_floor = np.ones(len(rows), bool)
+            self._on_floor[rows >= 0] = graph.open[rows[rows >= 0]]
+        return self._on_floor
 
     def _usable(self, level: Level, profile: Profile | None) -> Flags:
         """(m,) which edges agents of the shown type can take."""

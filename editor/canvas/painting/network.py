@@ -39,6 +39,8 @@ class Shown:
     """(m,) those with an end on the storey in hand that are not hidden."""
     usable: Flags
     """(m,) those that agents of the shown type can take."""
+    on_floor: Flags
+    """(m,) those that lie on its floor: nothing stands in their way."""
 
 
 def waypoint_radius(scale: float) -> float:
@@ -85,9 +87,10 @@ class NetworkPainter:
             smooth = len(network.edge_ids) <= FEW or camera.scale >= CANVAS.edge_near_from
             theme = style.current()
             here = shown.waypoints[network.ends[rows]].all(axis=1)
-            usable = shown.usable[rows]
+            usable, on_floor = shown.usable[rows], shown.on_floor[rows]
             for part, tokens, broken in (
-                (rows[~usable], (theme.outside, theme.control), True),
+                (rows[~usable & on_floor], (theme.outside, theme.control), True),
+                (rows[~on_floor], (theme.agent_rim, theme.door_shut), True),
                 (rows[usable & ~here], (theme.agent_rim, theme.edge), True),
                 (rows[usable & here], (theme.agent_rim, theme.edge), False),
             ):

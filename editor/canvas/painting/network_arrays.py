@@ -134,6 +134,10 @@ class NetworkArrays:
         """Rows of the edges whose bounds touch a box."""
         return np.flatnonzero(boxes_overlap([*self._boxes], box))
 
+    def boxes_of(self, rows: Rows) -> list[Box]:
+        """The bounds of these edges."""
+        return [(a, b, c, d) for a, b, c, d in self._boxes[:, rows].T.tolist()]
+
     def waypoints_in(self, box: Box) -> Rows:
         """Rows of the waypoints in a box."""
         x, z = self.places.T
