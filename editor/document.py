@@ -136,7 +136,9 @@ class Document(QObject):
     @property
     def untouchable(self) -> frozenset[int]:
         """What is never taken on the canvas: unseen or locked."""
-        return self.unseen | self._locked
+        unseen = self.unseen
+        # Asked for several times a frame: no copy of thousands of ids without need.
+        return unseen | self._locked if unseen else self._locked
 
     def hide(self, ids: Iterable[int]) -> None:
         """Hide just these elements, and select none of them; an empty set shows everything."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from editor.actions.links import turn_round
 from editor.actions.table import Action, row
-from editor.actions.targets import commit, free, say, say_what_stays
+from editor.actions.targets import commit, free, of_selection, say, say_what_stays
 from editor.actions.workbench import Workbench
 from editor.tools.corridor import floor_in, name_of, shown_radius
 from editor.tools.messages.waypoint import TYPES, in_the_way
@@ -27,7 +27,6 @@ from navcore.level.operations.network import (
     disconnect,
     edge_between,
     edges_among,
-    edges_at,
     join,
     set_one_way,
     turn_edges_round,
@@ -39,12 +38,14 @@ WORDS: Final = mark("waypoint edge graph network node join link")
 """Other words that designers know for what networks are made of."""
 
 
+@of_selection
 def waypoints_in_order(bench: Workbench) -> list[int]:
     """The selected waypoints that can be changed, in the order in which they were selected."""
     held, free_ids = bench.document.level.of(Waypoint), free(bench)
     return [i for i in bench.document.selection.order if i in held and i in free_ids]
 
 
+@of_selection
 def chosen_edges(bench: Workbench) -> list[int]:
     """The selected edges that can be changed; without one those between selected waypoints."""
     document = bench.document
@@ -52,7 +53,8 @@ def chosen_edges(bench: Workbench) -> list[int]:
     if edges:
         return edges
     among = edges_among(document.level, waypoints_in_order(bench))
-    return [edge.id for edge in among if edge.id not in document.untouchable]
+    untouchable = document.untouchable
+    return [edge.id for edge in among if edge.id not in untouchable]
 
 
 def has_floor(bench: Workbench) -> bool:
@@ -74,9 +76,12 @@ def _several(bench: Workbench) -> bool:
     return len(waypoints_in_order(bench)) > 1
 
 
+@of_selection
 def _are_joined(bench: Workbench) -> bool:
     ids, level = waypoints_in_order(bench), bench.document.level
-    return bool(edges_among(level, ids) if len(ids) > 1 else edges_at(level, ids))
+    ends = frozenset(ids)
+    edges = (one for i in ids for one in level.referring((i,)) if isinstance(one, Edge))
+    return any(len(ids) == 1 or ends.issuperset(edge.references) for edge in edges)
 
 
 def _are_one_way(bench: Workbench) -> bool:

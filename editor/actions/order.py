@@ -3,6 +3,7 @@
 from typing import Final
 
 from editor.actions.table import Action, row, selected
+from editor.actions.targets import of_selection
 from editor.actions.workbench import Workbench
 from editor.tools.keys import key
 from navcore.i18n import tr
@@ -85,10 +86,12 @@ def _ungroup(bench: Workbench) -> None:
     document.commit(operations.ungroup(document.level, document.selection.ids))
 
 
+@of_selection
 def any_grouped(bench: Workbench) -> bool:
     """Whether something that is selected stands in a group."""
     level = bench.document.level
-    return any(level.element(element_id).group for element_id in bench.document.selection.ids)
+    chosen = bench.document.selection.ids
+    return any(held[i].group for held in level.held.values() for i in held.keys() & chosen)
 
 
 EDIT: Final[tuple[Action, ...]] = (

@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 from editor.actions.table import Action, row
-from editor.actions.targets import commit, free, say_what_stays
+from editor.actions.targets import commit, free, of_selection, say_what_stays
 from editor.actions.workbench import Workbench
-from editor.tools.gesture import taken_elements
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
@@ -23,10 +22,15 @@ WORDS: Final = mark("goal patrol route waypoint stop")
 """Other words that designers know for what routes are made of."""
 
 
+@of_selection
 def routed(bench: Workbench) -> list[WithStops]:
     """The selected routes and agents with stops of their own that can be changed."""
-    found = taken_elements(bench.document.level, free(bench))
-    return [one for one in found if isinstance(one, WithStops) and one.goals]
+    kinds = [
+        held for kind, held in bench.document.level.held.items() if issubclass(kind, WithStops)
+    ]
+    found = {one: held[one] for held in kinds for one in held.keys() & free(bench)}
+    chosen = (found[one] for one in sorted(found))
+    return [one for one in chosen if isinstance(one, WithStops) and one.goals]
 
 
 def chosen_stops(bench: Workbench) -> Mapping[int, frozenset[int]]:
@@ -41,8 +45,8 @@ def sharing(bench: Workbench) -> list[Agent]:
 
 
 def _agents(bench: Workbench) -> list[Agent]:
-    found = taken_elements(bench.document.level, free(bench))
-    return [one for one in found if isinstance(one, Agent)]
+    agents = bench.document.level.agents
+    return [agents[one] for one in sorted(agents.keys() & free(bench))]
 
 
 def _own(bench: Workbench) -> list[Agent]:
@@ -170,9 +174,9 @@ def _walkers(bench: Workbench) -> frozenset[int]:
 def _shared(bench: Workbench) -> frozenset[int]:
     """The routes that the selected agents share."""
     document = bench.document
-    agents = (document.level.agents.get(i) for i in document.selection.ids)
-    found = {agent.route for agent in agents if agent is not None and agent.route is not None}
-    return frozenset(found) - document.unseen
+    agents = document.level.agents
+    routes = {agents[one].route for one in agents.keys() & document.selection.ids}
+    return frozenset(one for one in routes if one is not None) - document.unseen
 
 
 def _row(name: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> Action:

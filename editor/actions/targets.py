@@ -1,8 +1,13 @@
 """What of the selection an order may change, and what is said about the rest."""
 
 from collections.abc import Callable, Collection
+from functools import wraps
+from operator import is_
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from editor.actions.workbench import Workbench
+from editor.document import Document
 from editor.tools.keys import key
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
@@ -10,7 +15,35 @@ from navcore.level.companions import ALONE, Companions, companions
 from navcore.level.edit import Edit
 from navcore.level.naming import called
 
+AnswerT = TypeVar("AnswerT")
 
+
+def of_selection(ask: Callable[[Workbench], AnswerT]) -> Callable[[Workbench], AnswerT]:
+    """Keep what a question about the selection was answered last, until that may differ.
+
+    A dozen actions ask the same of all that is selected whenever it changes. What is answered
+    must not be changed.
+    """
+    answers: WeakKeyDictionary[Document, tuple[tuple[object, ...], AnswerT]] = WeakKeyDictionary()
+
+    @wraps(ask)
+    def answer(bench: Workbench) -> AnswerT:
+        document = bench.document
+        key = (
+            document.level, document.selection, document.hidden, document.locked,
+            document.storey.apart,
+        )  # fmt: skip
+        known = answers.get(document)
+        if known is not None and all(map(is_, key, known[0])):
+            return known[1]
+        found = ask(bench)
+        answers[document] = (key, found)
+        return found
+
+    return answer
+
+
+@of_selection
 def free(bench: Workbench) -> frozenset[int]:
     """The selected elements that are neither locked nor hidden."""
     return bench.document.selection.ids - bench.document.untouchable
