@@ -67,7 +67,7 @@ def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResu
     if shortcuts:
         agents.corridors[row] = NEVER
         agents.rays[row] += 1
-        if walks_straight(grid, start, goal):
+        if walks_straight(grid, start, goal) and _keeps_clear(run, row, start, goal):
             agents.movements[row], agents.back_by[row] = Movement.IN_SIGHT, NEVER
             length = math.dist(start, goal)
             points = np.array([goal], np.float64)
@@ -103,6 +103,13 @@ def walks_straight(grid: NavGrid, start: Point, goal: Point) -> bool:
         return True
     ends = max(cost_along(grid, np.array((place, place)))[1] for place in (start, goal))
     return cost_along(grid, np.array((start, goal)))[1] <= ends
+
+
+def _keeps_clear(run: Run, row: int, start: Point, goal: Point) -> bool:
+    """Whether a straight line keeps an agent's radius from walls, by the exact distance."""
+    walls = run.walls_for(run.floors.profile_of(row))
+    line = np.array([[*start, *goal]], np.float64)
+    return walls is None or int(walls.blockers(line, float(run.agents.radii[row]))[0]) < 0
 
 
 def path_over_network(
