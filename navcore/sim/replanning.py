@@ -12,6 +12,7 @@ from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
 from navcore.sim.obstacles import Bystanders
+from navcore.sim.pursuit import pursues
 from navcore.sim.run import Run
 
 WORK_OF_A_PLAN, WORK_OF_A_POINT = 60, 12
@@ -61,6 +62,8 @@ def _approach(run: Run, row: int) -> None:
         agents.meets[row] = NOBODY
         agents.statuses[row] = CODES[Status.COMPLETE]
         run.tell(Kind.MET, row, other=int(agents.ids[other]))
+        return
+    if pursues(run, row, other):
         return
     moved = agents.requested_targets[row] - (x, z)
     far = np.hypot(*moved) > run.settings.target_replan_threshold

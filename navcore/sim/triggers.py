@@ -7,6 +7,7 @@ from navcore.kernels.crowd import agents as bodies
 from navcore.kernels.crowd import path_following
 from navcore.sim.agents import NEVER, Agents, Flags, Floats, Rows
 from navcore.sim.events import NOBODY, Kind
+from navcore.sim.movement import Movement
 from navcore.sim.neighbours import ways_of
 from navcore.sim.run import Run
 from navcore.sim.steering import courses_of, turn_of
@@ -113,9 +114,13 @@ def _slowness(run: Run) -> Floats:
 
 
 def _may_replan(run: Run, walks: Flags) -> Flags:
-    """(n,) who walks and may be asked to plan again (S0-112)."""
+    """(n,) who walks and may be asked to plan again (S0-112).
+
+    Those that pursue another in sight walk straight at it, and need no path (S3-040).
+    """
     agents = run.agents
     may: Flags = walks & ~agents.aside & (agents.asked == NEVER) & (agents.replan_from <= run.step)
+    may &= (agents.meets == NOBODY) | (agents.movements != Movement.IN_SIGHT)
     return may
 
 

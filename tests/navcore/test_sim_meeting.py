@@ -76,12 +76,12 @@ def test_catches_up_with_a_slower_one() -> None:
 
 
 def test_plans_for_one_that_walks_are_seldom() -> None:
-    """At most two a second, as for all others (S0-112, S0-118)."""
+    """At most two a second, as for all others (S0-112, S0-118); a wall keeps it out of sight."""
     run = simulate(
-        room(60, 10), agent(1, (2, 5)), agent(2, (10, 5)),
+        room(60, 10, (4, 4.8, 60, 5.2)), agent(1, (32, 8)), agent(2, (30, 2)),
         settings=SimulationSettings(mover_replans_per_step=0),
     )  # fmt: skip
-    run.send([2], (58, 5))
+    run.send([2], (58, 2))
     run.meet([1], 2)
     run_for(run, 20.0)
     assert 20 <= run.agents.replans[0] <= 40
