@@ -9,7 +9,8 @@ from editor.document import Document
 from editor.files.prompts import Notice
 from editor.services.bake.service import BakeService
 from navcore.i18n import tr
-from navcore.proof.problems import Problem, problems
+from navcore.proof.problem import Problem
+from navcore.proof.problems import problems
 
 
 class BakeNotices(QObject):

@@ -37,6 +37,8 @@ from navcore.level.profiles import grounded, on_layer
 from navcore.level.storeys import layers_of, storey_title, strays
 from navcore.level.tiles import tile_side
 from navcore.path.links import can_take, crossings
+from navcore.proof.networks import blocked_edges, waypoints_off_floor
+from navcore.proof.problem import Problem
 from navcore.world import World
 
 _LOOKED_AT: Final = 64
@@ -44,22 +46,6 @@ _LOOKED_AT: Final = 64
 
 _SAME: Final = 1e-9
 """Metres by which radii that are meant to be the same may differ."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One finding about a level."""
-
-    code: str
-    """What kind of finding it is, like the code of a lint rule: `complex-outline`."""
-    text: str
-    """A sentence or two for a person: what was found, and what to do."""
-    elements: tuple[int, ...]
-    """Ids of the elements that it is about, the first one foremost."""
-    place: Point
-    """Where to look, metres."""
-    fix: Edit | None = None
-    """The edit that fixes it, where there is one."""
 
 
 Check: TypeAlias = Callable[[World], Iterator[Problem]]
@@ -270,10 +256,12 @@ def unknown_storeys(world: World) -> Iterator[Problem]:
 
 CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
     {
+        "blocked-edge": blocked_edges,
         "complex-outline": complex_outlines,
         "loose-link": loose_links,
         "unknown-storey": unknown_storeys,
         "unknown-terrain": unknown_terrains,
+        "waypoint-off-floor": waypoints_off_floor,
         "wide-body": wide_bodies,
     }
 )

@@ -5,7 +5,8 @@ import pytest
 from lofts import LADDER, house, rect
 
 from navcore.level.model import Area, Level, Link, Obstacle, Profile
-from navcore.proof.problems import Problem, problems
+from navcore.proof.problem import Problem
+from navcore.proof.problems import problems
 from navcore.world import World
 
 CAT = Profile(name="cat", radius=0.1)

@@ -5,7 +5,8 @@ from lofts import LADDER, house, rect
 
 from navcore.level.model import Agent, Area, Level, Profile, Terrain, Tiles, Zone
 from navcore.level.tables import MOST_LAYERS, Layer
-from navcore.proof.problems import Problem, problems
+from navcore.proof.problem import Problem
+from navcore.proof.problems import problems
 from navcore.world import World
 
 BOG = Zone(id=50, name="marsh", terrain="bog", polygon=rect(1, 1, 3, 3))

@@ -1,0 +1,125 @@
+"""Waypoints that stand off the floor, and edges that no agent can ever walk."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from navcore.bake.profile import radius_in
+from navcore.graph.clearance import Blocked
+from navcore.graph.floors import floor_for
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Level, Point, Profile, Waypoint, in_drawing_order
+from navcore.level.naming import called
+from navcore.level.profiles import on_layer
+from navcore.proof.problem import Problem
+from navcore.world import World
+
+
+def waypoints_off_floor(world: World) -> Iterator[Problem]:
+    """Yield the waypoints that stand where no agent can walk, even with all doors open."""
+    for waypoint in _off_floor(world):
+        said = tr("{0} stands where nobody can walk. Move it onto floor.").format(
+            called([waypoint])
+        )
+        yield Problem("waypoint-off-floor", said, (waypoint.id,), waypoint.position)
+
+
+def blocked_edges(world: World) -> Iterator[Problem]:
+    """Yield the edges that something is in the way of for every type, even with all doors open.
+
+    Edges of waypoints off the floor are told of with these.
+    """
+    level = world.level
+    edges = level.of(Edge)
+    shut = _shut(world)
+    if not shut:
+        return
+    off = {waypoint.id for waypoint in _off_floor(world)}
+    waypoints = level.of(Waypoint)
+    for edge in in_drawing_order({i: edges[i] for i in shut}):
+        if off.isdisjoint((edge.start, edge.end)):
+            ends = waypoints[edge.start], waypoints[edge.end]
+            found = _what_blocks(world, ends)
+            fix = Edit.remove(level, [edge.id], tr("Delete blocked edge"))
+            place = _middle(ends)
+            yield Problem("blocked-edge", _told(level, ends, found), (edge.id,), place, fix)
+
+
+def _shut(world: World) -> set[int]:
+    """Ids of the edges that no type can take, whatever doors stand open."""
+    found: set[int] | None = None
+    for profile in _types(world.level):
+        graph = world.graph_for(profile)
+        shut = set(graph.edge_ids[~graph.open].tolist())
+        found = shut if found is None else found & shut
+        if not found:
+            return set()
+    left = sorted(found or ())
+    waypoints, edges = world.level.of(Waypoint), world.level.of(Edge)
+    pairs = [(waypoints[edges[i].start], waypoints[edges[i].end]) for i in left]
+    return {i for i, fits in zip(left, _are_clear(world, pairs), strict=True) if not fits}
+
+
+def _off_floor(world: World) -> list[Waypoint]:
+    """The waypoints in a walkable cell of no type, whatever doors stand open."""
+    settings = world.level.settings
+    left = [*in_drawing_order(world.level.of(Waypoint))]
+    for profile in _types(world.level):
+        for layer in {settings.layer_of(one) for one in left}:
+            there = [one for one in left if settings.layer_of(one) == layer]
+            places = np.array([one.position for one in there], np.float64)
+            free = world.grid_for(on_layer(profile, layer)).are_walkable(places)
+            stand = {one.id for one, is_free in zip(there, free.tolist(), strict=True) if is_free}
+            left = [one for one in left if one.id not in stand]
+    fits = _are_clear(world, [(one, one) for one in left])
+    return [one for one, is_free in zip(left, fits, strict=True) if not is_free]
+
+
+def _are_clear(world: World, pairs: list[tuple[Waypoint, Waypoint]]) -> list[bool]:
+    """Whether the line between each two lies on the floor of a type, with all doors open."""
+    settings = world.level.settings
+    found = np.zeros(len(pairs), np.bool_)
+    layers = [settings.layer_of(start) for start, _ in pairs]
+    for layer in dict.fromkeys(layers):
+        here = np.array([one == layer for one in layers])
+        lines = [(*start.position, *end.position) for start, end in pairs]
+        for profile in _types(world.level):
+            floor = floor_for(world, on_layer(profile, layer))
+            rows = np.flatnonzero(here & ~found)
+            asked = np.array(lines, np.float64)[rows]
+            found[rows] = floor.clear(asked, radius_in(profile, settings))
+    clear: list[bool] = found.tolist()
+    return clear
+
+
+def _types(level: Level) -> list[Profile]:
+    """Agents of no type, and the types of a level."""
+    return [Profile(), *level.settings.profiles]
+
+
+def _what_blocks(world: World, ends: tuple[Waypoint, Waypoint]) -> Blocked | None:
+    """What is in the way of the level's agents on the line between two waypoints."""
+    settings = world.level.settings
+    profile = on_layer(Profile(), settings.layer_of(ends[0]))
+    start, end = (one.position for one in ends)
+    return floor_for(world, profile).blocked(start, end, radius_in(profile, settings))
+
+
+def _told(level: Level, ends: tuple[Waypoint, Waypoint], found: Blocked | None) -> str:
+    between = called([ends[0]]), called([ends[1]])
+    advice = tr("Move an end, or delete the edge.")
+    element = None if found is None or found.element is None else level.element(found.element)
+    if element is None or found is None:
+        said = tr("The edge from {0} to {1} leads where nobody can walk.").format(*between)
+    elif found.distance > 0:
+        said = tr("The edge from {0} to {1} passes {2} at {3} m: too near for agents.")
+        said = said.format(*between, called([element]), f"{found.distance:.2f}")
+    else:
+        said = tr("The edge from {0} to {1} leads through {2}.").format(*between, called([element]))
+    return f"{said} {advice}"
+
+
+def _middle(ends: tuple[Waypoint, Waypoint]) -> Point:
+    (ax, az), (bx, bz) = (one.position for one in ends)
+    return ((ax + bx) / 2, (az + bz) / 2)

@@ -1,0 +1,93 @@
+"""Waypoints off the floor and edges that nobody can walk are told, with what is in the way."""
+
+import pytest
+
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Edge, Level, Obstacle, Profile, Settings, Waypoint
+from navcore.proof.problem import Problem
+from navcore.proof.problems import problems
+from navcore.world import World
+from sample_levels import names
+from tests.sample_worlds import world_of
+
+CODES = ("blocked-edge", "waypoint-off-floor")
+FLOOR = Area(id=1, name="hall", polygon=((0, 0), (20, 0), (20, 10), (0, 10)))
+ONE, TWO = (
+    Waypoint(id=51, name="one", position=(3.0, 5.0)),
+    Waypoint(id=52, name="two", position=(17.0, 5.0)),
+)
+EDGE = Edge(id=61, start=51, end=52)
+
+
+def told(level: Level) -> list[Problem]:
+    """What is found about its network."""
+    return [one for one in problems(World.build(level)) if one.code in CODES]
+
+
+def hall(*more: Area | Obstacle | Waypoint, settings: Settings | None = None) -> Level:
+    """A hall with two waypoints and an edge between them."""
+    level = Level(settings=settings or Settings())
+    return Edit.put(level, [FLOOR, ONE, TWO, EDGE, *more]).apply(level)
+
+
+def wall(low: float, high: float) -> Obstacle:
+    """A wall across the hall, from z to z."""
+    return Obstacle(id=9, name="wall", polygon=((9, low), (10, low), (10, high), (9, high)))
+
+
+def test_networks_on_floor_have_none() -> None:
+    """Nor do those of the samples."""
+    assert told(hall()) == []
+
+
+@pytest.mark.parametrize("name", names())
+def test_samples_have_none(name: str) -> None:
+    """Doors that are shut are no fault of an edge."""
+    assert [one for one in problems(world_of(name)) if one.code in CODES] == []
+
+
+def test_wall_in_the_way_is_named() -> None:
+    """The fix deletes the edge, and nothing else is wrong then."""
+    level = hall(wall(3, 7))
+    (found,) = told(level)
+    assert (found.code, found.elements, found.place) == ("blocked-edge", (61,), (10.0, 5.0))
+    said = "The edge from one to two leads through wall. Move an end, or delete the edge."
+    assert found.text == said
+    assert found.fix is not None
+    assert told(found.fix.apply(level)) == []
+
+
+def test_wall_too_near_is_told_with_its_distance() -> None:
+    """By radius and padding; a little farther away it is none."""
+    (found,) = told(hall(wall(5.5, 7)))
+    assert found.text.startswith("The edge from one to two passes wall at 0.50 m: too near")
+    assert told(hall(wall(5.71, 7))) == []
+
+
+def test_narrow_type_that_passes_is_enough() -> None:
+    """An edge may be for it alone."""
+    thin = Settings(profiles=(Profile(name="cat", radius=0.1),))
+    assert told(hall(wall(5.5, 7), settings=thin)) == []
+
+
+def test_shut_door_is_no_problem() -> None:
+    """It opens again."""
+    door = Area(
+        id=2, name="door", door=True, available=False,
+        polygon=((20, 4), (22, 4), (22, 6), (20, 6)),
+    )  # fmt: skip
+    room = Area(id=3, name="room", polygon=((22, 0), (30, 0), (30, 10), (22, 10)))
+    beyond = Waypoint(id=53, name="three", position=(26.0, 5.0))
+    level = hall(door, room, beyond)
+    level = Edit.put(level, [Edge(id=62, start=52, end=53)]).apply(level)
+    assert told(level) == []
+    at_door = Edit.put(level, [Waypoint(id=54, name="four", position=(21.0, 5.0))]).apply(level)
+    assert told(at_door) == []
+
+
+def test_waypoint_off_floor_is_told_instead_of_its_edges() -> None:
+    """One cause, one finding."""
+    level = hall(Obstacle(id=9, name="well", polygon=((2, 4), (4, 4), (4, 6), (2, 6))))
+    (found,) = told(level)
+    assert (found.code, found.elements, found.place) == ("waypoint-off-floor", (51,), (3.0, 5.0))
+    assert found.text == "one stands where nobody can walk. Move it onto floor."
