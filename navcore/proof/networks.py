@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from navcore.bake.profile import radius_in
-from navcore.graph.clearance import Blocked
+from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.floors import floor_for
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -36,11 +36,16 @@ def blocked_edges(world: World) -> Iterator[Problem]:
     if not shut:
         return
     off = {waypoint.id for waypoint in _off_floor(world)}
-    waypoints = level.of(Waypoint)
+    waypoints, radius = level.of(Waypoint), radius_in(Profile(), level.settings)
+    floors: dict[str, Clearance] = {}
     for edge in in_drawing_order({i: edges[i] for i in shut}):
         if off.isdisjoint((edge.start, edge.end)):
             ends = waypoints[edge.start], waypoints[edge.end]
-            found = _what_blocks(world, ends)
+            layer = level.settings.layer_of(ends[0])
+            if layer not in floors:
+                floors[layer] = floor_for(world, on_layer(Profile(), layer))
+            start, end = (one.position for one in ends)
+            found = floors[layer].blocked(start, end, radius)
             fix = Edit.remove(level, [edge.id], tr("Delete blocked edge"))
             place = _middle(ends)
             yield Problem("blocked-edge", _told(level, ends, found), (edge.id,), place, fix)
@@ -96,14 +101,6 @@ def _are_clear(world: World, pairs: list[tuple[Waypoint, Waypoint]]) -> list[boo
 def _types(level: Level) -> list[Profile]:
     """Agents of no type, and the types of a level."""
     return [Profile(), *level.settings.profiles]
-
-
-def _what_blocks(world: World, ends: tuple[Waypoint, Waypoint]) -> Blocked | None:
-    """What is in the way of the level's agents on the line between two waypoints."""
-    settings = world.level.settings
-    profile = on_layer(Profile(), settings.layer_of(ends[0]))
-    start, end = (one.position for one in ends)
-    return floor_for(world, profile).blocked(start, end, radius_in(profile, settings))
 
 
 def _told(level: Level, ends: tuple[Waypoint, Waypoint], found: Blocked | None) -> str:
