@@ -5,7 +5,7 @@ from typing import Final
 
 from editor.tools.legs import KnownPaths, RouteSight, leg_at
 from editor.tools.tool import ToolView
-from navcore.level.model import Level, Point, Polygon, Ring, Route
+from navcore.level.model import Edge, Level, Point, Polygon, Ring, Route
 from navcore.level.pick import pick_index
 
 AROUND: Final = 10.0
@@ -59,11 +59,11 @@ def with_routes(hits: list[int], point: Point, view: ToolView, reach: float) -> 
 def with_route(level: Level, hits: list[int], found: int | None) -> list[int]:
     """Return what is under the mouse with this route alone, which None says is not there.
 
-    It comes after places and before polygons, as other lines do.
+    It comes after places, before the edges over which it is drawn, and before polygons.
     """
     others = [hit for hit in hits if hit not in level.of(Route)]
     if found is None:
         return others
-    wide = (n for n, hit in enumerate(others) if isinstance(level.element(hit), Polygon))
-    first = next(wide, len(others))
+    beneath = (n for n, hit in enumerate(others) if isinstance(level.element(hit), Edge | Polygon))
+    first = next(beneath, len(others))
     return [*others[:first], found, *others[first:]]

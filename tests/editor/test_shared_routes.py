@@ -135,6 +135,9 @@ class TestPicking:
         hall_id = next(iter(level.areas))
         assert with_route(level, [GUARD, ROUNDS, hall_id], ROUNDS) == [GUARD, ROUNDS, hall_id]
         assert with_route(level, [hall_id], ROUNDS) == [ROUNDS, hall_id]
+        other = Waypoint(id=82, name="yard", position=(14.0, 8.0))
+        joined = Edit.put(level, [other, Edge(id=81, start=GATE, end=82)]).apply(level)
+        assert with_route(joined, [GUARD, 81, hall_id], ROUNDS) == [GUARD, ROUNDS, 81, hall_id]
         assert with_route(level, [ROUNDS, hall_id], None) == [hall_id]
         assert with_route(level, [], ROUNDS) == [ROUNDS]
 

@@ -149,7 +149,8 @@ class PlaceModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.show(own or column.rest)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tip
+            # Names are cut off where the panel is narrow.
+            return f"{own}\n{column.tip}" if own else column.tip
         if role == Qt.ItemDataRole.ForegroundRole and not own:
             return pens.brush(current().text2)
         return None

@@ -139,6 +139,8 @@ class PlaceTable(QTableView):
         )
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        # Names of waypoints differ at their ends.
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setFixedHeight(SIZE.row)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
