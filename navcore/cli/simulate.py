@@ -10,10 +10,12 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.cli.answer import Answer, json_line, table
 from navcore.cli.commands import world_of
 from navcore.cli.crowd import spawn_crowd
+from navcore.cli.crowd_report import crowd_data, crowd_rows
 from navcore.cli.progress import progress
 from navcore.cli.tally import Tally
 from navcore.errors import NavcoreError
 from navcore.formats import held_in, open_file
+from navcore.sim.judging import CrowdFigures
 from navcore.sim.recording import SUFFIX, Recorder, save_recording, write_csv
 from navcore.sim.simulation import Simulation
 
@@ -51,9 +53,29 @@ in seconds, metres and radians, the state stand or walk.
   replans, nudges
                 new paths on the way to the same goal; agents asked to step aside
   linksTaken    how often an agent began to take a link
+  crowd         how the crowd walked, see below
   stepsPerSecond
                 how fast it went; 60 are a second
   notArrived    [{"id", "name", "reason"}, ...]
+
+"crowd" is looked at during the whole run:
+  overlap       deepest overlap of two agents, as a share of both radii: {"value", "seconds",
+                "agents", "place"}; null for none. Looked at every tick, as all but push.
+  overlap50, overlap90, overlap99
+                the overlap below which so many of 100 agents are, each with its deepest, over
+                all ticks
+  deepPairs     pairs over 20 %, for 1,000 agents and ticks
+  push          farthest that somebody went in one step beyond its own walking, metres; as overlap
+  pushes        how often that was more than 5 cm
+  waited        seconds that agents wanted to walk and were slower than a fifth of their speed, of
+                all agents together
+  waitedShare   the same as a part of the time in which they wanted to walk
+  doors         [{"id", "name", "passed", "flow", "gap"}, ...]: flow in agents a second and metre of
+                the door's width and median seconds from one to the next, both of the middle 70 of
+                100 who pass; null for fewer than three
+  speedByDensity
+                [{"density", "speed", "agentSeconds"}, ...]: metres a second at so many agents a
+                square metre within 1.5 m
 
 """
 
@@ -120,9 +142,9 @@ def simulate(options: argparse.Namespace) -> Answer:
     keeps = options.output is not None or options.csv is not None
     simulation.take_in()
     recorder = Recorder(simulation) if keeps else None
-    tally = Tally(simulation)
+    tally, figures = Tally(simulation), CrowdFigures(simulation)
     steps = round(options.seconds * simulation.settings.steps_per_second)
-    took = _run(simulation, recorder, tally, steps)
+    took = _run(simulation, recorder, tally, figures, steps)
     tally.end()
     if recorder is not None and options.output is not None:
         save_recording(recorder.recording, options.output)
@@ -134,6 +156,7 @@ def simulate(options: argparse.Namespace) -> Answer:
         "steps": steps,
         "seed": options.seed,
         **tally.data(),
+        "crowd": crowd_data(figures),
         "stepsPerSecond": round(steps / took, 1) if took > 0 else None,
         "notArrived": tally.not_arrived(),
     }
@@ -141,7 +164,13 @@ def simulate(options: argparse.Namespace) -> Answer:
     return Answer(text, not data["notArrived"], opened.warnings)
 
 
-def _run(simulation: Simulation, recorder: Recorder | None, tally: Tally, steps: int) -> float:
+def _run(
+    simulation: Simulation,
+    recorder: Recorder | None,
+    tally: Tally,
+    figures: CrowdFigures,
+    steps: int,
+) -> float:
     """All steps; the seconds that the simulation itself took."""
     took = 0.0
     with progress("simulate", steps) as advance:
@@ -152,6 +181,7 @@ def _run(simulation: Simulation, recorder: Recorder | None, tally: Tally, steps:
             if recorder is not None:
                 recorder.take()
             tally.take()
+            figures.take()
             advance()
     return took
 
@@ -200,6 +230,7 @@ def _text(data: dict[str, Any]) -> str:
         ("replans", str(data["replans"])),
         ("nudges", str(data["nudges"])),
     ]
+    rows += crowd_rows(data["crowd"])
     if data["linksTaken"]:
         rows.append(("links taken", str(data["linksTaken"])))
     if data["stepsPerSecond"] is not None:

@@ -72,7 +72,7 @@ class RunStatistics:
         self._inputs = 0
         """So many of the recording's inputs were looked through for edits of the level."""
         self._events = 0
-        self._gates = _Gates(())
+        self._gates = DoorLines(())
         self._last: Frame | None = None
         self._arrived: Flags = np.zeros(0, np.bool_)
 
@@ -188,7 +188,7 @@ class RunStatistics:
         doors = tuple(area for area in level.areas.values() if area.door)
         self.names.update((door.id, door.name) for door in doors)
         if doors != self._gates.doors:
-            self._gates = _Gates(doors, level, self._gates)
+            self._gates = DoorLines(doors, level, self._gates)
 
     def _follow_doors(self, last: Frame, frame: Frame, tick: int) -> None:
         if not self._gates.doors:
@@ -201,11 +201,11 @@ class RunStatistics:
                 self._passes.setdefault(door, []).append(tick)
 
 
-class _Gates:
+class DoorLines:
     """All doors at one time, with who is in which of them, and where from."""
 
     def __init__(
-        self, doors: tuple[Area, ...], level: Level | None = None, before: "_Gates | None" = None
+        self, doors: tuple[Area, ...], level: Level | None = None, before: "DoorLines | None" = None
     ) -> None:
         """These doors of a level; those that have the outline that they had go on."""
         self.doors = doors

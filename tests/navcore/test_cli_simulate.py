@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cli_calls import Output, run
-from sim_levels import agent, level_of, room
+from sim_levels import agent, box, level_of, room
 from sim_runs import writable
 
 from navcore import kernels
@@ -60,6 +60,13 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
     assert isinstance(found.pop("stepsPerSecond"), float)
     for name in ("medianTime", "longestTime"):
         found.pop(name)
+    crowd = found.pop("crowd")
+    (alone,) = crowd.pop("speedByDensity")
+    assert alone["speed"] == pytest.approx(1.4, abs=0.05)
+    assert crowd == {
+        "overlap": None, "overlap50": 0.0, "overlap90": 0.0, "overlap99": 0.0, "deepPairs": 0.0,
+        "push": None, "pushes": 0, "waited": 0.0, "waitedShare": 0.0, "doors": [],
+    }  # fmt: skip
     assert found == {
         "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "agents": 2, "withGoals": 1,
         "arrived": 1, "stuck": 0, "collisions": 0, "overlaps": 0, "replans": 0, "nudges": 0,
@@ -69,6 +76,32 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
     assert (code, err) == (0, "")
     assert "arrived         1\n" in out
     assert "not arrived" not in out
+
+
+def test_crowd_is_looked_at_during_the_run(tmp_path: Path, capsys: Output) -> None:
+    """Twelve through a door: the overlaps on the way are told though all stand apart at the end."""
+    rooms = room(10, 8, (9.2, 0, 9.8, 3), (9.2, 5, 9.8, 8)).with_items(
+        {
+            101: Area(id=101, name="gate", polygon=box(10, 1, 11, 7), door=True),
+            102: Area(id=102, name="hall", polygon=box(11, 0, 22, 8)),
+        }
+    )
+    crowd = [
+        agent(i + 1, (2 + i // 4 * 1.2, 1 + i % 4 * 1.8), goals=((14 + i // 4 * 2, 1 + i % 4 * 2),))
+        for i in range(12)
+    ]
+    path = written(tmp_path, level_of(rooms, *crowd))
+    code, found = data(capsys, path, "--seconds", 30)
+    assert code == 0
+    told = found["crowd"]
+    assert [(one["name"], one["passed"]) for one in told["doors"]] == [("gate", 12)]
+    assert told["doors"][0]["flow"] > 0.1
+    assert 0.0 < told["overlap"]["value"] <= 1.0
+    assert len(told["overlap"]["agents"]) == 2
+    assert found["overlaps"] == 0
+    _, out, _ = run(capsys, "simulate", path, "--seconds", 30)
+    assert "deepest overlap" in out
+    assert "gate" in out
 
 
 def test_somebody_does_not(walk: Path, capsys: Output) -> None:
