@@ -15,6 +15,7 @@ from navcore.level.pick import pick_index
 from navcore.path.result import Status
 from navcore.sim.agents import NEVER, Codes, Integers
 from navcore.sim.events import Kind
+from navcore.sim.movement import Movement
 from navcore.sim.reasons import Reason
 from navcore.sim.rounds import round_of, stop_at
 from navcore.sim.simulation import Simulation
@@ -159,7 +160,8 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
     if reason is Reason.WALKS:
         short = math.dist(agents.walk_targets[row], target)
         partial = agents.status(row) is Status.PARTIAL
-        return words.walks(goal, goals, short if partial else 0.0)
+        said = words.walks(goal, goals, short if partial else 0.0)
+        return f"{said} {words.moves(Movement(int(agents.movements[row])))}".rstrip()
     if reason is Reason.NO_WAY:
         return words.no_way(math.dist(agents.positions[row], target))
     if reason is Reason.WAITS_AT_GOAL:

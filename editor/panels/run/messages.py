@@ -11,6 +11,7 @@ from navcore.level.switches import Switch, as_switch, is_on
 from navcore.path.result import Status
 from navcore.sim.agents import STATUSES
 from navcore.sim.events import Kind
+from navcore.sim.movement import Movement
 from navcore.sim.reasons import Reason
 
 KINDS: Final[Mapping[Kind, str]] = {
@@ -148,6 +149,19 @@ def _switched(edit: Edit) -> list[Switch]:
         if is_on(before) != is_on(now):
             switched.append(now)
     return switched
+
+
+_MOVES: Final[Mapping[Movement, str]] = {
+    Movement.IN_SIGHT: mark("It sees where it goes, and walks there straight."),
+    Movement.ALONG: mark("It is on the network."),
+    Movement.BACK: mark("It is on its way back to the network."),
+    Movement.ASTRAY: mark("It walks freely: the network leads nowhere from here."),
+}
+
+
+def moves(movement: Movement) -> str:
+    """How it moves where it keeps to the network; empty where there is none to keep to."""
+    return tr(_MOVES[movement]) if movement in _MOVES else ""
 
 
 def walks(goal: int, goals: int, short: float) -> str:
