@@ -99,10 +99,20 @@ class Level:
     whatever the numbers in `order` that lead to it: a level equals what is loaded after saving it.
     """
 
-    __slots__ = ("__weakref__", "_elements", "_referring", "_steps", "number", "settings")
+    __slots__ = (
+        "__weakref__",
+        "_by_size",
+        "_elements",
+        "_referring",
+        "_steps",
+        "number",
+        "settings",
+    )
 
     settings: Settings
     _elements: dict[type[Element], Mapping[int, Any]]
+    _by_size: tuple[Mapping[int, Any], ...]
+    """Elements of each kind, those of which there are most first: questions by id start there."""
     _referring: Referring | None
     number: int
     """Different for every level of this process."""
@@ -130,6 +140,8 @@ class Level:
         }
         object.__setattr__(self, "settings", settings)
         object.__setattr__(self, "_elements", {kind: held for kind, held in given.items() if held})
+        by_size = tuple(sorted(self._elements.values(), key=len, reverse=True))
+        object.__setattr__(self, "_by_size", by_size)
         object.__setattr__(self, "_referring", None)
         object.__setattr__(self, "number", next(_NUMBERS))
         object.__setattr__(self, "_steps", ())
@@ -199,7 +211,7 @@ class Level:
         """The element with this id, the settings for `SETTINGS_ID`, or None."""
         if item_id == SETTINGS_ID:
             return self.settings
-        for held in self._elements.values():
+        for held in self._by_size:
             found: Element | None = held.get(item_id)
             if found is not None:
                 return found
