@@ -121,6 +121,13 @@ class Grower:
         """Half the width of the agents, metres."""
         return radius_in(self.profile, self.world.level.settings)
 
+    def coverage(self) -> Coverage:
+        """How much of the floor sees the network that there is."""
+        return self._coverage_on(self.floor)
+
+    def _coverage_on(self, floor: Clearance) -> Coverage:
+        return coverage(floor, self.world.grid_for(self.profile), self.radius)
+
     def grow(
         self,
         recipe: Recipe,
@@ -155,7 +162,7 @@ class Grower:
             wider = grow_corridors(after, floor)
             edit, after = edit.then(wider), wider.apply(after)
         advance()
-        found = coverage(floor, self.world.grid_for(self.profile), self.radius)
+        found = self._coverage_on(floor)
         advance()
         return Grown(edit, after, proposal, found)
 

@@ -138,6 +138,7 @@ class Canvas(QWidget):
             (document.storey.changed, Reads.LEVEL),
             (shown_floor.changed, Reads.CLEARANCES),
             (space.bake.widths.changed, Reads.CLEARANCES),
+            (space.bake.coverage.changed, Reads.COVERAGE),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),

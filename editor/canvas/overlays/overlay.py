@@ -59,6 +59,8 @@ class Reads(Enum):
     """The path of the probe."""
     ROUTES = auto()
     """Paths between the stops of routes."""
+    COVERAGE = auto()
+    """How much of the floor sees the network."""
     CLEARANCES = auto()
     """Widths of doors and gaps."""
     TOOL = auto()
@@ -68,7 +70,14 @@ class Reads(Enum):
 
 
 CACHED: Final = frozenset(
-    {Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.BACKGROUNDS, Reads.SETTINGS}
+    {
+        Reads.LEVEL,
+        Reads.WORLD,
+        Reads.SWITCHES,
+        Reads.BACKGROUNDS,
+        Reads.SETTINGS,
+        Reads.COVERAGE,
+    }
 )
 """What changes seldom: overlays that read nothing else are painted once and kept."""
 

@@ -20,6 +20,7 @@ from editor.document import Document
 from editor.services.bake.estimate import milliseconds
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
+from editor.services.coverage import NetworkCoverage
 from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
@@ -108,6 +109,8 @@ class BakeService(QObject):
         """Of which storey and for whom the floor is shown."""
         self.widths = Widths()
         """The narrow places of the level."""
+        self.coverage = NetworkCoverage()
+        """How much of the floor sees the network."""
         document.loaded.connect(self.shown_floor.begin_anew)
         document.changed.connect(self.shown_floor.follow)
         storey = document.storey
@@ -179,6 +182,7 @@ class BakeService(QObject):
         self._worker.shutdown()
         self.shown_floor.latest.shutdown()
         self.widths.latest.shutdown()
+        self.coverage.latest.shutdown()
 
     def _join(self, edit: Edit) -> None:
         self._pending = self._pending.then(edit)

@@ -1,0 +1,119 @@
+"""Where agents see no waypoint, and so can't get on the network."""
+
+import math
+from typing import ClassVar, Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.class_picture import ClassPicture, Paints
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from navcore.bake.lattice import Lattice
+from navcore.graph.coverage import UNSEEN, Coverage
+from navcore.i18n import mark, several, tr
+from navcore.level.model import Agent, Point, Waypoint
+
+_RING: Final = 13.0
+"""Pixels of the ring around an agent that sees no waypoint, at least;"""
+_BESIDE: Final = 5.0
+"""and from the rim of its body."""
+
+
+class CoverageOverlay(Overlay):
+    """Floor that sees no waypoint, and a ring around each agent and spawn point that sees none."""
+
+    name: ClassVar[str] = "coverage"
+    title: ClassVar[str] = mark("Coverage by waypoints")
+    group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
+    presets: ClassVar[frozenset[Preset]] = frozenset()
+    z: ClassVar[Z] = Z.HEAT
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.COVERAGE})
+    reach: ClassVar[float] = _RING + 4.0
+
+    def __init__(self) -> None:
+        """Of no field yet."""
+        super().__init__()
+        self._classes: tuple[Coverage, np.ndarray[tuple[int, ...], np.dtype[np.uint8]]] | None = (
+            None
+        )
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """The share of the floor, and how many agents see no waypoint."""
+        theme = style.current()
+        if not scene.document.level.of(Waypoint):
+            words = tr("no waypoints yet: draw some, or grow a network")
+            return (LegendRow(words, theme.outside, theme.control),)
+        found = self._found(scene)
+        if found is None:
+            return (LegendRow(tr("coverage is worked out"), theme.outside, theme.control),)
+        coverage, _ = found
+        share = math.floor(1000 * coverage.share) / 10
+        seen = tr("{0:g} % of the floor sees a waypoint").format(share)
+        rows = [LegendRow(seen, theme.walkable, theme.walkable_edge)]
+        if coverage.covered < coverage.walkable:
+            fill = pens.mixed(theme.walkable, theme.warn, CANVAS.island_alpha)
+            rows.append(LegendRow(tr("sees none"), fill))
+        if coverage.unseeing:
+            words = several(
+                len(coverage.unseeing), "1 agent or spawn point sees none",
+                "{0} agents and spawn points see none",
+            )  # fmt: skip
+            rows.append(LegendRow(words, theme.outside, theme.warn))
+        return tuple(rows)
+
+    def tip(self, scene: Scene, place: Point) -> str:
+        """Whether a waypoint is seen from there."""
+        found = self._found(scene)
+        if found is None:
+            return ""
+        coverage, lattice = found
+        column, row = lattice.cell_of(*place)
+        if not lattice.holds(column, row) or coverage.field[row, column] != UNSEEN:
+            return ""
+        return tr("Sees no waypoint: agents here can't get on the network.")
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Whole cells, as the floor beneath them; rings over them."""
+        found = self._found(scene)
+        if found is None or not scene.document.level.of(Waypoint):
+            return
+        coverage, lattice = found
+        theme = style.current()
+        paints = Paints((theme.warn,), alpha=CANVAS.island_alpha)
+        ClassPicture().paint(
+            painter, self._unseen(coverage), lattice, camera, scene.box, scene.device_ratio, paints
+        )
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for place, radius in _places(scene, coverage):
+            x, y = camera.to_pixel(place)
+            size = max(_RING, radius * camera.scale + _BESIDE)
+            for token, width in ((theme.outside, 5.0), (theme.warn, 2.5)):
+                painter.setPen(pens.pen(token, width))
+                painter.drawEllipse(QPointF(x, y), size, size)
+
+    def _unseen(self, coverage: Coverage) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        """(depth, width) 1 for cells that see no waypoint."""
+        if self._classes is None or self._classes[0] is not coverage:
+            self._classes = (coverage, (coverage.field == UNSEEN).astype(np.uint8))
+        return self._classes[1]
+
+    def _found(self, scene: Scene) -> tuple[Coverage, Lattice] | None:
+        profile = scene.bake.shown_floor.profile_in(scene.document.level.settings)
+        return scene.bake.coverage.of(scene.bake.world, profile, moving=scene.moving)
+
+
+def _places(scene: Scene, coverage: Coverage) -> list[tuple[Point, float]]:
+    """Where the agents and spawn points are that see no waypoint, and their radii in metres."""
+    document = scene.document
+    found = [document.level.get(i) for i in coverage.unseeing if i not in document.hidden]
+    agents = [(one.position, one.radius) for one in found if isinstance(one, Agent)]
+    return agents + [(one.position, 0.0) for one in found if isinstance(one, Waypoint)]
+
+
+OVERLAYS = (CoverageOverlay,)
