@@ -3,6 +3,7 @@
 import json
 import shutil
 import warnings
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from navcore.formats.grid_json import read_grid_json
 from navcore.level.model import Level
 from navcore.level.model import Settings as LevelSettings
 from navcore.level.operations import paste
+from navcore.sim.columns import COLUMNS
 from navcore.sim.recording import Recording, load_recording, save_recording
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -194,7 +196,11 @@ def test_recordings_replay_from_keyframe_to_keyframe(recording: Recording) -> No
     for key in later:
         run = recording.resume(key.tick - 1)
         run.tick()
-        assert run.state().equals(key.state.unpacked())
+        found, told = run.state(), key.state.unpacked()
+        # What came into runs later stands in no recording of before.
+        late = {name: told.columns[name] for name, column in COLUMNS.items() if column.late}
+        found = replace(found, columns={**found.columns, **late})
+        assert found.equals(told)
 
 
 @pytest.fixture

@@ -15,11 +15,13 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from navcore.graph.clearance import Clearance
 from navcore.graph.coverage import coverage
+from navcore.graph.floors import floor_for
 from navcore.graph.generators.corner_network import CornerNetwork, around_corners
 from navcore.graph.generators.corners import AroundCorners
 from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import NOTHING
 from navcore.graph.generators.spread import spread, usual_seed
+from navcore.growing import Grower
 from navcore.level.edit import Edit
 from navcore.level.model import Profile
 from navcore.world import World
@@ -66,9 +68,10 @@ def test_town_coverage(benchmark: BenchmarkFixture) -> None:
     """What a coverage overlay takes after an edit."""
     level = sample_ground("market_town")
     radius, rng = level.settings.agent_radius, random.Random(1)
-    proposal = around_corners(Clearance.of(level), radius)
+    proposal = around_corners(Grower.of(World.build(level), Profile()).ground, radius)
     level = lay(level, proposal, lambda: rng.randrange(1, 2**32)).apply(level)
-    clearance, grid = Clearance.of(level), World.build(level).grid_for(Profile())
-    found = benchmark(coverage, clearance, grid, radius)
+    world = World.build(level)
+    floor, grid = floor_for(world, Profile()), world.grid_for(Profile())
+    found = benchmark(coverage, floor, grid, radius)
     benchmark.extra_info["cells"] = found.walkable
     assert found.share > 0.99
