@@ -98,7 +98,7 @@ def door(width: float, count: int = 120, radius: float = 0.2, laid: Laid = FINE)
     middle, x = depth / 2, far + 2.0
     starts = grid_of_people(count, 1.0, middle, gap, rows)
     goals = grid_of_people(count, x + 8.0, middle, gap, rows)
-    # Who stands in front goes farthest, so that nobody is in the way beyond the door.
+    # People in front go farthest, so that nobody is in the way beyond the door.
     goals = goals[::-1]
     order = laid.rng().permutation(count) if laid.seed else np.arange(count)[::-1]
     walkers = [Walker(starts[k], goals[i]) for i, k in enumerate(order.tolist())]

@@ -2,7 +2,7 @@
 
 People follow the corners of the paths that navcore finds for them; JuPedSim finds its own. Both
 models walk at their own default parameters (RVO2 has none: 5 m, 10 neighbours, horizons of 2 s
-for people and 0.5 s for walls). Who has come within 0.3 m of its goal has arrived, and stands.
+for people and 0.5 s for walls). People within 0.3 m of their goals have arrived, and stand.
 
     pip install --no-deps pyrvo jupedsim deprecated wrapt
 """
@@ -191,7 +191,7 @@ class PeerRun:
             self._paths[self.agents.index[one]] = [goal]
 
     def reasons(self) -> npt.NDArray[np.int8]:
-        """(n,) as `Simulation.reasons`: who walks, is held up or stands."""
+        """(n,) why each does what it does, as `Simulation.reasons`."""
         wants = np.array([bool(path) for path in self._paths])
         held = wants & (self._slow >= HELD_UP_AFTER)
         return np.where(held, Reason.HELD_UP, np.where(wants, Reason.WALKS, Reason.STANDS)).astype(

@@ -153,7 +153,7 @@ def test_network_is_pruned(level_file: Path, capsys: Output) -> None:
 
 @pytest.fixture
 def recording_file(level_file: Path, capsys: Output) -> Path:
-    """A run in the yard of `runner`, who goes to the other end, and of `idler`, who stands."""
+    """A run in the yard: `runner` goes to the other end, `idler` stands."""
     level = load_level(level_file)
     agents = [
         Agent(id=80, name="runner", position=(2.0, 2.0), goals=((6.0, 8.0), (2.0, 8.0))),

@@ -85,7 +85,7 @@ def test_flow_and_gap_of_a_column() -> None:
 
 
 def test_waiting_and_stalls() -> None:
-    """One who wants to walk and is put back at every step, beside one who has no goal."""
+    """An agent that is put back at every step waits; one without a goal does not."""
     run = simulate(room(10, 4), agent(1, (2, 1), goals=((9, 1),)), agent(2, (5, 3)))
     watch = CrowdWatch(run)
     for _ in range(12 * 60):
