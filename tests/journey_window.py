@@ -26,7 +26,8 @@ def open_window_in(folder: Path, qtbot: QtBot, level: Level, frame: Box) -> Main
     settings.folder = folder
     make_app(settings)
     window = MainWindow(settings, Answers())
-    for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
+    bake = window.bake
+    for latest in (bake.shown_floor.latest, bake.widths.latest, bake.problems.latest):
         latest.short_ms = math.inf
     window.bake.short_ms = math.inf
     window.document.load(level, None)

@@ -10,7 +10,6 @@ from editor.files.prompts import Notice
 from editor.services.bake.service import BakeService
 from navcore.i18n import tr
 from navcore.proof.problem import Problem
-from navcore.proof.problems import problems
 
 
 class BakeNotices(QObject):
@@ -41,6 +40,7 @@ class BakeNotices(QObject):
         bake.baked.connect(self._forget_failure)
         bake.baked.connect(self._tell_problems)
         document.settled.connect(self._tell_problems)
+        bake.problems.changed.connect(self._tell_problems)
         bake.state_changed.connect(self._tell_lag)
         document.changed.connect(self._see_whether_it_is_over)
         self._tell_problems()
@@ -66,7 +66,9 @@ class BakeNotices(QObject):
         """
         if self._document.dragging:
             return
-        found = problems(self._bake.world)
+        found = self._bake.problems.of(self._bake.world)
+        if found is None:
+            return
         keys = [(problem.code, problem.elements) for problem in found]
         if self._found == frozenset(keys):
             return
