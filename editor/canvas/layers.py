@@ -34,7 +34,7 @@ from navcore.world import World
 
 BESIDE: Final = 2.0
 """Pixels outside a part that lines around it may reach into it."""
-MANY_ITEMS: Final = 512
+MANY_ITEMS: Final = 4096
 """Edits of more items are not asked where they reach."""
 HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
@@ -149,8 +149,9 @@ class Layers(QObject):
         if len(edit.after) > MANY_PARTS:
             # So many parts would be painted as one.
             moved = _lying_for(elements, edit, level)
-            reach = max((overlay.reach for overlay in readers), default=0.0)
-            self._touch(EVERYTHING if moved is None else bounds_of(moved), reach, reach)
+            box = EVERYTHING if moved is None else bounds_of(moved)
+            for overlay in readers:
+                self._touch(*overlay.stale_within(box, edit, level))
             return
         for overlay in readers:
             for box, across, up in overlay.stale_edit(edit, level):
@@ -162,7 +163,7 @@ class Layers(QObject):
         for overlay in readers:
             boxes = overlay.stale_cells(world, moving=moving)
             for box in (EVERYTHING,) if boxes is None else boxes:
-                self._touch(box)
+                self._touch(box, overlay.reach, overlay.reach)
 
     def _follow_place(self, place: World | Box | None) -> None:
         """Paint again the cells of a world that differ, a box of it, or everything."""

@@ -4,6 +4,7 @@ import math
 
 import pytest
 from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
 
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
@@ -72,19 +73,19 @@ def test_problem_of_something_that_is_dragged_is_told_when_it_is_let_go(
 
 
 def test_problems_that_take_long_are_told_when_they_are_found(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Large networks take a tenth of a second, which no edit waits for."""
-    latest = window.bake.problems.latest
-    monkeypatch.setattr(latest, "short_ms", -1.0)
+    problems = window.bake.problems
+    monkeypatch.setattr(problems.latest, "short_ms", -1.0)
     document = window.document
     link = Link(id=document.new_id(), name="rope", start=((900.0, 0.0),), end=((901.0, 0.0),))
     document.commit(Edit.put(document.level, [link]))
     window.bake.wait()
     assert not window.message.isVisible()
-    latest.wait()
+    with qtbot.waitSignal(problems.changed):
+        window.bake.wait()
     assert window.message.isVisible()
-    document.stack.undo()
-    window.bake.wait()
-    latest.wait()
+    with qtbot.waitSignal(problems.changed):
+        document.stack.undo()
     assert not window.message.isVisible()

@@ -1,5 +1,6 @@
 """The bake follows the document: at once when short, on its thread when long."""
 
+import math
 from threading import Event
 
 import numpy as np
@@ -20,8 +21,9 @@ from navcore.level.model import (
     Level,
     Obstacle,
     Settings,
+    Waypoint,
 )
-from navcore.level.operations import set_settings
+from navcore.level.operations import move, set_settings
 from navcore.world import World
 
 ROOM = Area(id=1, name="room", polygon=((0, 0), (20, 0), (20, 20), (0, 20)))
@@ -172,6 +174,19 @@ def test_another_level_of_many_things_is_baked_on_the_thread(qapp):
     service.wait()
     assert service.world.level is document.level
     assert same(service, document)
+    service.shutdown()
+
+
+def test_many_waypoints_that_move_are_not_baked_from_scratch(qapp):
+    """Nothing of the floor differs: the cells stay the very same."""
+    waypoints = {i: Waypoint(id=i, position=(0.001 * i, 1.0)) for i in range(2, MANY + 10)}
+    document = Document(Level(areas={1: ROOM}, elements={Waypoint: waypoints}))
+    service = BakeService(document, short_ms=math.inf)
+    grid = service.world.grid
+    document.commit(move(document.level, [*waypoints], (0.1, 0.0)))
+    assert service.world.dirty == ()
+    assert service.world.grid is grid
+    assert service.world.level is document.level
     service.shutdown()
 
 

@@ -293,3 +293,53 @@ def test_edges_that_something_is_in_the_way_of_are_told_apart(window, canvas):
     assert not any(is_drawn(canvas, (x / 10, 6.0), shut) for x in range(24, 46))
     texts = {row.text for row in overlay.legend(canvas.scene())}
     assert "edge, blocked" not in texts
+
+
+def wide_network():
+    """A hundred waypoints in rows, each joined to the next, on the small level."""
+    places = [(1.0 + 0.8 * (n % 10), 1.0 + 0.6 * (n // 10)) for n in range(100)]
+    items = {1000 + n: Waypoint(id=1000 + n, position=place) for n, place in enumerate(places)}
+    joins = {
+        2000 + n: Edge(id=2000 + n, start=1000 + n, end=1001 + n, one_way=True) for n in range(99)
+    }
+    return small_level().with_items({**items, **joins})
+
+
+def test_moving_many_paints_what_they_leave_and_where_they_come(window, canvas):
+    """As if everything was painted anew."""
+    document = window.document
+    document.load(wide_network(), None)
+    window.canvas.frame_all()
+    canvas.grab()
+    level = document.level
+    many = [replace(one, position=(one.position[0] + 0.5, one.position[1] + 0.3))
+            for one in level.of(Waypoint).values() if one.id >= 1020]  # fmt: skip
+    document.commit(Edit.put(level, many))
+    in_parts = canvas.grab().toImage()
+    assert canvas.layers.still_pixels < canvas.width() * canvas.height()
+    canvas.layers.paint_anew()
+    assert in_parts == canvas.grab().toImage()
+    document.stack.undo()
+    in_parts = canvas.grab().toImage()
+    canvas.layers.paint_anew()
+    assert in_parts == canvas.grab().toImage()
+    document.commit(Edit.remove(level, [one.id for one in many[:40]]))
+    in_parts = canvas.grab().toImage()
+    canvas.layers.paint_anew()
+    assert in_parts == canvas.grab().toImage()
+
+
+def test_many_edges_that_are_blocked_at_once_are_painted_within_their_bounds(window, canvas):
+    """Not the whole canvas."""
+    document = window.document
+    document.load(wide_network(), None)
+    window.canvas.frame_all()
+    canvas.grab()
+    wall = Obstacle(id=900, polygon=((1.0, 1.0), (4.0, 1.0), (4.0, 7.0), (1.0, 7.0)))
+    document.commit(Edit.put(document.level, [wall]))
+    window.bake.wait()
+    in_parts = canvas.grab().toImage()
+    assert canvas.layers.still_pixels < canvas.width() * canvas.height()
+    assert not overlay_of(canvas).state(canvas.scene())[1].on_floor.all()
+    canvas.layers.paint_anew()
+    assert in_parts == canvas.grab().toImage()

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from editor.canvas.camera import Camera, Floats, grown
+from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.painting.changes import Stale, around_joined
@@ -52,11 +52,19 @@ class CorridorsOverlay(Overlay):
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
         """Around edges, as wide as the widest may be."""
+        widest = self._widest(edit, level)
+        return around_joined(edit, level, (Waypoint, Edge), widest, _REACH) if widest else ()
+
+    def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
+        """As far around as the widest path reaches."""
+        return grown(box, self._widest(edit, level)), _REACH, _REACH
+
+    def _widest(self, edit: Edit, level: Level) -> float:
+        """The greatest clear radius before and after an edit, metres."""
         ends = (*edit.before.values(), *edit.after.values())
         wide = max((end.clear_radius for end in ends if isinstance(end, Waypoint)), default=0.0)
         self._network.follow(level)
-        widest = max(wide, float(self._network.clear.max(initial=0.0)))
-        return around_joined(edit, level, (Waypoint, Edge), widest, _REACH) if widest else ()
+        return max(wide, float(self._network.clear.max(initial=0.0)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """On the floor, beneath all that is drawn."""

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Box, Camera
+from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, around_joined
@@ -41,6 +41,7 @@ class NetworkOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GRAPH
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
+    reach: ClassVar[float] = REACH
 
     def __init__(self) -> None:
         """No network is known."""
@@ -87,7 +88,11 @@ class NetworkOverlay(Overlay):
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
         """Around waypoints and edges, also those that lead to waypoints which have changed."""
-        return around_joined(edit, level, (Waypoint, Edge), MARGIN, REACH)
+        return around_joined(edit, level, (Waypoint, Edge), MARGIN, self.reach)
+
+    def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
+        """As far around as anything of a network reaches."""
+        return grown(box, MARGIN), self.reach, self.reach
 
     def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
         """Around edges that floor has come to, or gone from."""
@@ -95,7 +100,9 @@ class NetworkOverlay(Overlay):
         if self._revision != self._network.revision or not len(before):
             return ()
         changed = np.flatnonzero(before != self._lie_on_floor(world.graph_for(self._profile)))
-        return self._network.boxes_of(changed) if len(changed) <= _MANY else None
+        if len(changed) > _MANY:
+            return (self._network.box_around(changed),)
+        return self._network.boxes_of(changed)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Over what stands on the floor, beneath paths and agents."""

@@ -248,6 +248,10 @@ class Overlay:
             if not isinstance(old, LevelSettings) and not isinstance(new, LevelSettings):
                 yield from self.stale(old, new)
 
+    def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
+        """The same for an edit of many elements, which all lie in a box before and after."""
+        return box, self.reach, self.reach
+
     def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
         """Where a cached overlay looks otherwise in this world, beyond the cells that differ.
 

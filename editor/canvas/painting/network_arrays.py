@@ -138,6 +138,11 @@ class NetworkArrays:
         """The bounds of these edges."""
         return [(a, b, c, d) for a, b, c, d in self._boxes[:, rows].T.tolist()]
 
+    def box_around(self, rows: Rows) -> Box:
+        """The bounds of these edges together; at least one."""
+        lows, highs = self._boxes[:2, rows].min(axis=1), self._boxes[2:, rows].max(axis=1)
+        return (*lows.tolist(), *highs.tolist())
+
     def waypoints_in(self, box: Box) -> Rows:
         """Rows of the waypoints in a box."""
         x, z = self.places.T

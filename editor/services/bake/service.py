@@ -28,7 +28,7 @@ from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Chunk, Level, Polygon
 from navcore.world import World
 
 SHORT_MS: Final = 12.0
@@ -45,7 +45,7 @@ cells that takes 200 ms, where every other stroke of a brush takes 2.
 """
 
 MANY: Final = 1000
-"""Edits of more items are baked from scratch: another level, most often."""
+"""Edits of more outlines and blocks are baked from scratch: another level, most often."""
 
 SLOW_MS: Final = 300
 """A bake that takes longer says so and can be cancelled."""
@@ -186,7 +186,7 @@ class BakeService(QObject):
         self.shown_floor.latest.shutdown()
         self.widths.latest.shutdown()
         self.coverage.latest.shutdown()
-        self.problems.latest.shutdown()
+        self.problems.shutdown()
 
     def _join(self, edit: Edit) -> None:
         self._pending = self._pending.then(edit)
@@ -227,7 +227,7 @@ class BakeService(QObject):
         kind = "build" if whole else "update"
         if self._max_cells > MAX_CELLS and self._is_another():
             self._max_cells, self._anew = MAX_CELLS, True
-        anew = self._anew or len(edit.after) > MANY
+        anew = self._anew or _baked_count(edit) > MANY
         most = self._max_cells if anew else None
         return _Run(self._world, self._document.level, edit, keep, kind, most)
 
@@ -323,6 +323,12 @@ class BakeService(QObject):
             self.baked.emit(self._world)
         told = isinstance(error, NavcoreError)
         self.failed.emit(str(error) if told else tr("Not enough memory for so many cells."))
+
+
+def _baked_count(edit: Edit) -> int:
+    """How many outlines and blocks of cells change; waypoints and edges bake to nothing."""
+    items = (edit.before[i] if item is None else item for i, item in edit.after.items())
+    return sum(isinstance(item, Polygon | Chunk) for item in items)
 
 
 def _work_of(level: Level) -> int:
