@@ -61,6 +61,8 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
     """Whether :attr:`points` are its own, to be picked, dragged, inserted and deleted."""
     grows: ClassVar[bool] = True
     """Whether handles can be inserted between those that it has."""
+    follows: ClassVar[str] = ""
+    """The field of what it refers to that :attr:`followed` goes by; "": it follows nothing."""
     referred: ClassVar[tuple[str, ...]] = ()
     """Names of the kinds to which :attr:`references` may lead; empty: any."""
 

@@ -6,7 +6,7 @@ numpy's numbers are converted. What has been canonical before costs one look at 
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import chain, combinations
+from itertools import chain
 from math import isfinite
 from operator import attrgetter, is_
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
 from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
 from navcore.level.model import SETTINGS_ID, Item, Level, Point, Settings
-from navcore.level.plain import is_plain
+from navcore.level.plain import are_plain
 from navcore.level.tables import first_fault
 
 ItemT = TypeVar("ItemT", bound=Item | Element)
@@ -74,7 +74,7 @@ def canonical(item: ItemT) -> ItemT:
     """
     given: Item = item
     is_outline = _is_outline(type(given))
-    if _have_plain_outlines([given]) if is_outline else is_plain(given):
+    if _are_canonical(type(given), [given]):
         return item
     where = f"{title_of(item)}: " if isinstance(item, Element) else ""
     fields = limited_fields(type(given))
@@ -101,17 +101,18 @@ def canonical(item: ItemT) -> ItemT:
 
 def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
     """Return the items as :func:`canonical` does each; the same mapping if all are canonical."""
-    found: list[Any] = list(items.values())
-    if all(map(_is_outline, set(map(type, found)))) and _have_plain_outlines(found):
+    by_kind: dict[type, list[Any]] = {}
+    for item in items.values():
+        if item is not None:
+            by_kind.setdefault(type(item), []).append(item)
+    if all(_are_canonical(kind, found) for kind, found in by_kind.items()):
         return items
     return {key: None if item is None else canonical(item) for key, item in items.items()}
 
 
-def are_near_outlines(items: Iterable[Item | None]) -> bool:
-    """Whether these are outlines of which `refuse_far_places` refuses none; all at once."""
-    found: list[Any] = list(items)
-    if not all(map(_is_outline, set(map(type, found)))):
-        return False
+def are_near_outlines(items: Iterable[object]) -> bool:
+    """Whether `refuse_far_places` refuses none of the outlines among these; all at once."""
+    found = [item for item in items if isinstance(item, Polygon) and _is_outline(type(item))]
     corners = CORNERS.flat([*map(_POLYGON, found)])
     return bool((np.abs(corners) <= FARTHEST).all())
 
@@ -161,18 +162,16 @@ def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
         NavcoreError: as :func:`canonical`; or if an element stands under another id than its
             own, in the mapping of another kind, or under an id that another kind has too.
     """
-    chosen = None if ids is None else list(ids)
-    if chosen is not None and _are_canonical_outlines(level, chosen):
-        return level
+    chosen = None if ids is None else dict.fromkeys(ids)
     changed: dict[int, Item | None] = {}
     for kind, elements in level.held.items():
         if chosen is not None:
-            elements = {key: elements[key] for key in chosen if key in elements}  # noqa: PLW2901
+            elements = {key: elements[key] for key in elements.keys() & chosen.keys()}  # noqa: PLW2901
         if not elements:
             continue
         _check_mapping(kind, elements)
         found: list[Any] = list(elements.values())
-        if not _is_outline(kind) or not _have_plain_outlines(found):
+        if not _are_canonical(kind, found):
             changed.update((one.id, new) for one in found if (new := canonical(one)) is not one)
     _check_unique(level, chosen)
     if chosen is None or SETTINGS_ID in chosen:
@@ -180,25 +179,6 @@ def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
         if settings is not level.settings:
             changed[SETTINGS_ID] = settings
     return level.with_items(changed) if changed else level
-
-
-def _are_canonical_outlines(level: Level, ids: Iterable[int]) -> bool:
-    """Whether these are ids of outlines with nothing to convert or to refuse, as in most edits."""
-    polygons: list[Any] = []
-    kinds = level.held.items()
-    for key in ids:
-        having = [(kind, elements[key]) for kind, elements in kinds if key in elements]
-        if not having and key != SETTINGS_ID:
-            continue
-        if len(having) != 1:
-            return False
-        ((kind, found),) = having
-        if not _is_outline(kind) or type(found) is not kind:
-            return False
-        if type(key) is not int or found.id != key or key < 1:
-            return False
-        polygons.append(found)
-    return _have_plain_outlines(polygons)
 
 
 def _check_mapping(kind: type[Element], elements: Mapping[int, Any]) -> None:
@@ -219,13 +199,14 @@ def _check_mapping(kind: type[Element], elements: Mapping[int, Any]) -> None:
         raise NavcoreError(message)
 
 
-def _check_unique(level: Level, chosen: list[int] | None) -> None:
+def _check_unique(level: Level, chosen: Iterable[int] | None) -> None:
     """Refuse ids that two kinds have."""
-    kinds = [elements.keys() for elements in level.held.values()]
-    if chosen is None:
-        twice = set[int]().union(*(one & other for one, other in combinations(kinds, 2)))
-    else:
-        twice = {key for key in chosen if sum(key in kind for kind in kinds) > 1}
+    seen, twice = set[int](), set[int]()
+    asked = None if chosen is None else set(chosen)
+    for elements in level.held.values():
+        here = set(elements) if asked is None else elements.keys() & asked
+        twice |= seen & here
+        seen |= here
     if twice:
         message = f"two elements of the level have the id {min(twice)}: give each its own"
         raise NavcoreError(message)
@@ -239,6 +220,14 @@ def _is_outline(kind: type) -> bool:
     numbers, places, texts, wholes, parts, _ = limited_fields(kind)
     own = {name for name, *_ in texts} - set(Element.__struct_fields__)
     return not (numbers or wholes or parts or own) and len(places) == 1
+
+
+def _are_canonical(kind: type, items: Sequence[Any]) -> bool:
+    """Whether :func:`canonical` has nothing to do for these, which are all of a type.
+
+    False says nothing.
+    """
+    return _have_plain_outlines(items) if _is_outline(kind) else are_plain(items, kind)
 
 
 def _have_plain_outlines(elements: Sequence[Any]) -> bool:

@@ -45,7 +45,9 @@ class Edit:
         """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
-        items = canonical_items(items)
+        # Most of a network that moves stays as it is: edges lie where their waypoints do.
+        items = {i: item for i, item in items.items() if item is None or level.get(i) is not item}
+        given = items = canonical_items(items)
         refer = [kind for kind in set(map(type, items.values())) if _refers(kind)]
         put = [item for item in items.values() if type(item) in refer] if refer else []
         items = _released(level, items, put)
@@ -57,7 +59,7 @@ class Edit:
             _check_place(item_id, item)
             found = level.get(item_id)
             if found is not item and found != item:
-                if not near:
+                if not near or item_id not in given:
                     refuse_far_places(item)
                 before[item_id], after[item_id] = found, item
         return Edit(before, after, label)
@@ -150,7 +152,7 @@ def _refers(kind: type) -> bool:
 
 
 def _follows(kind: type) -> bool:
-    return issubclass(kind, Element) and kind.followed is not Element.followed
+    return issubclass(kind, Element) and bool(kind.follows)
 
 
 def _released(
@@ -177,8 +179,14 @@ def _released(
 
 def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
     """The items, and the elements that lie where some of them lie."""
-    referring = [one for one in level.referring(items) if _follows(type(one))]
-    held = {one.id: one for one in referring if one.id not in items}
+    held: dict[int, Element] = {}
+    followers = [kind for kind in level.held if _follows(kind)]
+    for field_ in {kind.follows for kind in followers}:
+        pairs = ((i, level.get(i), item) for i, item in items.items())
+        moved = [i for i, a, b in pairs if getattr(a, field_, None) != getattr(b, field_, None)]
+        for one in level.referring(moved):
+            if type(one).follows == field_ and one.id not in items:
+                held[one.id] = one
     put = {i: one for i, one in items.items() if _follows(type(one))}
     if not held and not put:
         return items

@@ -47,6 +47,7 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
     """Abilities without which nobody can take it."""
 
     joins: ClassVar[tuple[str, ...]] = ("start", "end")
+    follows: ClassVar[str] = "layer"
     referred: ClassVar[tuple[str, ...]] = ("waypoints",)
 
     @property

@@ -1,49 +1,75 @@
-"""Elements in which nothing is to be converted, told by one look at their types."""
+"""Elements in which nothing is to be converted, told by one look at the types of their fields."""
 
+import math
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Final
 
 from navcore.level.bases import Chunk, Element
-from navcore.level.limits import first_too_far, limited_fields
+from navcore.level.limits import FARTHEST, limited_fields
 
-__all__ = ["is_plain"]
+__all__ = ["are_plain"]
 
+_ID: Final = attrgetter("id")
 _TEXTS: Final = frozenset({str, tuple})
+_WHOLE: Final = frozenset({int})
+_NUMBER: Final = frozenset({float})
+_TUPLE: Final = frozenset({tuple})
+_PAIR: Final = frozenset({2})
 
 
-def is_plain(item: Any) -> bool:
-    """Whether an element is as :func:`navcore.level.canonical.canonical` would return it.
+def are_plain(elements: Sequence[Any], kind: type) -> bool:
+    """Whether :func:`navcore.level.canonical.canonical` would return each of these as it is.
 
-    Several times as fast as finding out what to convert, for elements that have no outlines and
-    no parts, such as waypoints and edges, thousands of which may be dragged at once. False says
-    nothing: there may be nothing to convert all the same.
+    All are of one type. Field by field, without a Python step for each element: thousands of
+    waypoints may be dragged at once, and 10,000 take 4 ms instead of 30. False says nothing: there
+    may be nothing to convert all the same.
     """
-    if not isinstance(item, Element) or isinstance(item, Chunk):
+    if not _is_simple(kind):
         return False
-    fields = limited_fields(type(item))
-    if fields.parts or type(item.id) is not int or item.id < 1:
+    ids = [*map(_ID, elements)]
+    if not set(map(type, ids)) <= _WHOLE or min(ids, default=1) < 1:
         return False
+    fields = limited_fields(kind)
     for name, _, limit in fields.numbers:
-        number = getattr(item, name)
-        if type(number) is not float or not limit.allows(number):
+        numbers = [*map(attrgetter(name), elements)]
+        if not set(map(type, numbers)) <= _NUMBER or not math.isfinite(sum(numbers)):
             return False
-    for name, _, many in fields.wholes:
-        if many or type(getattr(item, name)) is not int:
+        if numbers and not (limit.allows(min(numbers)) and limit.allows(max(numbers))):
+            return False
+    for name, _, _ in fields.wholes:
+        if not set(map(type, map(attrgetter(name), elements))) <= _WHOLE:
             return False
     for name, _, _ in fields.texts:
-        if type(getattr(item, name)) not in _TEXTS:
+        if not set(map(type, map(attrgetter(name), elements))) <= _TEXTS:
             return False
-    return all(_is_place(getattr(item, name), many) for name, _, many in fields.places) and (
-        item.misfit is None
-    )
+    if not all(_are_places([*map(attrgetter(name), elements)]) for name, _, _ in fields.places):
+        return False
+    return _always_fits(kind) or all(one.misfit is None for one in elements)
 
 
-def _is_place(value: Any, many: bool) -> bool:
-    """Whether it is one point of two floats, near enough."""
-    return (
-        not many
-        and type(value) is tuple
-        and len(value) == 2
-        and type(value[0]) is float
-        and type(value[1]) is float
-        and first_too_far((value,)) is None
-    )
+@cache
+def _is_simple(kind: type) -> bool:
+    """Whether elements of a type have single values in all of their fields with limits."""
+    if not issubclass(kind, Element) or issubclass(kind, Chunk):
+        return False
+    fields = limited_fields(kind)
+    several = (many for _, _, many in (*fields.wholes, *fields.places))
+    return not fields.parts and not any(several)
+
+
+@cache
+def _always_fits(kind: type) -> bool:
+    return issubclass(kind, Element) and kind.misfit is Element.misfit
+
+
+def _are_places(places: Sequence[Any]) -> bool:
+    """Whether each is one point of two floats, near enough."""
+    if not (set(map(type, places)) <= _TUPLE and set(map(len, places)) <= _PAIR):
+        return False
+    numbers = [*chain.from_iterable(places)]
+    if not set(map(type, numbers)) <= _NUMBER or not math.isfinite(sum(numbers)):
+        return False
+    return not numbers or (min(numbers) >= -FARTHEST and max(numbers) <= FARTHEST)

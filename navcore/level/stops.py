@@ -52,6 +52,7 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
     """
 
     has_handles: ClassVar[bool] = True
+    follows: ClassVar[str] = "position"
     if TYPE_CHECKING:
 
         @property

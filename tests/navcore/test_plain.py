@@ -12,15 +12,17 @@ from navcore.errors import NavcoreError
 from navcore.level import canonical as room
 from navcore.level.canonical import canonical
 from navcore.level.model import Edge, Element, Waypoint
-from navcore.level.plain import is_plain
+from navcore.level.plain import are_plain
+
+EDGE = Edge(id=1, start=2, end=3)
 
 
 def test_plain_elements_come_back_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also from the slow way."""
-    monkeypatch.setattr(room, "is_plain", lambda _: False)
+    monkeypatch.setattr(room, "are_plain", lambda *_: False)
     for seed in range(20):
         for element in networks.elements_of(networks.random_level(random.Random(seed))):
-            assert is_plain(element)
+            assert are_plain([element], type(element))
             assert canonical(element) is element
 
 
@@ -45,9 +47,12 @@ def test_plain_elements_come_back_as_they_are(monkeypatch: pytest.MonkeyPatch) -
 )
 def test_all_else_is_converted_or_refused(element: Element) -> None:
     """As before."""
-    assert not is_plain(element)
+    kind = type(element)
+    sound = [Waypoint(id=2, position=(0.0, 0.0))] if kind is Waypoint else [EDGE]
+    assert are_plain(sound, kind)
+    assert not are_plain([*sound, element, *sound], kind)
     try:
         found = canonical(element)
     except NavcoreError:
         return
-    assert found == replace(element) or is_plain(found)
+    assert found == replace(element) or are_plain([found], kind)
