@@ -13,7 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from editor.document import Arrival, Document
 from editor.panels.outline.messages import label_of
 from editor.panels.outline.model import OutlineModel
-from editor.panels.outline.tree import MANY
+from editor.panels.outline.tree import MANY, Tree
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Element, Level, Obstacle
 from navcore.level.operations import delete, lock, set_group
@@ -176,9 +176,46 @@ def test_few_rows_come_and_go_without_a_reset(inn: Document) -> None:
     model.rowsRemoved.connect(lambda *_: told.append("out"))
     inn.commit(Edit.put(inn.level, [area(20), area(21)]))
     inn.commit(Edit.remove(inn.level, [20]))
-    assert told == ["in", "in", "out"]
-    inn.commit(Edit.put(inn.level, [area(100 + n) for n in range(MANY + 1)]))
-    assert told[3:] == ["reset"]
+    assert told == ["in", "out"]
+    inn.commit(Edit.put(inn.level, [area(100 + n) for n in range(MANY + 10)]))
+    assert told[2:] == ["reset"]
+
+
+def test_rows_that_come_and_go_are_told_in_runs(inn: Document) -> None:
+    """However many there are: of a network of thousands only what an edit touches."""
+    inn.load(level_of(*(area(n) for n in range(1, 3001))), None)
+    model = OutlineModel(inn)
+    told: list[tuple[str, int, int]] = []
+    model.modelReset.connect(lambda: told.append(("reset", 0, 0)))
+    model.rowsInserted.connect(lambda _, first, last: told.append(("in", first, last)))
+    model.rowsRemoved.connect(lambda _, first, last: told.append(("out", first, last)))
+    inn.commit(Edit.remove(inn.level, [*range(101, 401), *range(1001, 1201)]))
+    assert told == [("out", 1000, 1199), ("out", 100, 399)]
+    inn.stack.undo()
+    assert told[2:] == [("in", 700, 899), ("in", 100, 399)]
+    # Many runs are one, with what lies between.
+    inn.commit(Edit.remove(inn.level, [*range(501, 701, 2)]))
+    assert told[4:] == [("out", 500, 698), ("in", 500, 598)]
+    fresh = OutlineModel(inn)
+    assert rows(model) == rows(fresh)
+
+
+def test_hundreds_of_rows_are_found_without_going_through_thousands(
+    inn: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that are selected are looked up one by one."""
+    inn.load(level_of(*(area(n) for n in range(1, 3001))), None)
+    model = OutlineModel(inn)
+    looked: list[Element | None] = []
+    place_of = Tree.place_of
+    monkeypatch.setattr(
+        Tree, "place_of", lambda tree, item: (looked.append(item), place_of(tree, item))[1]
+    )
+    ids = frozenset({5, 6, 7, 2000})
+    runs = [(first.row(), last.row()) for first, last in model.section_runs(ids)]
+    assert runs == [(4, 6), (1999, 1999)]
+    assert {one.id for one in looked if one} == ids
+    assert list(model.section_runs(frozenset({5000}))) == []
 
 
 def test_runs_of_neighbours_are_selected_together(inn: Document) -> None:
@@ -237,6 +274,42 @@ def test_following_edits_equals_a_new_outline(seed: int) -> None:
             ids = model.ids_at(index)
             assert index.data().endswith(f"  {len(ids)}")
             assert model.states(index) == (False, ids <= document.locked), name
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_following_edits_of_many_elements_equals_a_new_outline(seed: int) -> None:
+    """Many runs at once, rows that change places, also undone; in groups and without."""
+    chance = random.Random(seed)
+
+    def some(numbers: list[int]) -> list[Element]:
+        return [
+            area(
+                number,
+                order=float(chance.randint(0, 20)),
+                group=chance.choice(["", "", "A"]),
+                name=f"n{number}",
+            )
+            for number in numbers
+        ]
+
+    document = Document(level_of(*some([*range(1, 121)])), seed=seed)
+    model = OutlineModel(document)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for _ in range(4):
+        touched = chance.sample(range(1, 161), chance.randint(1, 90))
+        items: dict[int, Element | None] = {one.id: one for one in some(touched)}
+        items |= dict.fromkeys(chance.sample(touched, len(touched) // 3))
+        document.commit(Edit.change(document.level, items))
+        assert rows(model) == rows(OutlineModel(document))
+        document.stack.undo()
+        assert rows(model) == rows(OutlineModel(document))
+        document.stack.redo()
+        ids = frozenset(chance.sample(range(1, 161), chance.randint(1, 40)))
+        chosen = QItemSelection()
+        for first, last in model.section_runs(ids):
+            chosen.select(first, last)
+        shown = [model.element_at(index) for index in chosen.indexes()]
+        assert {one.id for one in shown if one} == {i for i in ids if document.level.get(i)}
 
 
 def test_headings_hold_no_element(inn: Document) -> None:

@@ -18,8 +18,9 @@ from editor.kinds import icon_of
 from editor.look.icons import icon
 from editor.panels.outline.edits import MIME, Carried, carried, drop_edit, inside, packed
 from editor.panels.outline.messages import is_found, label_of, title_of, title_of_others
+from editor.panels.outline.splices import Splice, splices
 from editor.panels.outline.states import RowStates
-from editor.panels.outline.tree import Node, Place, Tree, key_of, row_of, rows_of
+from editor.panels.outline.tree import MANY, Node, Tree, rows_of
 from editor.panels.resting import Resting
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
@@ -30,9 +31,6 @@ from navcore.level.operations import rename, rename_group
 from navcore.level.operations.organise import group_path, leaf_of, parent_of
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
-
-MANY_COME: Final = 1000
-"""Where more come or go, of another level most often, it is not asked which rows that changes."""
 
 ItemRole = Qt.ItemDataRole
 _Flag = Qt.ItemFlag
@@ -253,6 +251,13 @@ class OutlineModel(QAbstractItemModel):
             return frozenset({element.id})
         return frozenset(node.ids()) if node is not None and index.isValid() else frozenset()
 
+    def is_selected(self, index: Index) -> bool:
+        """Whether the element of a row, or all that a folder shows, is selected."""
+        element, node = self.element_at(index), self.node_at(index)
+        if element is not None:
+            return element.id in self._document.selection.ids
+        return node is not None and self._states.is_selected(node)
+
     def ids_between(self, parent: Index, first: int, last: int) -> set[int]:
         """The elements among these rows of a folder, without those in folders there."""
         node = self.node_at(parent)
@@ -284,7 +289,7 @@ class OutlineModel(QAbstractItemModel):
 
     def section_runs(self, ids: frozenset[int]) -> Iterable[tuple[QModelIndex, QModelIndex]]:
         """First and last row of every run of neighbours among these elements."""
-        for node, first, last in self._tree.runs(ids):
+        for node, first, last in self._tree.runs(ids, self._document.level.get):
             yield (
                 self.createIndex(first, 0, node.serial),
                 self.createIndex(last, 0, node.serial),
@@ -351,7 +356,9 @@ class OutlineModel(QAbstractItemModel):
 
     def _take_in(self, edit: Edit) -> None:
         come = sum(item is None for item in edit.before.values())
-        if come + sum(item is None for item in edit.after.values()) > MANY_COME:
+        come += sum(item is None for item in edit.after.values())
+        if come > max(MANY, self._tree.root.shown // 2):
+            # Of another level, most often.
             self.reset()
             return
         edit = rows_of(edit)
@@ -362,33 +369,27 @@ class OutlineModel(QAbstractItemModel):
         if rows is None:
             self.reset()
             return
-        for place in rows.goes:
-            self._take_out(place)
-        for element in rows.comes:
-            self._put_in(element)
+        touched: dict[Node, None] = {}
+        for splice in splices(rows.goes, rows.comes):
+            self._carry_out(splice)
+            touched.update(dict.fromkeys(splice.node.upwards()))
+        for node in touched:
+            index = self._index_of_node(node)
+            self.dataChanged.emit(index, index)
         for first, last in self.section_runs(frozenset(rows.same)):
             self.dataChanged.emit(first, last)
 
-    def _take_out(self, place: Place) -> None:
-        node, row = place
-        position = node.position(row)
-        self.beginRemoveRows(self._index_of_node(node), position, position)
-        self._tree.take_out(place)
-        self.endRemoveRows()
-        self._headings_changed(node)
-
-    def _put_in(self, element: Element) -> None:
-        node = self._tree.nodes[key_of(element)]
-        position = node.position(row_of(element))
-        self.beginInsertRows(self._index_of_node(node), position, position)
-        self._tree.put_in(element)
-        self.endInsertRows()
-        self._headings_changed(node)
-
-    def _headings_changed(self, node: Node) -> None:
-        for outer in node.upwards():
-            index = self._index_of_node(outer)
-            self.dataChanged.emit(index, index)
+    def _carry_out(self, splice: Splice) -> None:
+        node, first, gone, come = splice
+        index, at = self._index_of_node(node), first + len(node.folders)
+        if gone:
+            self.beginRemoveRows(index, at, at + gone - 1)
+            node.replace(first, gone, [])
+            self.endRemoveRows()
+        if come:
+            self.beginInsertRows(index, at, at + len(come) - 1)
+            node.replace(first, 0, come)
+            self.endInsertRows()
 
     def _index_of_node(self, node: Node) -> QModelIndex:
         if node.parent is None:

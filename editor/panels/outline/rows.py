@@ -71,7 +71,7 @@ class RowDelegate(QStyledItemDelegate):
         assert isinstance(model, OutlineModel)
         node = model.node_at(index)
         is_open = node is not None and bool(look.state & QStyle.StateFlag.State_Open)
-        if not is_open and self._is_selected(model.ids_at(index)):
+        if not is_open and model.is_selected(index):
             look.state |= QStyle.StateFlag.State_Selected
         drawer = self._tree.style()
         drawer.drawControl(QStyle.ControlElement.CE_ItemViewItem, look, painter, self._tree)
@@ -97,9 +97,6 @@ class RowDelegate(QStyledItemDelegate):
             name, more = model.heading(node), f"{node.shown:,}"
         self._paint_text(painter, look, rect, (name, more), token)
         self._paint_signs(painter, look.rect, signs)
-
-    def _is_selected(self, ids: frozenset[int]) -> bool:
-        return bool(ids) and ids <= self._document.selection.ids
 
     def _paint_text(
         self,

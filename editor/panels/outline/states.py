@@ -49,6 +49,13 @@ class RowStates:
             return storey_title(document.level.settings.layer_of(element))
         return ""
 
+    def is_selected(self, node: Node) -> bool:
+        """Whether all that stands in a folder is selected."""
+        chosen = self._document.selection.ids
+        if not 0 < node.shown <= len(chosen):
+            return False
+        return all(element_id in chosen for element_id in node.ids())
+
     def of_folder(self, node: Node) -> State:
         """The state of all that stands in a folder."""
         if node.serial not in self._of_folders:
