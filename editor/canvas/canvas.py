@@ -92,7 +92,13 @@ class Canvas(QWidget):
             lambda: any(o.visible for o in self.overlays if o.name == BackgroundOverlay.name),
             self.frame_all,
         )
-        self.layers = Layers(self.overlays, self._scene_now, lambda: self.viewport.camera, self)
+        self.layers = Layers(
+            self.overlays,
+            self._scene_now,
+            lambda: self.viewport.camera,
+            self,
+            bare_scene=self.scene,
+        )
         self.traffic = RunTraffic(run)
         self.frame_times = FrameTimes()
         self.follower = Follower(

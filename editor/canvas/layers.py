@@ -70,11 +70,16 @@ class Layers(QObject):
         scene_now: Callable[[], Scene],
         camera_now: Callable[[], Camera],
         parent: QObject | None = None,
+        *,
+        bare_scene: Callable[[], Scene] | None = None,
     ) -> None:
-        """Asks for scene and camera at every paint; timers go with `parent`."""
+        """Asks for scene and camera at every paint; timers go with `parent`.
+
+        `bare_scene` gives the scene without what the tool shows, which takes longest to find.
+        """
         super().__init__(parent)
         self._overlays = overlays
-        self._scene_now = scene_now
+        self._scene_now, self._bare_scene = scene_now, bare_scene or scene_now
         self._camera_now = camera_now
         self._key: Key = ()
         self._shown = Kept()
@@ -145,7 +150,7 @@ class Layers(QObject):
         if len(edit.after) > MANY_ITEMS or len(elements) < len(items):
             self._touch(EVERYTHING)
             return
-        level = self._scene_now().document.level
+        level = self._bare_scene().document.level
         if len(edit.after) > MANY_PARTS:
             # So many parts would be painted as one.
             moved = _lying_for(elements, edit, level)
@@ -159,7 +164,7 @@ class Layers(QObject):
 
     def _follow_world(self, world: World, readers: Sequence[Overlay]) -> None:
         """Paint again what overlays make of cells that have not changed themselves."""
-        moving = self._scene_now().moving
+        moving = self._bare_scene().moving
         for overlay in readers:
             boxes = overlay.stale_cells(world, moving=moving)
             for box in (EVERYTHING,) if boxes is None else boxes:

@@ -34,6 +34,8 @@ class RunSwitches(QObject):
         self._document = document
         self._bake = bake
         self._wanted: dict[int, bool] = {}
+        self._applied: tuple[Level, Mapping[int, bool], Level] | None = None
+        """A level, what was switched, and the level as the run had it then."""
         self._world = bake.world
         self._differs: Dirty = ()
         """Where this world is not the bake's."""
@@ -60,10 +62,15 @@ class RunSwitches(QObject):
 
     def applied(self, level: Level) -> Level:
         """The level as the run has it; itself while nothing is switched."""
-        switched = _switches(level, self._wanted)
-        return (
-            level.with_items({one.id: self._of_run(one) for one in switched}) if switched else level
-        )
+        if not self._wanted:
+            return level
+        wanted = {**self._wanted}
+        if self._applied is None or self._applied[0] is not level or self._applied[1] != wanted:
+            # Asked for at every frame: the same level is drawn as it was.
+            switched = _switches(level, wanted)
+            items = {one.id: self._of_run(one) for one in switched}
+            self._applied = (level, wanted, level.with_items(items) if items else level)
+        return self._applied[2]
 
     def is_on(self, switch: Switch) -> bool:
         """Whether a door of the level is open in the run, an obstacle in the way, a zone laid."""

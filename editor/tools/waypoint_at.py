@@ -4,7 +4,7 @@ import math
 
 from editor.tools.gesture import FIRST_REACH
 from editor.tools.tool import Pointer, ToolView
-from navcore.level.model import Edge, Point, Waypoint
+from navcore.level.model import Point, Waypoint
 from navcore.level.pick import pick_index
 
 
@@ -20,13 +20,12 @@ def stop_waypoint_at(pointer: Pointer, view: ToolView) -> Waypoint | None:
 
 def waypoint_at(place: Point, view: ToolView) -> Waypoint | None:
     """Return the nearest waypoint within a few pixels of a place, locked or not."""
-    waypoints = view.level.of(Waypoint)
-    if not waypoints:
+    if not view.level.of(Waypoint):
         return None
     (x, z), reach = place, view.pixels(FIRST_REACH)
     box = (x - reach, z - reach, x + reach, z + reach)
-    hits, _ = pick_index(view.level).bounds_in(box, (Edge,))
-    near = [waypoints[hit] for hit in hits.tolist() if hit in waypoints and hit not in view.hidden]
+    hits = pick_index(view.level).elements_in(box, Waypoint)
+    near = [one for one in hits if one.id not in view.hidden]
     away = {one.id: math.dist(one.position, place) for one in near}
     found = [one for one in near if away[one.id] <= reach]
     return min(found, key=lambda one: (away[one.id], one.id), default=None)

@@ -21,7 +21,7 @@ from navcore.level.bodies import Body, Line
 from navcore.level.differences import differences
 from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of_type
-from navcore.level.model import Level, Point, in_drawing_order
+from navcore.level.model import ElementT, Level, Point, in_drawing_order
 from navcore.level.pick_columns import bounds_of_bodies, columns_of, drawing_ranks
 from navcore.level.points import Floats, boxes_overlap
 
@@ -29,6 +29,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z, metres."""
 
 Ids: TypeAlias = npt.NDArray[np.int64]
+
+NO_ROWS: Final[Ids] = np.empty(0, np.int64)
 
 FEW: Final = 256
 """More elements that differ, and more than a quarter of all, are faster taken in anew."""
@@ -166,7 +168,9 @@ class PickIndex:
         """Before which of the elements those with these columns are drawn."""
         places = np.empty(len(ids), np.int64)
         for rank in np.unique(ranks).tolist():
-            low, high = np.searchsorted(self._ranks, (rank, rank + 1))
+            # Of the very type of the column: another would copy it first.
+            ends = np.array((rank, rank + 1), self._ranks.dtype)
+            low, high = np.searchsorted(self._ranks, ends)
             chosen = ranks == rank
             # Complex numbers compare by their real part first: by order, then by id.
             held = self._orders[low:high] + 1j * self._ids[low:high]
@@ -255,18 +259,28 @@ class PickIndex:
         return int(np.count_nonzero(self._overlapping(*box)))
 
     def bounds_in(
-        self, box: Box, without: Collection[type[Element]] = ()
+        self, box: Box, kinds: Collection[type[Element]] | None = None
     ) -> tuple[Ids, npt.NDArray[np.float64]]:
         """(n,) ids of all elements, locked ones too, whose bounds touch the box, and those bounds.
 
-        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres. Elements of
-        types in `without` are left out.
+        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres. Of these types
+        only, if they are given.
         """
-        over = np.flatnonzero(self._overlapping(*box))
-        if without:
-            ranks = drawing_ranks()
-            over = over[~np.isin(self._ranks[over], [ranks[kind] for kind in without])]
+        over = self._rows_in(box, drawing_ranks() if kinds is None else kinds)
         return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
+
+    def elements_in(self, box: Box, kind: type[ElementT]) -> list[ElementT]:
+        """The elements of a type, locked ones too, whose bounds touch the box; in drawing order."""
+        found: list[Any] = [self._elements[row] for row in self._rows_in(box, (kind,)).tolist()]
+        return found
+
+    def among(self, ids: Collection[int], box: Box) -> list[int]:
+        """Those of these ids, in no order, of elements whose bounds touch the box."""
+        numbers = np.array(self._numbers_of([*ids]), np.int64)
+        numbers = numbers[numbers >= 0]
+        over = boxes_overlap([column[numbers] for column in self._boxes], box)
+        found: list[int] = self._ids[numbers[over]].tolist()
+        return found
 
     def in_boxes(self, boxes: Iterable[Box]) -> list[Element]:
         """All elements, locked ones too, whose bounds touch one of the boxes; in drawing order."""
@@ -310,6 +324,20 @@ class PickIndex:
     @property
     def _boxes(self) -> tuple[npt.NDArray[np.float64], ...]:
         return (self._min_x, self._min_z, self._max_x, self._max_z)
+
+    def _rows_in(self, box: Box, kinds: Collection[type[Element]]) -> Ids:
+        """Where elements of these types stand whose bounds touch the box; ascending.
+
+        Each type has rows of its own: asking for a few areas doesn't look at thousands of edges.
+        """
+        ranks = drawing_ranks()
+        rows = [NO_ROWS]
+        for rank in sorted(ranks[kind] for kind in kinds if kind in ranks):
+            ends = np.array((rank, rank + 1), self._ranks.dtype)
+            low, high = np.searchsorted(self._ranks, ends).tolist()
+            over = boxes_overlap([column[low:high] for column in self._boxes], box)
+            rows.append(np.flatnonzero(over) + low)
+        return np.concatenate(rows)
 
     def _overlapping(
         self, min_x: float, min_z: float, max_x: float, max_z: float

@@ -65,6 +65,14 @@ def test_an_index_carried_on_equals_one_made_anew(seed: int) -> None:
             assert index.touching_box(*box) == anew.touching_box(*box)
             for one, other in zip(index.bounds_in(box), anew.bounds_in(box), strict=True):
                 assert np.array_equal(one, other)
+            low = (0.5, 0.5, 4.0, 6.0)
+            ids = anew.touching_box(*low)
+            for kind in (Waypoint, Edge):
+                assert index.elements_in(low, kind) == [
+                    level.element(i) for i in ids if type(level.element(i)) is kind
+                ]
+            some = {*rng.sample([*level.of(Waypoint)], 9), *rng.sample([*level.of(Edge)], 9), 7}
+            assert {*index.among(some, low)} == some.intersection(ids)
             for point in ((3.0, 3.0), (3.5, 4.0), (0.2, 0.2)):
                 assert index.at(point, 0.6) == anew.at(point, 0.6)
                 assert index.outlines_at(point, 1.1) == anew.outlines_at(point, 1.1)

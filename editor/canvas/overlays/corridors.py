@@ -41,8 +41,7 @@ class CorridorsOverlay(Overlay):
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Where there are some."""
-        network = self._network
-        network.follow(scene.document.level)
+        network = self._state(scene)
         said = network.clear > 0
         if not (said.any() and said[network.ends].all(axis=1).any()):
             return ()
@@ -52,24 +51,26 @@ class CorridorsOverlay(Overlay):
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
         """Around edges, as wide as the widest may be."""
-        widest = self._widest(edit, level)
+        widest = self._widest(edit)
         return around_joined(edit, level, (Waypoint, Edge), widest, _REACH) if widest else ()
 
     def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
         """As far around as the widest path reaches."""
-        return grown(box, self._widest(edit, level)), _REACH, _REACH
+        return grown(box, self._widest(edit)), _REACH, _REACH
 
-    def _widest(self, edit: Edit, level: Level) -> float:
-        """The greatest clear radius before and after an edit, metres."""
+    def _widest(self, edit: Edit) -> float:
+        """The greatest clear radius that was painted last or comes with an edit, metres."""
         ends = (*edit.before.values(), *edit.after.values())
         wide = max((end.clear_radius for end in ends if isinstance(end, Waypoint)), default=0.0)
-        self._network.follow(level)
         return max(wide, float(self._network.clear.max(initial=0.0)))
+
+    def _state(self, scene: Scene) -> NetworkArrays:
+        self._network.follow(scene.document.level)
+        return self._network
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """On the floor, beneath all that is drawn."""
-        document, network = scene.document, self._network
-        network.follow(document.level)
+        document, network = scene.document, self._state(scene)
         widest = float(network.clear.max(initial=0.0))
         left, top, width, height = camera.pixels_of(scene.box)
         if not (widest and width and height):

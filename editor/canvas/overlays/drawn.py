@@ -43,15 +43,14 @@ def _floors_in(scene: Scene) -> list[Area]:
 
 
 def _areas_in(scene: Scene) -> list[Area]:
-    areas = scene.document.level.areas
-    return [areas[i] for i in _ids_in(scene) if i in areas]
+    return _seen_in(scene, Area)
 
 
-def _ids_in(scene: Scene) -> list[int]:
-    """Ids of what is to be painted; what the user has hidden is not."""
+def _seen_in(scene: Scene, kind: type[Drawn]) -> list[Drawn]:
+    """What is to be painted of a type; what the user has hidden is not."""
     hidden = scene.document.unseen
-    found = pick_index(scene.document.level).touching_box(*scene.box)
-    return [i for i in found if i not in hidden] if hidden else found
+    found = pick_index(scene.document.level).elements_in(scene.box, kind)
+    return [one for one in found if one.id not in hidden] if hidden else found
 
 
 def _outlined(
@@ -143,9 +142,9 @@ class ObstaclesOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Filled; switched off only a dashed line, over the others. As they are in the run."""
-        obstacles, of_run = scene.document.level.obstacles, scene.run.switches
+        of_run = scene.run.switches
         switched = of_run.switched
-        seen = [obstacles[i] for i in _ids_in(scene) if i in obstacles]
+        seen = _seen_in(scene, Obstacle)
         most = 0 if is_vector(painter) else MOST
         on = [o.polygon for o in seen if switched.get(o.id, o.enabled)]
         large = [ring for ring in on if len(ring) > most]

@@ -16,6 +16,7 @@ from editor.look.style import CANVAS, Z
 from navcore.level.bodies import Body
 from navcore.level.model import Element, Point
 from navcore.level.pick import pick_index
+from navcore.level.pick_columns import drawing_ranks
 
 
 class PlainElementsOverlay(Overlay):
@@ -44,13 +45,12 @@ class PlainElementsOverlay(Overlay):
 def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
     """What is to be painted, in drawing order; what the user has hidden is not."""
     level, hidden = scene.document.level, scene.document.unseen
-    held = [level.of(kind) for kind in level.held if is_plain(kind)]
-    if not held:
+    kinds = [kind for kind in drawing_ranks() if kind in level.held and is_plain(kind)]
+    if not kinds:
         return
-    box = grown(scene.box, CANVAS.name_reach / camera.scale)
-    for element_id in pick_index(level).touching_box(*box):
-        element = next((of[element_id] for of in held if element_id in of), None)
-        if element is not None and element_id not in hidden:
+    box, index = grown(scene.box, CANVAS.name_reach / camera.scale), pick_index(level)
+    for element in (one for kind in kinds for one in index.elements_in(box, kind)):
+        if element.id not in hidden:
             body = element.body(level.get)
             if body is not None:
                 yield element, body

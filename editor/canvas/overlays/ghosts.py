@@ -73,14 +73,9 @@ def _rings(scene: Scene, name: str) -> list[Ring]:
     """Outlines on a storey that may be seen; what the user has hidden is not."""
     document = scene.document
     level, hidden = document.level, document.hidden
-    found: list[Ring] = []
-    for element_id in pick_index(level).touching_box(*scene.box):
-        element = level.areas.get(element_id) or level.obstacles.get(element_id)
-        if element is None or element_id in hidden:
-            continue
-        if level.settings.layer_of(element) == name:
-            found.append(element.polygon)
-    return found
+    index, layer_of = pick_index(level), level.settings.layer_of
+    found = (*index.elements_in(scene.box, Area), *index.elements_in(scene.box, Obstacle))
+    return [e.polygon for e in found if e.id not in hidden and layer_of(e) == name]
 
 
 def _paint(

@@ -70,14 +70,13 @@ def _seen(scene: Scene) -> list[SeenLink]:
     """Links in view with an end on the storey in hand, in drawing order."""
     document = scene.document
     level, unseen = document.level, document.unseen
-    links, shown = level.of(Link), document.storey.name
-    if not links:
+    shown = document.storey.name
+    if not level.of(Link):
         return []
     heights = {name: place for place, name in enumerate(names_by_height(level.settings))}
     found: list[SeenLink] = []
-    for element_id in pick_index(level).touching_box(*grown(scene.box, reach() / scene.scale)):
-        link = links.get(element_id)
-        if link is None or element_id in unseen:
+    for link in pick_index(level).elements_in(grown(scene.box, reach() / scene.scale), Link):
+        if link.id in unseen:
             continue
         start, *other = layers_of(level.settings, link)
         end = other[0] if other else start

@@ -1,6 +1,7 @@
 """The network: waypoints by type, and the edges between them."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from operator import is_
 from typing import ClassVar, Final
 
@@ -12,7 +13,13 @@ from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.changes import Stale, around_joined
 from editor.canvas.painting.network import MARGIN, REACH, NetworkPainter, Shown, colour_of
-from editor.canvas.painting.network_arrays import TYPES, Flags, NetworkArrays, RowIds, Rows
+from editor.canvas.painting.network_arrays import (
+    TYPES,
+    Flags,
+    NetworkArrays,
+    RowIds,
+    Rows,
+)
 from editor.look import style
 from editor.look.style import CANVAS, Z
 from editor.tools.corridor import shown_radius
@@ -49,6 +56,8 @@ class NetworkOverlay(Overlay):
         self._network = NetworkArrays()
         self._painter = NetworkPainter()
         self._known: tuple[int, tuple[object, ...], Shown] | None = None
+        self._drawn: tuple[int, tuple[object, ...], Shown] | None = None
+        """The same without the floor, which differs at every move of a wall."""
         self._profile = Profile()
         """Whom the floor was shown for last."""
         self._graph: Graph | None = None
@@ -56,6 +65,9 @@ class NetworkOverlay(Overlay):
         self._on_floor: Flags = np.empty(0, bool)
         """and (m,) which edges lie on floor there."""
         self._revision = -1
+        self._rows: tuple[Rows, Rows] = (np.empty(0, np.int64), np.empty(0, np.int64))
+        """The ids of edges in a graph, and the row there of each edge that is drawn; -1 for none.
+        """
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """A row for each type that there is, and what the lines are."""
@@ -128,13 +140,17 @@ class NetworkOverlay(Overlay):
             _, known_key, known = self._known
             if all(map(is_, key, known_key)):
                 return known
-        hidden = _are(network.ids, document.hidden)
-        there = ~(hidden | _are(network.ids, document.storey.apart))
-        ends = network.ends
-        edges = there[ends].any(axis=1) & ~hidden[ends].any(axis=1)
-        edges &= ~_are(network.edge_ids, document.hidden)
         on_floor = self._lie_on_floor(graph)
-        shown = Shown(there, edges, self._usable(level, profile) & on_floor, on_floor)
+        if not (self._drawn and self._drawn[0] == network.revision
+                and all(map(is_, key[:-1], self._drawn[1]))):  # fmt: skip
+            hidden = _are(network.ids, document.hidden)
+            there = ~(hidden | _are(network.ids, document.storey.apart))
+            edges = network.at_an_end(there) & ~network.at_an_end(hidden)
+            edges &= ~_are(network.edge_ids, document.hidden)
+            usable = self._usable(level, profile)
+            self._drawn = (network.revision, key[:-1], Shown(there, edges, usable, usable))
+        drawn = self._drawn[2]
+        shown = replace(drawn, usable=drawn.usable & on_floor, on_floor=on_floor)
         self._known = (network.revision, key, shown)
         return shown
 
@@ -142,10 +158,12 @@ class NetworkOverlay(Overlay):
         """(m,) which edges lie on floor in the network of a world; those that it lacks do."""
         network = self._network
         if graph is not self._graph or self._revision != network.revision:
+            if self._revision != network.revision or graph.edge_ids is not self._rows[0]:
+                known = RowIds()
+                known.put(graph.edge_ids)
+                self._rows = (graph.edge_ids, known.rows_of(network.edge_ids))
             self._graph, self._revision = graph, network.revision
-            known = RowIds()
-            known.put(graph.edge_ids)
-            rows = known.rows_of(network.edge_ids)
+            rows = self._rows[1]
             self._on_floor = np.ones(len(rows), bool)
             self._on_floor[rows >= 0] = graph.open[rows[rows >= 0]]
         return self._on_floor
@@ -154,9 +172,8 @@ class NetworkOverlay(Overlay):
         """(m,) which edges agents of the shown type can take."""
         network = self._network
         radius = shown_radius(level, profile)
-        clear = network.clear[network.ends]
-        shut = ((clear > 0) & (clear <= radius)) | network.off[network.ends]
-        usable: Flags = np.logical_not(shut.any(axis=1))
+        narrow = (network.clear > 0) & (network.clear <= radius)
+        usable: Flags = ~network.at_an_end(narrow | network.off)
         if level.settings.profiles and network.locked.any():
             edges = level.of(Edge)
             had = frozenset() if profile is None else frozenset(profile.abilities)

@@ -17,7 +17,7 @@ from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle, Z
 from editor.tools.messages.probe import compared_on_grid, over_waypoints, result_of
 from navcore.i18n import mark
-from navcore.level.model import Point
+from navcore.level.model import Obstacle, Point
 from navcore.level.pick import pick_index
 from navcore.path.cell_path import cells_between
 from navcore.path.result import PathResult, Status
@@ -180,10 +180,9 @@ def _beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[floa
 def _obstacles(scene: Scene, camera: Camera) -> Floats:
     """(n, 4) pixels of the bounds of obstacles in view; none of so many that they leave no room."""
     level = scene.document.level
-    ids, bounds = pick_index(level).bounds_in(camera.box)
-    if len(ids) > _MOST_OBSTACLES:
+    _, found = pick_index(level).bounds_in(camera.box, (Obstacle,))
+    if len(found) > _MOST_OBSTACLES:
         return np.empty((0, 4))
-    found = bounds[[element_id in level.obstacles for element_id in ids.tolist()]]
     corners = camera.to_pixels(found.reshape(-1, 2)).reshape(-1, 4)
     return corners[:, [0, 3, 2, 1]]
 

@@ -31,8 +31,8 @@ class RunClocksOverlay(Overlay):
             return
         document = scene.document
         reach = CANVAS.door_clock + CANVAS.run_clock_aside
-        near = pick_index(document.level).touching_box(*grown(scene.box, reach / camera.scale))
-        seen = switched.keys() & set(near) - document.unseen
+        box = grown(scene.box, reach / camera.scale)
+        seen = set(pick_index(document.level).among(switched, box)) - document.unseen
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for element_id in sorted(seen):

@@ -103,8 +103,8 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     level = scene.document.level
     # Lines reach beyond what they go around.
     box = grown(scene.box, _REACH / camera.scale)
-    seen = chosen.intersection(pick_index(level).touching_box(*box)) if chosen else chosen
-    elements = taken_elements(level, seen)
+    seen = pick_index(level).among(chosen, box) if chosen else ()
+    elements = taken_elements(level, frozenset(seen))
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
     # Routes are drawn along their paths, and not from stop to stop.
     bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon | Route)]

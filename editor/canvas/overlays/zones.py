@@ -67,12 +67,11 @@ class ZoneNamesOverlay(Overlay):
 
 def _zones_in(scene: Scene) -> list[Zone]:
     """Zones to paint, in drawing order; what the user has hidden is not."""
-    zones, hidden = scene.document.level.of(Zone), scene.document.unseen
-    if not zones:
+    level, hidden = scene.document.level, scene.document.unseen
+    if not level.of(Zone):
         return []
     box = grown(scene.box, CANVAS.name_reach / scene.scale)
-    found = pick_index(scene.document.level).touching_box(*box)
-    return [zones[i] for i in found if i in zones and i not in hidden]
+    return [zone for zone in pick_index(level).elements_in(box, Zone) if zone.id not in hidden]
 
 
 OVERLAYS = (ZonesOverlay, ZoneNamesOverlay)

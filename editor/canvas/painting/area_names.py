@@ -104,7 +104,7 @@ class AreaNames:
             self._state += 1
         if not moving and scale != self._rested:
             self._kept, self._rested = {}, scale
-        ids, bounds = pick_index(level).bounds_in(camera.box)
+        ids, bounds = pick_index(level).bounds_in(camera.box, (Area,))
         wide = (bounds[:, 2] - bounds[:, 0]) * scale >= CANVAS.room_name_from
         areas = [level.areas.get(i) for i in ids[wide].tolist() if i not in hidden]
         rooms = [area for area in areas if area is not None and not area.door and area.name]

@@ -31,8 +31,8 @@ class DrawnAround:
         self._level, self._scale = level, scale
         # Lines between waypoints are thin and many: names stand over them.
         many = len(level.of(Waypoint)) > _MANY_GOALS
-        without = (Edge, Waypoint) if many else (Edge,)
-        ids, bounds = pick_index(level).bounds_in(box, without)
+        thin = {Edge, Waypoint} if many else {Edge}
+        ids, bounds = pick_index(level).bounds_in(box, level.held.keys() - thin)
         areas = level.areas
         listed: list[int] = ids.tolist()
         seen = np.array([i not in hidden for i in listed], np.bool_)
