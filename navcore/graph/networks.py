@@ -224,11 +224,13 @@ def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
     if not len(old.edge_ids):
         return ~is_open, is_open
     rows, kept = matched(old.edge_ids, new.edge_ids)
-    if new.positions is old.positions and np.array_equal(new.layers, old.layers):
-        same = old.edge_rows[rows] == new.edge_rows
-        kept &= same[:, 0] & same[:, 1]
-    else:
-        kept &= (old.lines[rows] == new.lines).all(axis=1)
-        kept &= (old.layers[old.edge_rows[rows]] == new.layers[new.edge_rows]).all(axis=1)
+    # Waypoints first: there are a few edges at each.
+    before, stays = matched(old.ids, new.ids)
+    if len(old.ids):
+        same = old.positions[before] == new.positions
+        stays &= same[:, 0] & same[:, 1] & (old.layers[before] == new.layers)
+    kept &= stays[new.edge_rows[:, 0]] & stays[new.edge_rows[:, 1]]
+    joined = old.edge_rows[rows] == before[new.edge_rows]
+    kept &= joined[:, 0] & joined[:, 1]
     is_open[kept] = old.open[rows[kept]]
     return kept, is_open

@@ -169,11 +169,15 @@ def rows_joined(
     """
     ends = np.empty((len(edges.ids), 2), np.int32)
     taken = np.zeros(len(edges.ids), np.bool_)
-    if known is not None and known[0].ids is waypoints.ids and len(known[2]):
+    if known is not None and len(known[2]):
         rows, taken = matched(known[1].ids, edges.ids)
         same = known[1].joined[rows] == edges.joined
         taken &= same[:, 0] & same[:, 1]
-        ends[taken] = known[2][rows[taken]]
+        ends = known[2][rows]
+        if known[0].ids is not waypoints.ids:
+            row_now, stays = matched(waypoints.ids, known[0].ids)
+            taken &= stays[ends[:, 0]] & stays[ends[:, 1]]
+            ends = row_now[ends]
     sought = np.flatnonzero(~taken)
     rows, found = matched(waypoints.ids, edges.joined[sought])
     if not found.all():
@@ -247,8 +251,12 @@ def _replaced(
         for array, news in zip(copies, come[1:], strict=True):
             array[rows] = news
         return (ids, *copies)
-    kept = ~np.isin(ids, keys)
-    order = np.argsort(np.concatenate((ids[kept], come[0])), kind="stable")
+    found = rows < len(ids)
+    found[found] = ids[rows[found]] == keys[found]
+    kept = np.ones(len(ids), np.bool_)
+    kept[rows[found]] = False
+    places = np.searchsorted(ids[kept], come[0])
     return tuple(
-        np.concatenate((array[kept], news))[order] for array, news in zip(arrays, come, strict=True)
+        np.insert(array[kept], places, news, axis=0)
+        for array, news in zip(arrays, come, strict=True)
     )
