@@ -9,7 +9,6 @@ import numpy as np
 
 from navcore.bake.profile import radius_in
 from navcore.errors import NavcoreError
-from navcore.export.doors import all_open
 from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
 from navcore.graph.corridors import grow_corridors
@@ -29,6 +28,7 @@ from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Profile
 from navcore.level.naming import NewId
+from navcore.open_doors import all_open
 from navcore.world import World
 
 Method: TypeAlias = Literal["visibility", "spread", "interest", "walk", "connect", "prune"]

@@ -312,6 +312,47 @@ def _on_edge(point: Point, a: Point, b: Point, step: float | None) -> Point:
     return min(found, key=lambda place: math.dist(place, onto), default=onto)
 
 
+def leads_along(grid: NavGrid, line: Sequence[float], band: int) -> bool:
+    """Whether steps to the side and forward lead along a line, over cells that are near to it.
+
+    Cells are counted along its longer side; each column has those up to `band` beside the line.
+    """
+    lattice = grid.lattice
+    x0, z0, x1, z1 = (
+        (value - (lattice.min_x, lattice.min_z)[i % 2]) / lattice.cell_size
+        for i, value in enumerate(line)
+    )
+    steep = abs(z1 - z0) > abs(x1 - x0)
+    if steep:
+        x0, z0, x1, z1 = z0, x0, z1, x1
+    if x1 < x0:
+        x0, z0, x1, z1 = x1, z1, x0, z0
+    columns = range(math.floor(x0), math.floor(x1) + 1)
+    cells: dict[int, set[tuple[int, int]]] = {}
+    for column in columns:
+        middle = min(max(column + 0.5, x0), x1)
+        along = (middle - x0) / (x1 - x0) if x1 > x0 else 0.0
+        row = math.floor(z0 + along * (z1 - z0))
+        cells[column] = {
+            (column, at)
+            for at in range(row - band, row + band + 1)
+            if lattice.holds(*((at, column) if steep else (column, at)))
+            and grid.walkable[(column, at) if steep else (at, column)]
+        }
+    every = {cell for there in cells.values() for cell in there}
+    first, last = (columns[0], math.floor(z0)), (columns[-1], math.floor(z1))
+    reached = {first} if first in every else set(cells[columns[0]])
+    queue = [*reached]
+    while queue:
+        column, row = queue.pop()
+        for cell in ((column, row - 1), (column, row + 1), (column + 1, row)):
+            if cell in every and cell not in reached:
+                reached.add(cell)
+                queue.append(cell)
+    goals = {last} if last in every else cells[columns[-1]]
+    return bool(goals & reached)
+
+
 def terrain_pixels(texels, shares, classes, columns, rows, patterns, inks, shift, picture):
     """The channels of every pixel with terrain over it, as fractions, decided one by one."""
 

@@ -1,5 +1,6 @@
 """Networks: the selected waypoints joined, parted and typed; edges made one way, turned round."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
@@ -10,7 +11,14 @@ from editor.actions.links import turn_round
 from editor.actions.table import Action, row
 from editor.actions.targets import commit, free, of_selection, say, say_what_stays
 from editor.actions.workbench import Workbench
-from editor.tools.corridor import floor_in, name_of, shown_radius
+from editor.tools.corridor import (
+    CorridorCheck,
+    Place,
+    floor_in,
+    name_of,
+    open_cells,
+    shown_radius,
+)
 from editor.tools.messages.waypoint import TYPES, in_the_way
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.corridors import grow_corridors
@@ -18,7 +26,7 @@ from navcore.graph.generators.connect import connect as connect_in_sight
 from navcore.graph.generators.proposal import Standing
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Edge, Level, Waypoint
+from navcore.level.model import Agent, Edge, Level, Profile, Waypoint
 from navcore.level.naming import called
 from navcore.level.operations import set_fields
 from navcore.level.operations.network import (
@@ -31,6 +39,7 @@ from navcore.level.operations.network import (
     set_one_way,
     turn_edges_round,
 )
+from navcore.level.profiles import on_layer
 
 _NONE: Final = np.empty((0, 2), np.int64)
 
@@ -106,8 +115,7 @@ def say_what_blocks(bench: Workbench, edit: Edit) -> None:
     """Say what agents of the shown type would touch along edges that were joined, if anything."""
     level = bench.document.level
     waypoints, profile = level.of(Waypoint), bench.bake.shown_floor.profile_in(level.settings)
-    radius, world = shown_radius(level, profile), bench.bake.world
-    clearances: dict[str, Clearance] = {}
+    checks: defaultdict[str, CorridorCheck] = defaultdict(CorridorCheck)
     found: list[Blocked] = []
     for edge in edit.after.values():
         if not isinstance(edge, Edge):
@@ -116,9 +124,8 @@ def say_what_blocks(bench: Workbench, edit: Edit) -> None:
         layer = level.settings.layer_of(start)
         if level.settings.layer_of(end) != layer:
             continue
-        if layer not in clearances:
-            clearances[layer] = floor_in(level, world, profile, layer)
-        blocked = clearances[layer].blocked(start.position, end.position, radius)
+        site = Place(level, bench.bake.world, profile, layer)
+        blocked = checks[layer].blocked(start.position, end.position, site)
         found += [] if blocked is None else [blocked]
     if len(found) == 1:
         blocked = found[0]
@@ -172,12 +179,14 @@ def _clearances(bench: Workbench) -> Iterator[tuple[Clearance, list[int]]]:
 def _connect_in_sight(bench: Workbench) -> None:
     document, pairs = bench.document, list[tuple[int, int]]()
     level = document.level
-    radius = shown_radius(level, bench.bake.shown_floor.profile_in(level.settings))
+    profile = bench.bake.shown_floor.profile_in(level.settings)
+    radius = shown_radius(level, profile)
     for clearance, ids in _clearances(bench):
         every = Standing.of(level, clearance.layer, replace=False)
         kept = np.isin(every.ids, ids)
         standing = every._replace(ids=every.ids[kept], positions=every.positions[kept], pairs=_NONE)
-        ground = clearance.keeping(clearance.padding.at_least_radius)
+        cells = open_cells(bench.bake.world, on_layer(profile or Profile(), clearance.layer))
+        ground = clearance.keeping(clearance.padding.at_least_radius).over(cells)
         proposal = connect_in_sight(ground, radius, standing)
         pairs += [(one, other) for one, other in standing.ids[proposal.pairs].tolist()]
     new = [pair for pair in pairs if edge_between(level, *pair) is None]

@@ -1,14 +1,49 @@
-"""Why an edge can't be taken: what agents of the shown type would touch along it."""
+"""Why an edge can't be taken: what agents of the shown type would touch along it.
+
+What is clear by exact distances is asked of the cells as well: see `navcore.graph.cell_bands`.
+"""
+
+from typing import NamedTuple, Protocol
 
 from editor.tools.messages import short
-from editor.tools.tool import ToolView
+from navcore.bake.grid import NavGrid
 from navcore.bake.terrain import TerrainCells
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.floors import floor_of
 from navcore.i18n import tr
 from navcore.level.model import Element, Level, Point, Profile
 from navcore.level.profiles import on_layer
+from navcore.open_doors import all_open
 from navcore.world import World
+
+
+class Site(Protocol):
+    """A level, its bake, and whom and which storey it is about: a tool's view, or a `Place`."""
+
+    @property
+    def level(self) -> Level:
+        """As it is drawn now."""
+
+    @property
+    def world(self) -> World:
+        """Its bake, or that of a level a moment before."""
+
+    @property
+    def profile(self) -> Profile | None:
+        """The agent type; None: those without a type."""
+
+    @property
+    def storey(self) -> str:
+        """The storey."""
+
+
+class Place(NamedTuple):
+    """A storey of a level, for agents of a type."""
+
+    level: Level
+    world: World
+    profile: Profile | None
+    storey: str
 
 
 class CorridorCheck:
@@ -17,13 +52,18 @@ class CorridorCheck:
     def __init__(self) -> None:
         """Nothing is known yet."""
         self._known: tuple[tuple[object, ...], Clearance] | None = None
+        self._cells: tuple[World, Profile, NavGrid | None] | None = None
 
-    def blocked(self, start: Point, end: Point, view: ToolView) -> Blocked | None:
-        """Return what blocks the edge between two places on the storey in hand."""
-        return self.clearance(view).blocked(start, end, shown_radius(view.level, view.profile))
+    def blocked(self, start: Point, end: Point, view: Site) -> Blocked | None:
+        """Return what blocks the edge between two places on a storey."""
+        profile = on_layer(view.profile or Profile(), view.storey)
+        if self._cells is None or (self._cells[0], self._cells[1]) != (view.world, profile):
+            self._cells = (view.world, profile, open_cells(view.world, profile))
+        floor = self.clearance(view).over(self._cells[2])
+        return floor.blocked(start, end, shown_radius(view.level, view.profile))
 
-    def clearance(self, view: ToolView) -> Clearance:
-        """Return the floor of the shown type on the storey in hand."""
+    def clearance(self, view: Site) -> Clearance:
+        """Return the floor of a type on a storey."""
         level, profile = view.level, on_layer(view.profile or Profile(), view.storey)
         terrain = _terrain(view.world, view.storey)
         key = (level.areas, level.obstacles, level.settings, terrain, profile)
@@ -40,6 +80,12 @@ class CorridorCheck:
 def floor_in(level: Level, world: World, profile: Profile | None, layer: str) -> Clearance:
     """Return the floor of a type on a storey of a level, of which the world is or will be."""
     return floor_of(level, on_layer(profile or Profile(), layer), _terrain(world, layer))
+
+
+def open_cells(world: World, profile: Profile) -> NavGrid | None:
+    """The cells of a type with all doors open; None where the world does not know its storey."""
+    known = profile.layer in world.level.settings.layer_names
+    return all_open(world).grid_for(profile) if known else None
 
 
 def _terrain(world: World, layer: str) -> TerrainCells | None:

@@ -12,6 +12,7 @@ from typing import ClassVar, Final, cast
 
 from msgspec.structs import replace
 
+from editor.tools.corridor import open_cells
 from editor.tools.groups import Group
 from editor.tools.messages import stroke as say
 from editor.tools.messages.waypoint import TYPES
@@ -82,7 +83,7 @@ class _Draft:
         self._view, self._longest = view, longest
         profile = profile_of(view)
         self.trail = Trail(
-            floor_for(view.world, profile),
+            floor_for(view.world, profile).over(open_cells(view.world, profile)),
             radius_in(profile, view.level.settings),
             FromWalk(longest=longest, short_cut=_SHORT_CUT),
             Standing.of(view.level, view.storey, replace=False),

@@ -1,6 +1,6 @@
 """What is written for games: grids, where they go, and which cells each door covers."""
 
-from navcore.export.doors import all_open, door_names, grid_for_export
+from navcore.export.doors import door_names, grid_for_export
 from navcore.export.targets import (
     SUFFIXES,
     ExportFault,
@@ -21,6 +21,7 @@ from navcore.export.writing import (
     profile_for,
     write_exports,
 )
+from navcore.open_doors import all_open
 
 __all__ = [
     "SUFFIXES",

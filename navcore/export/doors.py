@@ -3,17 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.grid import CellRun, DoorCells, NavGrid
 from navcore.bake.raster import CellRect
 from navcore.export.links import links_for_export
-from navcore.level.edit import Edit
-from navcore.level.model import Area, DoorStates, Level, in_drawing_order
+from navcore.level.model import DoorStates, Level
 from navcore.level.profiles import Profile
 from navcore.level.tables import GROUND
+from navcore.open_doors import all_open, doors_on, with_door
 from navcore.world import World
 
 _ANYBODY: Final = Profile()
@@ -31,25 +30,17 @@ def grid_for_export(
     """
     if doors == "open":
         world = all_open(world)
-    doors_there = _doors(world.level, profile.layer)
+    doors_there = doors_on(world.level, profile.layer)
     cells = tuple(_door_cells(world, door.id, profile) for door in doors_there)
     grid, links = world.grid_for(profile), links_for_export(world, profile)
     return replace(grid, links=links) if links else grid, cells
-
-
-def all_open(world: World) -> World:
-    """The world with every door open, on all storeys."""
-    for layer in world.level.settings.layer_names:
-        for door in _doors(world.level, layer):
-            world = _with_door(world, door, available=True)
-    return world
 
 
 def door_names(
     level: Level, doors: DoorStates = "drawn", layer: str = GROUND
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of the doors that an exported grid of a storey has open, and has shut."""
-    found = _doors(level, layer)
+    found = doors_on(level, layer)
     is_open = [door.available or doors == "open" for door in found]
     named = tuple(zip(found, is_open, strict=True))
     return (
@@ -58,15 +49,9 @@ def door_names(
     )
 
 
-def _doors(level: Level, layer: str) -> list[Area]:
-    """The doors of a storey, in drawing order."""
-    layer_of = level.settings.layer_of
-    return [a for a in in_drawing_order(level.areas) if a.door and layer_of(a) == layer]
-
-
 def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
     door = world.level.areas[door_id]
-    other = _with_door(world, door, available=not door.available)
+    other = with_door(world, door, available=not door.available)
     opened, shut = (world, other) if door.available else (other, world)
     before, after = opened.grid_for(profile), shut.grid_for(profile)
     box = _box_of_change(world, other, profile)
@@ -84,11 +69,6 @@ def _box_of_change(world: World, updated: World, profile: Profile) -> CellRect:
         return CellRect(0, 0, 0, 0)
     row0, row1, column0, column1 = zip(*storey.dirty, strict=True)
     return CellRect(min(row0), max(row1), min(column0), max(column1))
-
-
-def _with_door(world: World, door: Area, *, available: bool) -> World:
-    edit = Edit.put(world.level, [msgspec.structs.replace(door, available=available)])
-    return world.update(edit.apply(world.level), edit) if edit else world
 
 
 def _runs(cells: npt.NDArray[np.bool_], row0: int, column0: int) -> tuple[CellRun, ...]:

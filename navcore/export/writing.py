@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from navcore.bake.grid import DoorCells, NavGrid
 from navcore.bake.profile import profile_called
 from navcore.errors import NavcoreError
-from navcore.export.doors import all_open, door_names, grid_for_export
+from navcore.export.doors import door_names, grid_for_export
 from navcore.export.targets import ExportFault, MayLeave, Place, faults, resolved
 from navcore.formats.atomic import read_bytes, write_atomically
 from navcore.formats.grid_json import write_grid_json
@@ -17,6 +17,7 @@ from navcore.formats.regular import is_file
 from navcore.level.model import DoorStates, ExportTarget, GridFormat, Settings
 from navcore.level.profiles import Profile, on_layer
 from navcore.level.tables import GROUND
+from navcore.open_doors import all_open
 from navcore.world import World
 
 Told: TypeAlias = Callable[[int, Place], None]

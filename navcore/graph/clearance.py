@@ -26,6 +26,7 @@ from navcore.bake.shapes import Shapes
 from navcore.bake.sources import Changes, Sources, Touched
 from navcore.geometry.edge_trees import tree_of
 from navcore.geometry.rings import Floats, Ints, holding
+from navcore.graph.cell_bands import followed
 from navcore.graph.opens import Opens, floors_differ, with_outer_edge
 from navcore.graph.shut_terrain import ShutTerrain
 from navcore.kernels import buffers
@@ -63,6 +64,8 @@ class Blocked(NamedTuple):
     """Radius of the widest even corridor along the line that is clear, metres; 0 if none is."""
     padding: float = 0.0
     """How much farther than their radius agents keep from what blocks, metres."""
+    by_cells: bool = False
+    """Whether the line is clear, but no walkable cells lead along it."""
 
 
 class Drawn(Protocol):
@@ -218,8 +221,8 @@ class Clearance:
         """The same for agents that keep other distances."""
         return dataclass_replace(self, padding=padding)
 
-    def over(self, cells: NavGrid) -> "Clearance":
-        """The same where free places lie in walkable cells of a grid as well."""
+    def over(self, cells: NavGrid | None) -> "Clearance":
+        """The same where cells of a grid have to lead to free places, and along clear lines."""
         return dataclass_replace(self, cells=cells)
 
     def off_terrain(self) -> "Clearance":
@@ -250,9 +253,23 @@ class Clearance:
             radii: A radius for all, (n,) one for each, or (n, 2) those at both ends, metres.
         """
         asked = _rows(lines, 4)
-        marks = self.blockers(asked, radii) < 0
+        marks = self.passes(asked, radii)
         marks[marks] = self.free(asked[marks].reshape(-1, 2)).reshape(-1, 2).all(axis=1)
         return marks
+
+    def passes(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Marks:
+        """Return (n,) whether corridors between free places are clear.
+
+        Where cells are known, these lead along them. Arguments as for :meth:`clear`.
+        """
+        asked = _rows(lines, 4)
+        marks: Marks = self.blockers(asked, radii) < 0
+        marks[marks] = self.are_followed(asked[marks])
+        return marks
+
+    def are_followed(self, lines: Floats) -> Marks:
+        """Return (n,) which lines (n, 4) walkable cells lead along; all where none are known."""
+        return np.ones(len(lines), np.bool_) if self.cells is None else followed(self.cells, lines)
 
     def blockers(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Ints:
         """Return (n,) a row of `segments` that reaches into each corridor; -1 where none does.
@@ -282,20 +299,27 @@ class Clearance:
         inside = self._holders(self.sources.obstacles, ends)
         for slot in inside[inside >= 0].tolist():
             return Blocked(int(self.sources.obstacles.ids[slot]), 0.0, 0.0)
-        if not self.free(ends).all():
+        # Agents come to a waypoint in a cell that is not walkable on the floor beside it.
+        if not self.over(None).free(ends).all():
             return Blocked(None, 0.0, 0.0)
         found, margins, distances = np.empty(1, np.int64), np.empty(1), np.empty(1)
         radii = np.array([[radius, radius if end_radius is None else end_radius]])
         self._find_deepest(line, _pairs(radii, 1), found, margins)
         row = int(found[0])
-        if row < 0:
-            return None
+        if by_cells := row < 0:
+            if self.are_followed(line)[0]:
+                return None
+            # What is nearest is what makes the cells unwalkable.
+            self._find_deepest(line, _pairs(MOST_CLEAR, 1), found, margins)
+            row = int(found[0])
+            if row < 0:
+                return Blocked(None, 0.0, 0.0, by_cells=True)
         kernel.distances(*buffers(kernel, self.segments, found, line, distances))
         owner, distance = int(self.owners[row]), float(distances[0])
         # Something else may be nearer to the line than what reaches in deepest.
         passes = float(self.widths(line, float(radii.max()))[0])
         padding = self.padding.obstacles if owner > 0 else self.padding.edge * (owner == _OUTER)
-        return Blocked(owner if owner > 0 else None, distance, passes, padding)
+        return Blocked(owner if owner > 0 else None, distance, passes, padding, by_cells)
 
     def _find_deepest(self, lines: Floats, radii: Floats, found: Ints, margins: Floats) -> None:
         kernel.deepest(self.tree, *buffers(kernel, lines, radii, self.kinds, found, margins))

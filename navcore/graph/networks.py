@@ -1,4 +1,5 @@
-"""Which edges of a network are open in a world to agents of a type: those that lie on its floor.
+"""Which edges of a network are open in a world to agents of a type: those that lie on its floor,
+and that agents can follow over its cells.
 
 A door that shuts, an area that goes and an obstacle that is switched on shut the edges that
 cross them, or that come nearer to them than the type's floor does; terrain shuts those that cross
@@ -17,11 +18,13 @@ from msgspec.structs import replace
 
 from navcore.bake.given import GivenGrid
 from navcore.bake.grid import NavGrid
+from navcore.bake.lattice import Lattice
 from navcore.bake.layers import Layers
 from navcore.bake.profile import padding_for, radius_in
 from navcore.bake.terrain import TerrainCells
 from navcore.geometry.exposed_edges import box_rows, touched
 from navcore.graph.adjacency import Bools, Floats, Rows
+from navcore.graph.cell_bands import BAND, followed
 from navcore.graph.clearance import Clearance
 from navcore.graph.floors import floor_of
 from navcore.graph.graph import Graph
@@ -48,14 +51,18 @@ class _Floor(msgspec.Struct, frozen=True, eq=False):
     """Half the width of the agents, metres."""
     terrain: TerrainCells | None = None
     """That of the storey."""
+    lattice: Lattice | None = None
+    """Of the cells that agents walk on."""
 
     @property
     def reach(self) -> float:
-        """How near to an edge something may come to matter, metres."""
-        return 0.0 if self.drawn is None else self.drawn.reach(self.radius)
+        """How near to an edge something may come to matter, metres: also for cells beside it."""
+        if self.drawn is None:
+            return 0.0
+        return self.drawn.reach(self.radius) + (BAND + 1.5) * self.drawn.level.settings.cell_size
 
     def holds(self, positions: Floats, ends: Rows) -> Bools:
-        """Which lines between two of the positions, (k, 2) rows, lie on the floor."""
+        """Which lines between two of the positions, (k, 2) rows, lie on the floor as drawn."""
         lines = positions[ends].reshape(-1, 4)
         if self.drawn is None:
             return np.array([self._is_clear(*line) for line in lines.tolist()], np.bool_)
@@ -163,6 +170,8 @@ class Networks:
             rows = np.flatnonzero(again)
             if len(rows):
                 is_open[rows] = floors[name].holds(every.positions, every.edge_rows[rows])
+                left = rows[is_open[rows]]
+                is_open[left] = self._are_followed(key.on(name), every.lines[left])
         graph = every.opened(is_open)
         if (
             before is not None
@@ -171,6 +180,13 @@ class Networks:
         ):
             graph = before.graph
         return _Opened(graph, every, floors)
+
+    def _are_followed(self, profile: Profile, lines: Floats) -> Bools:
+        """Which lines (k, 4) on the drawn floor of a profile its cells lead along."""
+        if not len(lines) or isinstance(self._layers.ground, GivenGrid):
+            return np.ones(len(lines), np.bool_)
+        cells = self._layers[profile.layer].opened_to(profile.abilities)
+        return followed(cells.grid_for(profile), lines)
 
     def _every_edge(self, before: _Opened | None) -> Graph:
         """The network with all edges open."""
@@ -192,11 +208,12 @@ class Networks:
             grid = self._layers.ground.opened_to(profile.abilities).grid
             same = old is not None and old.given is grid
             return _Floor(None, grid), _NO_BOXES if same else None
-        settings, terrain = self._level.settings, self._layers[profile.layer].terrain
+        storey, settings = self._layers[profile.layer], self._level.settings
+        terrain, lattice = storey.terrain, storey.grid.lattice
         radius, padding = radius_in(profile, settings), padding_for(profile, settings)
         if before is None or old is None or old.drawn is None:
             drawn = floor_of(self._level, profile, terrain, through_doors=False)
-            return _Floor(drawn, None, radius, terrain), None
+            return _Floor(drawn, None, radius, terrain, lattice), None
         edit = Edit(after=dict.fromkeys(before.later))
         drawn, boxes = old.drawn.changed(self._level, edit)
         changed: Floats | None = box_rows([*boxes.floor, *boxes.obstacles, *boxes.edge])
@@ -208,7 +225,9 @@ class Networks:
                 changed = None if wet is None or changed is None else np.vstack((changed, wet))
         if (radius, padding) != (old.radius, drawn.padding):
             drawn, changed = drawn.keeping(padding), None
-        return _Floor(drawn, None, radius, terrain), changed
+        if old.lattice is None or not lattice.shares_cells(old.lattice):
+            changed = None
+        return _Floor(drawn, None, radius, terrain, lattice), changed
 
 
 def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:

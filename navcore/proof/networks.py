@@ -12,6 +12,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Edge, Level, Point, Profile, Waypoint, in_drawing_order
 from navcore.level.naming import called
 from navcore.level.profiles import on_layer
+from navcore.open_doors import all_open
 from navcore.proof.problem import Problem
 from navcore.world import World
 
@@ -43,7 +44,9 @@ def blocked_edges(world: World) -> Iterator[Problem]:
             ends = waypoints[edge.start], waypoints[edge.end]
             layer = level.settings.layer_of(ends[0])
             if layer not in floors:
-                floors[layer] = floor_for(world, on_layer(Profile(), layer))
+                profile = on_layer(Profile(), layer)
+                cells = all_open(world).grid_for(profile)
+                floors[layer] = floor_for(world, profile).over(cells)
             start, end = (one.position for one in ends)
             found = floors[layer].blocked(start, end, radius)
             fix = Edit.remove(level, [edge.id], tr("Delete blocked edge"))
@@ -82,7 +85,7 @@ def _off_floor(world: World) -> list[Waypoint]:
 
 
 def _are_clear(world: World, pairs: list[tuple[Waypoint, Waypoint]]) -> list[bool]:
-    """Whether the line between each two lies on the floor of a type, with all doors open."""
+    """Whether agents of a type can follow the line between each two, with all doors open."""
     settings = world.level.settings
     found = np.zeros(len(pairs), np.bool_)
     layers = [settings.layer_of(start) for start, _ in pairs]
@@ -93,7 +96,11 @@ def _are_clear(world: World, pairs: list[tuple[Waypoint, Waypoint]]) -> list[boo
             floor = floor_for(world, on_layer(profile, layer))
             rows = np.flatnonzero(here & ~found)
             asked = np.array(lines, np.float64)[rows]
-            found[rows] = floor.clear(asked, radius_in(profile, settings))
+            fits = floor.clear(asked, radius_in(profile, settings))
+            if fits.any():
+                cells = all_open(world).grid_for(on_layer(profile, layer))
+                fits[fits] = floor.over(cells).are_followed(asked[fits])
+            found[rows] = fits
     clear: list[bool] = found.tolist()
     return clear
 
@@ -109,6 +116,10 @@ def _told(level: Level, ends: tuple[Waypoint, Waypoint], found: Blocked | None) 
     element = None if found is None or found.element is None else level.element(found.element)
     if element is None or found is None:
         said = tr("The edge from {0} to {1} leads where nobody can walk.").format(*between)
+    elif found.by_cells:
+        said = tr("The edge from {0} to {1} passes {2}, where no walkable cells lead through.")
+        said = said.format(*between, called([element]))
+        advice = tr("Make the gap wider or the cells smaller, or delete the edge.")
     elif found.distance > 0:
         said = tr("The edge from {0} to {1} passes {2} at {3} m: too near for agents.")
         said = said.format(*between, called([element]), f"{found.distance:.2f}")

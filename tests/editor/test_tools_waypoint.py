@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 from tool_bench import ALT, SHIFT, Bench, drawn, rectangle
 
 from editor.tools.patrol import PatrolTool
@@ -212,6 +213,20 @@ class TestRefusing:
         bench.hover(11, 3.5)
         assert bench.hint.startswith("**table is 0.")
         assert "from this edge: with 0.25 m of padding a radius of 0." in bench.hint
+
+    def test_a_gap_that_the_cells_do_not_resolve_is_refused(self, bench):
+        """Agents are narrower than it, but they walk on cells."""
+        settings = bench.level.settings
+        wide = settings.agent_radius + settings.object_padding + 0.01
+        table = replace(bench.level.obstacles[900], polygon=rectangle(6, 2.5 + wide, 8, 6))
+        rack = replace(table, id=901, name="rack", polygon=rectangle(6, 0, 8, 2.49 - wide))
+        bench.level = bench.committed = bench.level.with_items({900: table, 901: rack})
+        bench.click(3, 2.5)
+        bench.hover(11, 2.5)
+        said = "**table is 0.71 m from this edge: no walkable cells lead through there.**"
+        assert bench.hint.startswith(said)
+        bench.click(11, 2.5)
+        assert joined(bench) == []
 
     def test_a_click_on_a_waypoint_joins_nothing(self, bench):
         """The chain goes on from the last one."""

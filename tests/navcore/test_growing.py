@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from navcore.bake.profile import boundary_padding_for, radius_in
-from navcore.export.doors import all_open
 from navcore.growing import Grower, Grown, Method, Recipe
 from navcore.level.model import Area, Level, Profile, Settings
+from navcore.open_doors import all_open
 from navcore.world import World
 from sample_levels import names
 from tests.naive_corridors import Walls

@@ -1,6 +1,7 @@
 """Waypoints off the floor and edges that nobody can walk are told, with what is in the way."""
 
 import pytest
+from msgspec.structs import replace
 
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Edge, Level, Obstacle, Profile, Settings, Waypoint
@@ -62,6 +63,17 @@ def test_wall_too_near_is_told_with_its_distance() -> None:
     (found,) = told(hall(wall(5.5, 7)))
     assert found.text.startswith("The edge from one to two passes wall at 0.50 m: too near")
     assert told(hall(wall(5.71, 7))) == []
+
+
+def test_gap_that_the_cells_do_not_resolve_is_told() -> None:
+    """It is wide enough for agents, but no row of cells has its middle in it."""
+    settings = Settings(object_padding=0.0)
+    two = (wall(-1, 4.53), replace(wall(5.475, 11), id=10, name="tower"))
+    (found,) = told(hall(*two, settings=settings))
+    assert found.code == "blocked-edge"
+    said = "The edge from one to two passes wall, where no walkable cells lead through. "
+    assert found.text.startswith(said)
+    assert told(hall(*two, settings=replace(settings, cell_size=0.02))) == []
 
 
 def test_narrow_type_that_passes_is_enough() -> None:

@@ -122,6 +122,9 @@ def in_the_way(name: str, found: Blocked) -> str:
     distance, passes = metres(found.distance), metres(found.radius)
     if found.distance <= 0:
         return tr("{0} is in the way.").format(name)
+    if found.by_cells:
+        said = tr("{0} is {1} from this edge: no walkable cells lead through there.")
+        return said.format(name, distance)
     if found.radius < _LEAST:
         return tr("{0} is {1} from this edge.").format(name, distance)
     if found.padding < _LEAST:

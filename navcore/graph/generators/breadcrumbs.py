@@ -267,7 +267,7 @@ class Breadcrumbs:
 
     def _sees(self, a: Point, b: Point) -> bool:
         """Whether the corridor from a place with a clear disc to another one is clear."""
-        return bool(self._clearance.blockers([[*a, *b]], self._radius)[0] < 0)
+        return bool(self._clearance.passes([[*a, *b]], self._radius)[0])
 
     def copied(self) -> "Breadcrumbs":
         """Return a copy that may go on; this network stays as it is."""

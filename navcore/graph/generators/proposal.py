@@ -166,7 +166,7 @@ def absorbed(
             every = np.concatenate((standing.positions, nodes))
             ends = every[rows[others]]
             lines = np.hstack((np.broadcast_to(np.array(place), ends.shape), ends))
-            if (clearance.blockers(lines, radius) < 0).all():
+            if clearance.passes(lines, radius).all():
                 rows[node] = row
                 break
     left = np.flatnonzero(rows >= count)

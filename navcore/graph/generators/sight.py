@@ -50,7 +50,8 @@ def visible_pairs(
         (kinds,) = buffers(kernel, clearance.kinds)
         found = kernel.visible(clearance.tree, kinds, *b)
         if found <= room:
-            return pairs[:found].astype(np.int64)
+            seen = pairs[:found].astype(np.int64)
+            return seen[clearance.are_followed(nodes[seen].reshape(-1, 4))]
         room = found
 
 

@@ -211,7 +211,7 @@ class _Places:
 
     def _clear(self, pairs: Ints) -> Ints:
         lines = self.positions[pairs].reshape(-1, 4)
-        return pairs[self._clearance.blockers(lines, self._radius) < 0]
+        return pairs[self._clearance.passes(lines, self._radius)]
 
     def lattice_pairs(self, chosen: npt.NDArray[np.bool_]) -> Ints:
         """Chosen waypoints of the lattice that are neighbours with a clear line between them."""
@@ -340,5 +340,5 @@ class _Flood:
         lines = np.hstack((positions[places], positions[others]))
         near = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])
         seen: npt.NDArray[np.bool_] = near <= _AROUND * self._spacing
-        seen[seen] = self._clearance.blockers(lines[seen], self._radius) < 0
+        seen[seen] = self._clearance.passes(lines[seen], self._radius)
         return seen

@@ -1,0 +1,27 @@
+"""A world with its doors as they stand, open or shut: what a level could be in play."""
+
+from msgspec.structs import replace
+
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, in_drawing_order
+from navcore.world import World
+
+
+def all_open(world: World) -> World:
+    """The world with every door open, on all storeys."""
+    for layer in world.level.settings.layer_names:
+        for door in doors_on(world.level, layer):
+            world = with_door(world, door, available=True)
+    return world
+
+
+def doors_on(level: Level, layer: str) -> list[Area]:
+    """The doors of a storey, in drawing order."""
+    layer_of = level.settings.layer_of
+    return [a for a in in_drawing_order(level.areas) if a.door and layer_of(a) == layer]
+
+
+def with_door(world: World, door: Area, *, available: bool) -> World:
+    """The world with a door open or shut."""
+    edit = Edit.put(world.level, [replace(door, available=available)])
+    return world.update(edit.apply(world.level), edit) if edit else world
