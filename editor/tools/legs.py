@@ -1,7 +1,7 @@
 """Legs of routes: from stop to stop, on whose floor, and what lies under the mouse."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby, pairwise
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from navcore.bake.profile import profile_of
 from navcore.geometry.polygons import nearest_on_segment
-from navcore.level.handles import SideHit, line_through
+from navcore.level.handles import SideHit
 from navcore.level.model import (
     Agent,
     Element,
@@ -46,6 +46,17 @@ class Leg(NamedTuple):
     """Storey of the goal; None: that of the start."""
     network: bool = False
     """Whether it is walked over the network of waypoints, where that leads there."""
+
+
+class Side(NamedTuple):
+    """A leg of a route, and where it lies on the line through the stops."""
+
+    leg: Leg
+    number: int
+    """Index of the side of the line that leads to its goal; -1: to the first stop, from the
+    agent's place."""
+    leads_in: bool
+    """Whether it begins at the agent's place."""
 
 
 KnownPaths: TypeAlias = Callable[[Sequence[Leg]], Sequence[PathResult | None]]
@@ -116,16 +127,63 @@ def legs_of(one: WithStops, settings: Settings, walker: Agent | None = None) -> 
     On the floor that the agent plans on in a level with these settings; of a route, that of the
     `walker`, or that of the level's agents of no type.
     """
+    return [side.leg for side in sides_of(one, settings, walker)]
+
+
+def sides_of(
+    one: WithStops, settings: Settings, walker: Agent | None = None, off: Collection[int] = ()
+) -> list[Side]:
+    """Return the legs as :func:`legs_of` with their sides, past the stops that are `off`.
+
+    Sides without length are no legs.
+    """
+    return _joined(one, settings, walker, _stations(one, settings, off))
+
+
+def passed_by(
+    one: WithStops, settings: Settings, walker: Agent | None, off: Collection[int]
+) -> list[Side]:
+    """Return the sides of the line to and from stops that are `off`: nobody walks these."""
+    every = _stations(one, settings, ())
+    ends = (pair for pair in pairwise(every) if {end.stop for end in pair} & {*off})
+    return [side for pair in ends for side in _joined(one, settings, walker, pair)]
+
+
+class _Station(NamedTuple):
+    """A place on the line through the stops, and its storey."""
+
+    stop: int
+    """Index of the stop; -1: the agent's place."""
+    place: Point
+    storey: str
+
+
+def _stations(one: WithStops, settings: Settings, off: Collection[int]) -> list[_Station]:
+    """The agent's place and the stops that are not off, and the first of these again in a loop."""
+    storeys = storeys_of_stops(one, settings)
+    lead = [_Station(-1, place, _home(one, settings)) for place in one.lead]
+    stops = [_Station(i, one.goals[i], storeys[i]) for i in range(len(storeys)) if i not in off]
+    return lead + stops + stops[:1] * one.closed
+
+
+def _joined(
+    one: WithStops, settings: Settings, walker: Agent | None, stations: Sequence[_Station]
+) -> list[Side]:
+    """The legs from each of the stations to the next."""
     walker = one if isinstance(one, Agent) else walker
     profile = None if walker is None else walks_as(walker, settings)
-    if not settings.layers:
-        ends = pairwise(line_through(one))
-        return [
-            Leg(start, goal, profile, network=one.network) for start, goal in ends if start != goal
-        ]
-    places = zip(line_through(one), storeys_along(one, settings), strict=True)
-    pairs = pairwise(places)
-    return [leg_between(*a, *b, profile, network=one.network) for a, b in pairs if a != b]
+    sides: list[Side] = []
+    for a, b in pairwise(stations):
+        if (a.place, a.storey) == (b.place, b.storey):
+            continue
+        leg = Leg(a.place, b.place, profile, network=one.network)
+        if settings.layers:
+            ends = (a.place, a.storey, b.place, b.storey)
+            leg = leg_between(*ends, profile, network=one.network)
+        leads_in = a.stop < 0
+        number = b.stop - 1 if b.stop or leads_in else len(one.goals) - 1
+        sides.append(Side(leg, number, leads_in))
+    return sides
 
 
 def leg_between(
@@ -182,9 +240,24 @@ class RouteSight:
         """The agent on which floor a route leads: the first of its walkers."""
         return None if isinstance(one, Agent) else next(iter(self.walkers(one.id)), None)
 
+    def off(self, one: WithStops) -> tuple[int, ...]:
+        """Indices of the stops that agents pass by."""
+        if not one.stops:
+            return ()
+        return tuple(index for index in range(len(one.goals)) if self.skips(one, index))
+
+    def sides(self, one: WithStops) -> list[Side]:
+        """The legs that an agent walks, or the first of the walkers of a route."""
+        return sides_of(one, self.settings, self.walker(one), self.off(one))
+
     def legs(self, one: WithStops) -> list[Leg]:
-        """The legs of an agent, or of a route for the first of its walkers."""
-        return legs_of(one, self.settings, self.walker(one))
+        """Those alone."""
+        return [side.leg for side in self.sides(one)]
+
+    def passed(self, one: WithStops) -> list[Side]:
+        """The sides to and from stops that agents pass by, and do not walk."""
+        off = self.off(one)
+        return passed_by(one, self.settings, self.walker(one), off) if off else []
 
     def stops(self, one: WithStops) -> list[int]:
         """Indices of the stops that are seen."""
@@ -219,22 +292,22 @@ class RouteSight:
 def leg_at(
     point: Point, reach: float, routes: Iterable[WithStops], sight: RouteSight, known: KnownPaths
 ) -> SideHit | None:
-    """Return the leg of these routes whose path is nearest to a point, and within `reach` of it.
+    """Return the leg of these routes with the path nearest to a point, and within `reach` of it.
 
-    A leg whose path is not known is a straight line, as it is drawn.
+    A leg of which no path is known is a straight line, as it is drawn, and so is one to a stop that
+    agents pass by.
     """
     best: tuple[float, SideHit] | None = None
     for route in routes:
-        legs = sight.legs(route)
-        ends = [(leg.start, leg.goal) for leg in legs]
-        numbers = sides_of(route, sight.settings)
-        for number, leg, path, plain in zip(numbers, legs, known(legs), ends, strict=True):
-            for line in _lines_of(leg, path, plain, sight):
+        walked, passed = sight.sides(route), sight.passed(route)
+        paths = [*known([side.leg for side in walked]), *(None for _ in passed)]
+        for side, path in zip((*walked, *passed), paths, strict=True):
+            for line in _lines_of(side.leg, path, (side.leg.start, side.leg.goal), sight):
                 for one, other in pairwise(line):
                     place = nearest_on_segment(point, one, other)
                     away = math.dist(place, point)
                     if away <= reach and (best is None or away < best[0]):
-                        best = (away, SideHit(route.id, number, place, line))
+                        best = (away, SideHit(route.id, side.number, place, line))
     return best[1] if best else None
 
 
@@ -247,16 +320,6 @@ def line_of_legs(one: WithStops, sight: RouteSight, known: KnownPaths) -> Ring:
     )
     places = tuple(place for drawn in lines for line in drawn for place in line)
     return places or one.goals[:1]
-
-
-def sides_of(one: WithStops, settings: Settings) -> list[int]:
-    """Return the index of the side that each leg is, -1 for that from the agent's place.
-
-    Sides without length are no legs.
-    """
-    places = zip(line_through(one), storeys_along(one, settings), strict=True)
-    first = -len(one.lead)
-    return [number for number, (a, b) in enumerate(pairwise(places), first) if a != b]
 
 
 def _lines_of(

@@ -76,6 +76,20 @@ class TestRounds:
         level = hall("loop", guard(11, **own))
         assert told(level, level.agents[11]) == "2 stops · 10.00 m · 10 s"
 
+    def test_stops_that_are_off_do_not_count(self) -> None:
+        """Nor do their pauses, nor the ways there: agents pass them by."""
+        post = Waypoint(id=31, name="post", position=(7.0, 7.0), enabled=False)
+        for mode, metres in (("loop", 4 + 4 + 32**0.5), ("once", 4 + 32**0.5)):
+            level = hall(mode, guard(11))
+            level = Edit.put(level, [post]).apply(level)
+            level = op.stop_at(level, {ROUNDS: {2}}, 31).apply(level)
+            level = op.set_stops(level, {ROUNDS: {2}}, pause=9.0).apply(level)
+            length = f"4 stops, 1 off · {metres:.2f} m"
+            seconds = f"{round(metres + 2)} s"
+            assert told(level) == f"{length} · {seconds}" + " a round" * (mode == "loop")
+        level = op.set_fields(level, [31], enabled=True).apply(level)
+        assert told(level).startswith("4 stops · 12.00 m")
+
     def test_what_can_not_be_reached_is_told(self) -> None:
         """And what is not known yet is left out."""
         level = hall("once")

@@ -4,11 +4,12 @@ import math
 
 import pytest
 from guarded_hall import COOK, GUARD, hall
+from msgspec.structs import replace
 from tool_bench import ALT, Bench
 
 from editor.canvas.camera import Camera
 from editor.canvas.painting.routes import lines_of, tips_of
-from editor.tools.legs import RouteSight, find_leg
+from editor.tools.legs import RouteSight, find_leg, leg_at, sides_of
 from editor.tools.route_hits import route_hit, with_route
 from editor.tools.select import SelectTool
 from editor.tools.vertices import VerticesTool
@@ -99,6 +100,39 @@ class TestLegs:
         off = op.set_fields(level, [GATE], enabled=False).apply(level)
         found = [RouteSight.of(off, None).skips(route(off), index) for index in range(3)]
         assert found == [False, True, False]
+
+    def test_legs_to_a_stop_that_is_off_are_not_walked(self) -> None:
+        """One leads past it; the line to it and from it is dashed, and takes clicks as well."""
+        level = op.set_fields(walked_hall("loop"), [GATE], enabled=False).apply(walked_hall("loop"))
+        sight, one = RouteSight.of(level, None), route(level)
+        first, off, last = one.goals
+        walked = [(side.leg.start, side.leg.goal, side.number) for side in sight.sides(one)]
+        assert walked == [(first, last, 1), (last, first, 2)]
+        lines = lines_of(one, [None, None], sight)
+        assert lines.passed == [(first, off), (off, last)]
+        assert len(lines.unknown) == 2
+        middle = ((first[0] + off[0]) / 2, (first[1] + off[1]) / 2)
+        hit = leg_at(middle, 0.2, [one], sight, lambda legs: [None] * len(legs))
+        assert hit is not None
+        assert (hit.index, hit.element) == (0, ROUNDS)
+
+    def test_first_and_last_stops_may_be_off(self) -> None:
+        """The loop goes on between those that are left; of one alone nothing is walked."""
+        level = walked_hall("loop")
+        sight, one = RouteSight.of(level, None), route(level)
+        a, b, c = one.goals
+        for off, walked in (
+            ((0,), [(b, c, 1), (c, b, 0)]),
+            ((2,), [(a, b, 0), (b, a, 2)]),
+            ((0, 2), []),
+            ((0, 1, 2), []),
+        ):
+            found = sides_of(one, sight.settings, None, off)
+            assert [(s.leg.start, s.leg.goal, s.number) for s in found] == walked
+        guard = replace(level.agents[GUARD], goals=one.goals, loop=True, route=None)
+        found = sides_of(guard, sight.settings, None, (0,))
+        ends = [(side.leg.goal, side.number, side.leads_in) for side in found]
+        assert ends == [(b, 0, True), (c, 1, False), (b, 0, False)]
 
 
 def route(level: Level) -> Route:

@@ -75,7 +75,9 @@ class AgentsOverlay(Overlay):
     title = "Agents"
     group = OverlayGroup.LEVEL
     z = style.Z.AGENTS
-    reads = frozenset({Reads.RUN, Reads.LEVEL, Reads.WORLD, Reads.SELECTION, Reads.ROUTES})
+    reads = frozenset(
+        {Reads.RUN, Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.SELECTION, Reads.ROUTES}
+    )
 
     def __init__(self) -> None:
         """No pictures of agents are made yet."""

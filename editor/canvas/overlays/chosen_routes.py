@@ -35,7 +35,15 @@ class ChosenRoutesOverlay(Overlay):
     name: ClassVar[str] = "chosen_routes"
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset(
-        {Reads.LEVEL, Reads.WORLD, Reads.SELECTION, Reads.ROUTES, Reads.TOOL, Reads.RUN}
+        {
+            Reads.LEVEL,
+            Reads.WORLD,
+            Reads.SWITCHES,
+            Reads.SELECTION,
+            Reads.ROUTES,
+            Reads.TOOL,
+            Reads.RUN,
+        }
     )
 
     def __init__(self) -> None:

@@ -120,8 +120,10 @@ def _paint_errand(
         paint_rest(painter, QPointF(*way[0]), QPointF(*aim[0]))
     if agents.goal_indices[in_run] != NEVER:
         round_ = walked(element, scene.document.level)[-1]
-        stops = scene.route_sight.stops(round_)
-        paint_stops(painter, camera, [round_.goals[index] for index in stops])
+        sight = scene.route_sight
+        for off in (False, True):
+            stops = [index for index in sight.stops(round_) if sight.skips(round_, index) == off]
+            paint_stops(painter, camera, [round_.goals[index] for index in stops], hollow=off)
     elif busy:
         aim = agents.requested_targets[in_run]
         paint_stops(painter, camera, [(float(aim[0]), float(aim[1]))])

@@ -29,7 +29,9 @@ class HoveredOverlay(Overlay):
 
     name: ClassVar[str] = "hovered"
     z: ClassVar[Z] = Z.HANDLES
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TOOL, Reads.RUN, Reads.LEVEL})
+    reads: ClassVar[frozenset[Reads]] = frozenset(
+        {Reads.TOOL, Reads.RUN, Reads.LEVEL, Reads.SWITCHES}
+    )
     exported: ClassVar[bool] = False
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:

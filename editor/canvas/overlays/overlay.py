@@ -149,8 +149,9 @@ class Scene:
 
     @property
     def route_sight(self) -> RouteSight:
-        """What of routes is seen."""
-        return RouteSight.of(self.document.level, self.document.storey.name)
+        """What of routes is seen, with the switches of the run."""
+        level = self.run.switches.applied(self.document.level)
+        return RouteSight.of(level, self.document.storey.name)
 
     @property
     def backgrounds(self) -> BackgroundService:

@@ -36,7 +36,15 @@ class RoutesOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset(
-        {Reads.LEVEL, Reads.WORLD, Reads.RUN, Reads.SELECTION, Reads.ROUTES, Reads.TOOL}
+        {
+            Reads.LEVEL,
+            Reads.WORLD,
+            Reads.SWITCHES,
+            Reads.RUN,
+            Reads.SELECTION,
+            Reads.ROUTES,
+            Reads.TOOL,
+        }
     )
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from editor.canvas.painting.labels import near
 from editor.canvas.painting.line_pictures import FAR
 from editor.look import pens, style
 from editor.look.style import CANVAS
-from editor.tools.legs import Leg, RouteSight, sides_of
+from editor.tools.legs import RouteSight
 from navcore.i18n import tr
 from navcore.level.model import Point, WithStops
 from navcore.path.result import PathResult
@@ -66,13 +66,14 @@ class RouteLines:
     """Straight, where the path is not known yet."""
     cut: list[tuple[Point, Point]]
     """From where a path ends to the stop that it does not reach."""
+    passed: list[tuple[Point, Point]]
+    """To and from stops that agents pass by."""
 
 
 def lines_of(one: WithStops, paths: Sequence[PathResult | None], sight: RouteSight) -> RouteLines:
     """What is seen of the lines of a route whose legs have these paths."""
-    lines = RouteLines([], [], [], [])
-    legs: Sequence[Leg] = sight.legs(one)
-    for side, leg, path in zip(sides_of(one, sight.settings), legs, paths, strict=True):
+    lines = RouteLines([], [], [], [], [])
+    for (leg, _, leads_in), path in zip(sight.sides(one), paths, strict=True):
         seen = sight.sees(leg, goal=True)
         if path is None:
             if seen or sight.sees(leg, goal=False):
@@ -81,11 +82,14 @@ def lines_of(one: WithStops, paths: Sequence[PathResult | None], sight: RouteSig
         for points in sight.lines(leg, path):
             if len(points) > 1:
                 lines.walked.append(points)
-            arrow = arrow_of(points, both=side >= 0 and one.mode == "return")
+            arrow = arrow_of(points, both=not leads_in and one.mode == "return")
             if arrow is not None:
                 lines.arrows.append(arrow)
         if seen and path.end != leg.goal:
             lines.cut.append((path.end, leg.goal))
+    for leg, _, _ in sight.passed(one):
+        if sight.sees(leg, goal=True) or sight.sees(leg, goal=False):
+            lines.passed.append((leg.start, leg.goal))
     return lines
 
 
@@ -99,6 +103,7 @@ def paint_route(
 ) -> None:
     """A route with the paths of its legs; a leg whose path is not known yet is dashed."""
     lines = lines_of(one, paths, sight)
+    paint_passed(painter, camera, lines.passed)
     _stroke(painter, camera, lines.unknown, look, CANVAS.band_dash)
     _stroke(painter, camera, lines.walked, look)
     for arrow in lines.arrows:
@@ -111,6 +116,18 @@ def paint_route(
         places = [one.goals[index] for index in seen if sight.skips(one, index) == off]
         paint_stops(painter, camera, places, look.colour, hollow=off)
     paint_looks(painter, camera, one, seen, look.colour)
+
+
+def paint_passed(painter: QPainter, camera: Camera, lines: Iterable[tuple[Point, Point]]) -> None:
+    """Lines to and from stops that agents pass by: thin and dashed, for nobody walks them."""
+    dash, seen = CANVAS.route_passed_dash, _in_sight(painter, CANVAS.route_passed_line)
+    token = getattr(style.current(), UNWALKED)
+    for line in lines:
+        start, goal = (QPointF(*camera.to_pixel(end)) for end in line)
+        part = seen_part(start, goal, seen, sum(dash))
+        if part is not None:
+            painter.setPen(pens.pen(token, CANVAS.route_passed_line, dash))
+            painter.drawLine(*part)
 
 
 def paint_stops(
@@ -174,9 +191,8 @@ def paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
 
     Qt makes a polygon of every dot, out of sight too: of a long line only what is seen is drawn.
     """
-    theme, reach = style.current(), CANVAS.path_cross + CANVAS.agent_path_line
-    seen = painter.transform().inverted()[0].mapRect(QRectF(painter.viewport()))
-    seen = seen.adjusted(-reach, -reach, reach, reach)
+    theme = style.current()
+    seen = _in_sight(painter, CANVAS.path_cross + CANVAS.agent_path_line)
     part = seen_part(start, goal, seen, sum(CANVAS.path_rest_dash))
     if part is not None:
         painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line, CANVAS.path_rest_dash))
@@ -184,6 +200,12 @@ def paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
     if seen.contains(goal):
         painter.setPen(pens.pen(theme.path_end, CANVAS.agent_path_line))
         cross(painter, goal, CANVAS.path_cross)
+
+
+def _in_sight(painter: QPainter, reach: float) -> QRectF:
+    """What a painter sees, and so many pixels around that."""
+    seen = painter.transform().inverted()[0].mapRect(QRectF(painter.viewport()))
+    return seen.adjusted(-reach, -reach, reach, reach)
 
 
 def seen_part(

@@ -20,6 +20,7 @@ from editor.canvas.painting.routes import (
     lines_of,
     paint_arrow,
     paint_looks,
+    paint_passed,
     paint_rest,
     paint_stops,
 )
@@ -81,8 +82,9 @@ class RoutesPicture:
     def __init__(self, look: RouteLook) -> None:
         """No route is known."""
         self._look = look
-        self._legs: dict[int, tuple[WithStops, Agent | None, list[Leg]]] = {}
-        """Of each route: the agent on which floor it leads, and its legs."""
+        self._legs: dict[int, tuple[WithStops, Agent | None, tuple[int, ...], list[Leg]]] = {}
+        """Of each route: the agent on which floor it leads, the stops that agents pass by, and
+        its legs."""
         self._settings: Settings | None = None
         """Those of the level in which they are."""
         self._routes: list[_Route] = []
@@ -113,10 +115,11 @@ class RoutesPicture:
             if (held := known.get(one.id)) is not None
             and held[0] is one
             and held[1] is sight.walker(one)
-            else (one, sight.walker(one), sight.legs(one))
+            and held[2] == sight.off(one)
+            else (one, sight.walker(one), sight.off(one), sight.legs(one))
             for one in routes
         }
-        legs = [own for _, _, own in self._legs.values()]
+        legs = [own for *_, own in self._legs.values()]
         paths = iter(find([*chain.from_iterable(legs)]))
         return [(one, [*islice(paths, len(own))]) for one, own in zip(routes, legs, strict=True)]
 
@@ -189,7 +192,8 @@ class RoutesPicture:
     ) -> None:
         """Draw stops and what can't be walked; painted once where only paths change."""
         ends = [
-            (route.one, route.sight.storey, route.lines.cut, route.stops) for route in self._routes
+            (route.one, route.sight.storey, route.lines.cut, route.lines.passed, route.stops)
+            for route in self._routes
         ]
         same = key == self._ends_key and ends == self._ends
         if not same:
@@ -233,6 +237,7 @@ class RoutesPicture:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)
         for route in self._routes:
+            paint_passed(painter, camera, route.lines.passed)
             for end, goal in route.lines.cut:
                 ends = (QPointF(*camera.to_pixel(place)) for place in (end, goal))
                 paint_rest(painter, next(ends), next(ends))

@@ -162,6 +162,9 @@ class CanvasSizes:
     """Length of the tips that show a direction."""
     route_arrow_from: float = 40.0
     """Length of a path in pixels from which it shows its direction."""
+    route_passed_line: float = 1.5
+    """To and from a stop that agents pass by."""
+    route_passed_dash: tuple[float, ...] = (2.0, 4.0)
     agent_name_from: float = 24.0
     """Radius of an agent in pixels from which its name is shown."""
     agent_label_gap: float = 2.0

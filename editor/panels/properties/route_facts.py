@@ -1,7 +1,7 @@
 """How long a route is, its walkers, and the buttons that share it or make it an agent's own."""
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -13,7 +13,7 @@ from editor.look.boxes import fill, vertical
 from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
-from editor.tools.legs import RouteSight, sides_of
+from editor.tools.legs import RouteSight
 from editor.tools.route_paths import reaches, slowest
 from navcore.i18n import several, tr
 from navcore.level.edit import Edit
@@ -84,8 +84,8 @@ class RouteFacts(QWidget):
         text = ""
         if one is not None and one.goals:
             level = self._bench.document.level
-            legs = RouteSight.of(level, None).legs(one)
-            text = round_text(level, one, self._bench.legs.of(legs))
+            sight = RouteSight.of(level, None)
+            text = round_text(level, one, self._bench.legs.of(sight.legs(one)))
         self.length.setText(text)
         self.length.setVisible(bool(text))
 
@@ -97,33 +97,37 @@ def round_text(level: Level, one: WithStops, paths: Sequence[PathResult | None])
     """Return the length of a route whose legs have these paths, and how long a round takes.
 
     The slowest of its agents counts, with the pauses at its stops. The way of an agent to its
-    first stop is no part of a round that leads back to that.
+    first stop is no part of a round that leads back to that, nor are stops that are off.
     """
+    sight = RouteSight.of(level, None)
+    off = sight.off(one)
     stops = several(len(one.goals), "1 stop", "{0} stops")
+    if off:
+        stops = tr("{0}, {1} off").format(stops, len(off))
     known = [path for path in paths if path is not None]
     if len(known) < len(paths):
         return stops
-    legs = [*zip(sides_of(one, level.settings), known, strict=True)]
-    away = {(side + 1) % len(one.goals) for side, path in legs if not reaches(path)}
+    legs = [*zip(sight.sides(one), known, strict=True)]
+    away = {(side.number + 1) % len(one.goals) for side, path in legs if not reaches(path)}
     if away:
         which = ", ".join(str(number + 1) for number in sorted(away))
         cut = tr("stop {0} can't be reached") if len(away) == 1 else tr("not reached: stops {0}")
         return tr("{0} · {1}").format(stops, cut.format(which))
-    round_ = [path for side, path in legs if side >= 0 or one.mode == "once"]
+    round_ = [path for side, path in legs if not side.leads_in or one.mode == "once"]
     length = sum(path.length for path in round_) * (2 if one.mode == "return" else 1)
     told = tr("{0} · {1}").format(stops, number_text(length, "m"))
     walkers = [one] if isinstance(one, Agent) else walkers_of(level, one.id)
     if not walkers:
         return told
-    seconds = round(length / slowest(walkers) + _pauses(one, walkers))
+    seconds = round(length / slowest(walkers) + _pauses(one, walkers, off))
     words = tr("{0} s") if one.mode == "once" else tr("{0} s a round")
     return tr("{0} · {1}").format(told, words.format(f"{seconds:,}"))
 
 
-def _pauses(one: WithStops, walkers: Iterable[Agent]) -> float:
+def _pauses(one: WithStops, walkers: Iterable[Agent], off: Collection[int]) -> float:
     """Seconds that the most patient of these agents stands at stops in a round."""
-    count = len(one.goals)
-    turns = [*range(count), *(range(count - 2, 0, -1) if one.mode == "return" else ())]
+    kept = [index for index in range(len(one.goals)) if index not in off]
+    turns = [*kept, *(kept[-2:0:-1] if one.mode == "return" else ())]
     own = [one.stop(turn).pause for turn in turns]
     return max(
         sum(agent.wait if pause is None else pause for pause in own) for agent in walkers
