@@ -89,10 +89,10 @@ class NetworkPainter:
             here = shown.waypoints[network.ends[rows]].all(axis=1)
             usable, on_floor = shown.usable[rows], shown.on_floor[rows]
             for part, tokens, broken in (
-                (rows[~usable & on_floor], (theme.outside, theme.control), True),
-                (rows[~on_floor], (theme.agent_rim, theme.door_shut), True),
-                (rows[usable & ~here], (theme.agent_rim, theme.edge), True),
-                (rows[usable & here], (theme.agent_rim, theme.edge), False),
+                (rows[~usable & on_floor], (theme.edge_casing, theme.control), True),
+                (rows[~on_floor], (theme.edge_casing, theme.door_shut), True),
+                (rows[usable & ~here], (theme.edge_casing, theme.edge), True),
+                (rows[usable & here], (theme.edge_casing, theme.edge), False),
             ):
                 if len(part):
                     lines = _lines_of(network, part, camera)

@@ -46,6 +46,8 @@ class Theme:
     link: str
     edge: str
     """Of edges between waypoints."""
+    edge_casing: str
+    """Beneath them: the canvas colour; a dark rim where they are yellow on light ground."""
     path: str
     path_corner: str
     path_end: str
@@ -90,6 +92,7 @@ DARK: Final = Theme(
     door_shut="#FF8A55",
     link="#D4C5FF",
     edge="#CCBB44",
+    edge_casing="#14171C",
     path="#2FD6A0",
     path_corner="#F0E442",
     path_end="#FF8A55",
@@ -131,7 +134,8 @@ LIGHT: Final = Theme(
     door_open="#00694A",
     door_shut="#B23C00",
     link="#5B3FB0",
-    edge="#CCBB44",
+    edge="#736600",
+    edge_casing="#F3F4F6",
     path="#00694A",
     path_corner="#F0E442",
     path_end="#B23C00",
@@ -158,6 +162,7 @@ LIGHT_CLASSIC: Final = replace(
     LIGHT,
     name="light classic",
     edge="#FFFF00",
+    edge_casing=LIGHT.agent_rim,
     path="#008000",
     path_corner="#FFFF00",
     path_end="#E00000",
