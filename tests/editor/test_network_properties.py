@@ -7,7 +7,8 @@ from small_level import small_level
 
 from editor.look.fields import ChoiceBox
 from editor.panels.properties.panel import PropertiesPanel
-from navcore.level.model import Edge, Waypoint
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Obstacle, Waypoint
 
 ONE, TWO, THREE, FIRST, SECOND = 51, 52, 53, 61, 62
 
@@ -54,6 +55,20 @@ def test_several_waypoints_are_changed_at_once(panel, qtbot):
     assert field(panel, "reach").text() == ""
     type_in(qtbot, panel, "reach", "+=1")
     assert (now(panel, ONE).reach, now(panel, TWO).reach) == (2.0, 3.0)
+
+
+def test_an_edge_says_what_is_in_its_way(panel, qtbot):
+    """For the shown type, at rest: what it is, how near, and which radius would pass."""
+    document, facts = panel.bench.document, panel.facts
+    select(panel, FIRST)
+    qtbot.waitUntil(lambda: not facts.rest.isActive())
+    assert "Shut to" not in facts.text()
+    crate = Obstacle(id=900, name="crate", polygon=((13, 4.5), (14, 4.5), (14, 5), (13, 5)))
+    document.commit(Edit.put(document.level, [crate]))
+    qtbot.waitUntil(lambda: "Shut to Standard: crate is 0.50 m" in facts.text())
+    assert "a radius of 0." in facts.text()
+    document.commit(Edit.remove(document.level, [crate.id]))
+    qtbot.waitUntil(lambda: "Shut to" not in facts.text())
 
 
 def test_an_edge_says_how_long_it_is_and_what_it_costs(panel, qtbot):

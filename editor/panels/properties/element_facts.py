@@ -1,4 +1,4 @@
-"""A line on the one element that is selected: what it encloses, blocks or joins."""
+"""A line on the one element that is selected: what it encloses, blocks or joins, and why not."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,18 +9,24 @@ from PySide6.QtWidgets import QLabel
 
 from editor.actions.workbench import Workbench
 from editor.look.fields import number_text
-from editor.tools.messages.waypoint import edge_facts
+from editor.tools.corridor import CorridorCheck, Place
+from editor.tools.edge_reasons import why_shut
+from editor.tools.messages.agent_types import type_words
+from editor.tools.messages.waypoint import edge_facts, is_shut
 from navcore.geometry.polygons import area_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Element, Obstacle, Polygon
+from navcore.level.model import Edge, Element, Obstacle, Polygon, Waypoint
 
-BLOCKS_AFTER_MS: Final = 200
-"""What an obstacle blocks is counted when nothing has changed for so long."""
+REST_MS: Final = 200
+"""What takes longer is worked out when nothing has changed for so long."""
 
 
 class ElementFacts(QLabel):
-    """Says how large an area is, how much floor an obstacle blocks, how long an edge is."""
+    """Says how large an area is, how much floor an obstacle blocks, how long an edge is.
+
+    Of an edge that agents of the shown type can't take it says why.
+    """
 
     def __init__(self, bench: Workbench) -> None:
         """About nothing."""
@@ -28,9 +34,14 @@ class ElementFacts(QLabel):
         self.setObjectName("label")
         self._bench = bench
         self._element: Element | None = None
-        self._blocks = QTimer(self, singleShot=True, interval=BLOCKS_AFTER_MS)
-        self._blocks.timeout.connect(self._count_blocked)
+        self._why = ""
+        """Why the edge can't be taken, as far as that is known."""
+        self._check = CorridorCheck()
+        self.rest = QTimer(self, singleShot=True, interval=REST_MS)
+        """Runs while something is still to be worked out."""
+        self.rest.timeout.connect(self._look_closer)
         bench.bake.baked.connect(self._baked)
+        bench.bake.shown_floor.changed.connect(self._baked)
 
     def show_elements(self, elements: Sequence[Element]) -> None:
         """Tell about the element, if it is only one."""
@@ -40,19 +51,46 @@ class ElementFacts(QLabel):
             # The last count stands until the next one, so that nothing below it jumps.
             if before is None or before.id != element.id:
                 self.hide()
-            self._blocks.start()
+            self.rest.start()
             return
         text = ""
+        if before is None or element is None or before.id != element.id:
+            self._why = ""
         if isinstance(element, Polygon):
             text = tr("Encloses {0}").format(number_text(area_of(element.polygon), "m²", 1))
         elif isinstance(element, Edge):
-            text = edge_facts(self._bench.document.level, element)
+            text = self._edge_text(element)
+            self.rest.start()
         self.setText(text)
         self.setVisible(bool(text))
 
-    def _baked(self) -> None:
-        if isinstance(self._element, Obstacle):
-            self._blocks.start()
+    def _baked(self, _: object = None) -> None:
+        if isinstance(self._element, Obstacle | Edge):
+            self.rest.start()
+
+    def _look_closer(self) -> None:
+        if isinstance(self._element, Edge):
+            self._tell_why(self._element)
+        else:
+            self._count_blocked()
+
+    def _tell_why(self, edge: Edge) -> None:
+        """Say why agents of the shown type can't take an edge."""
+        document, bake = self._bench.document, self._bench.bake
+        level = document.level
+        if document.dragging or level.get(edge.id) is not edge:
+            return
+        profile = bake.shown_floor.profile_in(level.settings)
+        layers = {level.settings.layer_of(level.of(Waypoint)[end]) for end in edge.references}
+        why = ""
+        if len(layers) == 1:
+            why = why_shut(edge, Place(level, bake.world, profile, layers.pop()), self._check)
+        self._why = why and is_shut(type_words("" if profile is None else profile.name), why)
+        self.setText(self._edge_text(edge))
+
+    def _edge_text(self, edge: Edge) -> str:
+        facts = edge_facts(self._bench.document.level, edge)
+        return f"{facts}\n{self._why}" if self._why else facts
 
     def _count_blocked(self) -> None:
         """Bake the level without the obstacle and count the cells that become walkable."""

@@ -134,6 +134,32 @@ def in_the_way(name: str, found: Blocked) -> str:
     return said.format(name, distance, metres(found.padding), passes)
 
 
+def is_shut(type_: str, why: str) -> str:
+    """Agents of a type can't take an edge."""
+    return tr("Shut to {0}: {1}").format(type_, why)
+
+
+def is_off(name: str) -> str:
+    """An end of an edge is switched off."""
+    return tr("{0} is switched off.").format(name)
+
+
+def lacks(needs: Sequence[str]) -> str:
+    """An edge requires abilities that agents lack."""
+    return tr("it requires {0}.").format(", ".join(needs))
+
+
+def too_wide(name: str, width: float, radius: float) -> str:
+    """Agents are too wide for the path at an end of an edge."""
+    said = tr("the path width at {0} is {1}, and agents have a radius of {2}.")
+    return said.format(name, metres(width), metres(radius))
+
+
+def door_is_shut(name: str) -> str:
+    """An edge leads through a door that is shut."""
+    return tr("{0} is shut.").format(name)
+
+
 def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
     """A click places waypoints in a loop, with a route over them."""
     what = several(count, "Click places 1 waypoint", "Click places {0} waypoints")
