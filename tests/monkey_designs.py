@@ -146,7 +146,7 @@ def _charts(monkey: "Monkey") -> None:
     if monkey.held is not None:
         return
     if not plots:
-        monkey.window.show_panel(monkey.random.choice(("fit", "run")))
+        monkey.window.show_panel(monkey.random.choice(("fit", "coverage", "run")))
         return
     plot = monkey.random.choice(plots)
     keys = monkey.random.choice((NONE, SHIFT, CTRL))

@@ -3,6 +3,7 @@
 from typing import Final
 
 from editor.actions.table import Action, row
+from navcore.i18n import mark
 
 ROWS: Final[tuple[Action, ...]] = (
     row("copy_place", "Check", "Copy the place under the mouse", lambda b: b.frame.copy_place(),
@@ -10,4 +11,8 @@ ROWS: Final[tuple[Action, ...]] = (
     row("panel_fit", "|Check", "Fit", lambda b: b.frame.toggle_panel("fit"),
         checked=lambda b: b.frame.panel_shown("fit"),
         tip="Which gaps are wide enough, and how many there are of which width"),
+    row("panel_coverage", "Check", "Coverage", lambda b: b.frame.toggle_panel("coverage"),
+        checked=lambda b: b.frame.panel_shown("coverage"),
+        words=mark("waypoints network unseen sight spawn list"),
+        tip="Which agents and spawn points see no waypoint, and which floor"),
 )  # fmt: skip

@@ -15,7 +15,8 @@ _PRESETS = tuple(Preset)
 class ShownOverlays(QObject):
     """Sets `visible` of every overlay; each preset keeps what the user changed of it.
 
-    No preset comes by itself. What the tool in hand works on is shown as long as it is in hand.
+    No preset comes by itself. What the tool in hand works on is shown as long as it is in hand,
+    and what a panel lists as long as that is seen.
     """
 
     changed = Signal(object)
@@ -26,6 +27,7 @@ class ShownOverlays(QObject):
         self._settings, self._gestures = settings, gestures
         self.listed = [overlay for overlay in overlays if overlay.title]
         """Those that can be hidden, in the order of painting."""
+        self._lent: set[str] = set()
         gestures.tool_changed.connect(self._follow_tool)
         self._show()
 
@@ -44,6 +46,12 @@ class ShownOverlays(QObject):
         """Take the next preset (1) or the one before (-1)."""
         place = (_PRESETS.index(self.preset) + direction) % len(_PRESETS)
         self.take(_PRESETS[place])
+
+    def lend(self, name: str, *, shown: bool) -> None:
+        """Show an overlay as long as a panel that lists what is in it is seen."""
+        (self._lent.add if shown else self._lent.discard)(name)
+        if self._show():
+            self.changed.emit(None)
 
     def is_chosen(self, overlay: Overlay) -> bool:
         """Return whether an overlay belongs to what is shown, whatever the tool adds."""
@@ -81,7 +89,7 @@ class ShownOverlays(QObject):
         """Set what is visible; return whether anything is that was not, or the other way."""
         own, before = self._gestures.tool.shows, [overlay.visible for overlay in self.listed]
         for overlay in self.listed:
-            overlay.visible = self.is_chosen(overlay) or overlay.name in own
+            overlay.visible = self.is_chosen(overlay) or overlay.name in {*own, *self._lent}
         return before != [overlay.visible for overlay in self.listed]
 
 

@@ -1,6 +1,7 @@
 """The view of the canvas: camera, zoom, pan. No widget; what is drawn lies elsewhere."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, Signal
@@ -10,6 +11,8 @@ from navcore.level.model import Point
 
 STEP_ZOOM: Final = 1.25
 """Zoom of one key press."""
+_MARGIN: Final = 0.1
+"""Share of the canvas at its edges that is not well in sight."""
 
 
 class Viewport(QObject):
@@ -50,6 +53,15 @@ class Viewport(QObject):
         It keeps clear of `covered` pixels of the canvas, if it can.
         """
         self.look(self.camera.framing(box, covered=covered))
+
+    def bring_into_view(self, place: Point) -> None:
+        """Look at a place at the same scale, unless it is well in sight."""
+        camera, (x, z) = self.camera, place
+        across, down = camera.to_pixel(place)
+        aside, above = _MARGIN * camera.width, _MARGIN * camera.height
+        seen = aside < across < camera.width - aside and above < down < camera.height - above
+        if not seen:
+            self.look(replace(camera, x=x, z=z))
 
     def look(self, camera: Camera, *, glides: bool = False) -> None:
         """Take another view; one that glides is followed by others soon."""

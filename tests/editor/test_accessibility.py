@@ -150,7 +150,7 @@ def test_the_window(window: MainWindow) -> None:
         check_order(window.options)
 
 
-@pytest.mark.parametrize("bottom", ["fit", "run"])
+@pytest.mark.parametrize("bottom", ["fit", "coverage", "run"])
 def test_the_other_panels(window: MainWindow, bottom: str) -> None:
     """History, the level's properties, and what opens beneath the canvas."""
     window.canvas.setFocus()

@@ -212,7 +212,7 @@ class TestRound:
     """F6 goes round the parts of the window."""
 
     @pytest.mark.parametrize("upper", ["outline", "history"])
-    @pytest.mark.parametrize("bottom", ["", "fit", "run"])
+    @pytest.mark.parametrize("bottom", ["", "fit", "coverage", "run"])
     @pytest.mark.parametrize("chosen", [(), (TABLE,)])
     def test_all_parts_in_order_and_back(
         self, window: MainWindow, upper: str, bottom: str, chosen: tuple[int, ...]

@@ -10,11 +10,12 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.class_picture import ClassPicture, Paints
+from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-from navcore.bake.lattice import Lattice
+from editor.services.coverage import Seen
 from navcore.graph.coverage import UNSEEN, Coverage
+from navcore.graph.uncovered import Patch
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Agent, Point, Waypoint
 
@@ -38,9 +39,7 @@ class CoverageOverlay(Overlay):
     def __init__(self) -> None:
         """Of no field yet."""
         super().__init__()
-        self._classes: tuple[Coverage, np.ndarray[tuple[int, ...], np.dtype[np.uint8]]] | None = (
-            None
-        )
+        self._classes: tuple[Seen, Patch | None, Classes] | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """The share of the floor, and how many agents see no waypoint."""
@@ -51,10 +50,8 @@ class CoverageOverlay(Overlay):
         found = self._found(scene)
         if found is None:
             return (LegendRow(tr("coverage is worked out"), theme.outside, theme.control),)
-        coverage, _ = found
-        share = math.floor(1000 * coverage.share) / 10
-        seen = tr("{0:g} % of the floor sees a waypoint").format(share)
-        rows = [LegendRow(seen, theme.walkable, theme.walkable_edge)]
+        coverage = found.coverage
+        rows = [LegendRow(share_words(coverage), theme.walkable, theme.walkable_edge)]
         if coverage.covered < coverage.walkable:
             fill = pens.mixed(theme.walkable, theme.warn, CANVAS.island_alpha)
             rows.append(LegendRow(tr("sees none"), fill))
@@ -71,7 +68,7 @@ class CoverageOverlay(Overlay):
         found = self._found(scene)
         if found is None:
             return ""
-        coverage, lattice = found
+        coverage, lattice = found.coverage, found.lattice
         column, row = lattice.cell_of(*place)
         if not lattice.holds(column, row) or coverage.field[row, column] != UNSEEN:
             return ""
@@ -82,30 +79,40 @@ class CoverageOverlay(Overlay):
         found = self._found(scene)
         if found is None or not scene.document.level.of(Waypoint):
             return
-        coverage, lattice = found
         theme = style.current()
-        paints = Paints((theme.warn,), alpha=CANVAS.island_alpha)
+        paints = Paints((theme.warn, theme.selection), alpha=CANVAS.island_alpha)
+        classes = self._unseen(found, scene.bake.coverage.picked)
         ClassPicture().paint(
-            painter, self._unseen(coverage), lattice, camera, scene.box, scene.device_ratio, paints
+            painter, classes, found.lattice, camera, scene.box, scene.device_ratio, paints
         )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for place, radius in _places(scene, coverage):
+        for place, radius in _places(scene, found.coverage):
             x, y = camera.to_pixel(place)
             size = max(_RING, radius * camera.scale + _BESIDE)
             for token, width in ((theme.outside, 5.0), (theme.warn, 2.5)):
                 painter.setPen(pens.pen(token, width))
                 painter.drawEllipse(QPointF(x, y), size, size)
 
-    def _unseen(self, coverage: Coverage) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-        """(depth, width) 1 for cells that see no waypoint."""
-        if self._classes is None or self._classes[0] is not coverage:
-            self._classes = (coverage, (coverage.field == UNSEEN).astype(np.uint8))
-        return self._classes[1]
+    def _unseen(self, found: Seen, picked: Patch | None) -> Classes:
+        """(depth, width) 1 for cells that see no waypoint, 2 for those of the marked patch."""
+        if self._classes is None or self._classes[:2] != (found, picked):
+            numbers = found.uncovered.numbers
+            classes = (numbers > 0).astype(np.uint8)
+            if picked in found.uncovered.patches:
+                classes[numbers == picked.number] = 2
+            self._classes = (found, picked, classes)
+        return self._classes[2]
 
-    def _found(self, scene: Scene) -> tuple[Coverage, Lattice] | None:
+    def _found(self, scene: Scene) -> Seen | None:
         profile = scene.bake.shown_floor.profile_in(scene.document.level.settings)
         return scene.bake.coverage.of(scene.bake.world, profile, moving=scene.moving)
+
+
+def share_words(coverage: Coverage) -> str:
+    """How much of the floor sees a waypoint; never 100 % where some does not."""
+    share = math.floor(1000 * coverage.share) / 10
+    return tr("{0:g} % of the floor sees a waypoint").format(share)
 
 
 def _places(scene: Scene, coverage: Coverage) -> list[tuple[Point, float]]:

@@ -1,6 +1,5 @@
 """What fits through: the widths that are needed, choke points, and another radius to try."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 FOLLOW_MS: Final = 150
 """While something is dragged the panel follows so often."""
-_LEAST_SEEN: Final = 0.1
-"""Share of the canvas at its edges where what is chosen is brought to the middle."""
 
 STACKS: Final[tuple[tuple[Kind, str, Qt.BrushStyle], ...]] = (
     ("never", "error", Qt.BrushStyle.DiagCrossPattern),
@@ -204,14 +201,7 @@ class FitPanel(Panel):
             self.chart.choose(bars.pop() if len(bars) == 1 else None)
 
     def _bring_into_view(self, passage: Passage) -> None:
-        """Look there at the same scale, unless it is in sight."""
-        viewport = self.bench.canvas.viewport
-        camera, (x, z) = viewport.camera, passage.place
-        across, down = camera.to_pixel((x, z))
-        aside, above = _LEAST_SEEN * camera.width, _LEAST_SEEN * camera.height
-        seen = aside < across < camera.width - aside and above < down < camera.height - above
-        if not seen:
-            viewport.look(replace(camera, x=x, z=z))
+        self.bench.canvas.viewport.bring_into_view(passage.place)
 
 
 PANELS = (FitPanel,)

@@ -1,0 +1,1 @@
+"""The panel that lists what sees no waypoint."""

@@ -1,0 +1,81 @@
+"""Patches of floor that see no waypoint, the largest first."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.lattice import Lattice
+from navcore.geometry.rings import Box
+from navcore.graph.coverage import UNSEEN
+from navcore.graph.generators.thinning import components
+from navcore.level.model import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Cells that see no waypoint and hang together by their sides."""
+
+    number: int
+    """What its cells have in `Uncovered.numbers`."""
+    area: float
+    """Square metres."""
+    place: Point
+    """The centre of the cell of it that is nearest to its middle, metres."""
+    box: Box
+    """Least x and z, greatest x and z, metres."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Uncovered:
+    """All patches of a storey."""
+
+    patches: tuple[Patch, ...]
+    """The largest first; of two of one size the lower one, then the left one."""
+    numbers: npt.NDArray[np.int32]
+    """(depth, width) the patch that holds each cell, from 1; 0 for none; read-only."""
+
+    @property
+    def area(self) -> float:
+        """Square metres of all of them."""
+        return sum(patch.area for patch in self.patches)
+
+
+def uncovered(field: npt.NDArray[np.uint8], lattice: Lattice) -> Uncovered:
+    """Return the patches of a coverage's field (depth, width) on its lattice."""
+    rows, columns = np.nonzero(field == UNSEEN)
+    count = len(rows)
+    at = np.full(field.shape, -1, np.int64)
+    at[rows, columns] = np.arange(count)
+    beside = [(at[:, :-1], at[:, 1:]), (at[:-1], at[1:])]
+    pairs = [np.column_stack((a[(a >= 0) & (b >= 0)], b[(a >= 0) & (b >= 0)])) for a, b in beside]
+    labels = components(count, np.concatenate(pairs))
+    _, firsts, owners, sizes = np.unique(
+        labels, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.lexsort((firsts, -sizes))
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    numbers = np.zeros(field.shape, np.int32)
+    numbers[rows, columns] = ranks[owners] + 1
+    numbers.flags.writeable = False
+    by_patch = np.argsort(ranks[owners], kind="stable")
+    ends = np.cumsum(sizes[order])
+    patches = tuple(
+        _patch(number, rows[cells], columns[cells], lattice)
+        for number, cells in enumerate(np.split(by_patch, ends[:-1]), start=1)
+        if len(cells)
+    )
+    return Uncovered(patches, numbers)
+
+
+def _patch(
+    number: int, rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64], lattice: Lattice
+) -> Patch:
+    size = lattice.cell_size
+    nearest = int(np.argmin(np.hypot(rows - rows.mean(), columns - columns.mean())))
+    low = lattice.centre_of(int(columns.min()), int(rows.min()))
+    high = lattice.centre_of(int(columns.max()), int(rows.max()))
+    box = (low[0] - size / 2, low[1] - size / 2, high[0] + size / 2, high[1] + size / 2)
+    place = lattice.centre_of(int(columns[nearest]), int(rows[nearest]))
+    return Patch(number, len(rows) * size * size, place, box)
