@@ -6,16 +6,17 @@ import shapely
 from colour_sight import contrast
 from msgspec.structs import replace
 from PySide6.QtGui import QColor, QImage, QPainter
-from small_level import small_level
+from small_level import GATE, small_level
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.corridors import corridor_ring
 from editor.canvas.overlays.network import NetworkOverlay
+from editor.canvas.overlays.off_floor import OffFloorOverlay
 from editor.canvas.overlays.selection import _paint_waypoint_rings
-from editor.canvas.painting.network import colour_of, dashed, paint_waypoint
+from editor.canvas.painting.network import colour_of, dashed, paint_waypoint, waypoint_radius
 from editor.canvas.painting.network_arrays import TYPES, NetworkArrays
 from editor.look import style
-from editor.look.style import WAYPOINTS
+from editor.look.style import CANVAS, WAYPOINTS
 from editor.look.theme import apply_colours
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Obstacle, Profile, Waypoint
@@ -274,6 +275,33 @@ def test_rings_of_many_selected_waypoints_look_like_those_of_few(canvas):
     by_sprites, one_by_one = picture(waypoints), picture(waypoints[:9], waypoints[9:])
     assert by_sprites.any()
     assert np.abs(by_sprites - one_by_one).mean() < 3.0
+
+
+def test_waypoints_off_the_floor_are_marked(window, canvas):
+    """Live, with a legend row and a tip; one in a doorway that is shut is not."""
+    overlay = next(o for o in canvas.overlays if isinstance(o, OffFloorOverlay))
+    document = window.document
+    assert overlay.legend(canvas.scene()) == ()
+    crate = Obstacle(id=900, name="crate", polygon=((4.8, 5), (6, 5), (6, 7), (4.8, 7)))
+    document.commit(Edit.put(document.level, [crate]))
+    (row,) = overlay.legend(canvas.scene())
+    assert row.text == "waypoint that is not on floor"
+    assert overlay.tip(canvas.scene(), (5.0, 6.0)).startswith("two stands where agents can't walk")
+    scale = camera(canvas).scale
+    size = max(CANVAS.off_floor_least, waypoint_radius(scale) + CANVAS.off_floor_around)
+    radius = size / scale
+    assert is_drawn(canvas, (5.0 + radius, 6.0), style.current().error)
+    moved = replace(document.level.of(Waypoint)[TWO], position=(3.5, 6.0))
+    document.commit(Edit.put(document.level, [moved]))
+    assert overlay.legend(canvas.scene()) == ()
+    gate = document.level.areas[GATE]
+    x, z = np.mean(gate.polygon, axis=0).tolist()
+    shut = replace(gate, available=False)
+    document.commit(Edit.put(document.level, [shut, replace(moved, position=(x, z))]))
+    assert overlay.legend(canvas.scene()) == ()
+    window.canvas.shown.toggle(overlay_of(canvas))
+    document.commit(Edit.put(document.level, [replace(moved, position=(5.0, 6.0))]))
+    assert overlay.legend(canvas.scene()) == ()
 
 
 def test_edges_that_something_is_in_the_way_of_are_told_apart(window, canvas):

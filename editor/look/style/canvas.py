@@ -83,6 +83,10 @@ class CanvasSizes:
     waypoint_rim: float = 1.25
     waypoint_letter_from: float = 7.0
     """Radius in pixels from which a disc has its letter."""
+    off_floor_least: float = 9.0
+    """Radius of the mark around a waypoint that is not on floor, pixels, at least;"""
+    off_floor_around: float = 4.0
+    """and beyond its disc."""
     edge_line: float = 1.5
     edge_casing: float = 3.5
     edge_far_line: float = 1.0
