@@ -11,6 +11,7 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "frame": ("F",), "frame_all": ("Shift+F", "Home"),
     "grid": ("G",), "snap": ("N",), "coarser": ("PgUp", "]"), "finer": ("PgDown", "["),
     "tool_link": ("L",), "tool_waypoint": ("W",), "tool_patrol": ("Shift+W",),
+    "tool_stroke": ("Shift+K",),
     "storey_up": ("Ctrl+PgUp",), "storey_down": ("Ctrl+PgDown",),
     "tool_select": ("V",), "tool_vertices": ("E",),
     "tool_polygon_area": ("P",), "tool_rectangle_area": ("R",), "tool_regular_area": ("C",),

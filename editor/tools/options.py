@@ -23,11 +23,14 @@ class Switch:
     """It counts, and can be changed, where a choice has this value; None: always."""
     given: "Where | None" = None
     """It is on, and can't be changed, where a choice has this value."""
+    within: "Switch | None" = None
+    """It counts, and can be changed, as long as this switch is on."""
 
     @property
     def counts(self) -> bool:
         """Whether it counts now."""
-        return (self.where is None or self.where.holds) and not self._is_given
+        on = self.within is None or self.within.on
+        return on and (self.where is None or self.where.holds) and not self._is_given
 
     @property
     def holds(self) -> bool:

@@ -4,6 +4,7 @@ import math
 from itertools import pairwise
 from typing import ClassVar, Final
 
+from editor.numbers import read_place
 from editor.tools.corridor import CorridorCheck, name_of
 from editor.tools.gesture import Gesture, GestureTool, snapped
 from editor.tools.groups import Group
@@ -11,10 +12,10 @@ from editor.tools.messages import metres
 from editor.tools.messages import waypoint as say
 from editor.tools.options import Choice, Number, Switch
 from editor.tools.preview import Mark, Preview, Stroke
-from editor.tools.tool import Change, Effect, Pointer, Select, ToolView
+from editor.tools.tool import Change, Effect, Entry, Pointer, Select, ToolView, Typing
 from editor.tools.waypoint import FAMILY
 from navcore.graph.clearance import Blocked
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.model import Point, Route, Waypoint
 from navcore.level.operations.network import place_patrol
 from navcore.level.operations.route_over import place_patrol_route
@@ -73,6 +74,7 @@ class PatrolTool(GestureTool):
         self.options = (
             self.count, self.shape, self._across, self.type, self._one_way, self._routed,
         )  # fmt: skip
+        self.entry = Entry(self._asks, self._read, self.put)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Put a loop around the place."""
@@ -102,11 +104,24 @@ class PatrolTool(GestureTool):
             around = [_on_square(4 * number / count, half) for number in range(count)]
         return [(round(middle[0] + x, 9), round(middle[1] + z, 9)) for x, z in around]
 
+    def _asks(self, view: ToolView) -> Typing:
+        return Typing(tr(say.TYPE_PLACE))
+
+    def _read(self, text: str, view: ToolView) -> Point:
+        return read_place(text, None)
+
+    def _middle(self, view: ToolView) -> Point | None:
+        """Where the loop would be put: around the mouse, or what is typed."""
+        if self.entry.is_open:
+            return self.entry.value
+        return None if self._pointer is None else snapped(self._pointer, view)
+
     def idle_preview(self, view: ToolView) -> Preview:
-        """The loop around the mouse."""
-        if self._pointer is None:
+        """The loop around the mouse, or around the place that is typed."""
+        middle = self._middle(view)
+        if middle is None:
             return Preview()
-        points = self.points(snapped(self._pointer, view))
+        points = self.points(middle)
         edges = _edges_round(points)
         blocked = [self._check.blocked(*edge, view) is not None for edge in edges]
         lines = [
@@ -120,20 +135,24 @@ class PatrolTool(GestureTool):
         return self.idle_preview(view)
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click does, and what agents would touch along the edges."""
+        """What a click or Enter does, and what agents would touch along the edges."""
+        typing = self.entry.is_open
+        if typing and self.entry.value is None:
+            return self.entry.hint
         found = self._blocked(view)
         if found is not None:
-            return say.patrol_blocked(name_of(found, view.level), found)
+            return say.patrol_blocked(name_of(found, view.level), found, typed=typing)
         return say.patrol(
             int(self.count.value), metres(self._across.value),
-            square=self.shape.value == _SQUARE, routed=self._routed.on,
+            square=self.shape.value == _SQUARE, routed=self._routed.on, typed=typing,
         )  # fmt: skip
 
     def _blocked(self, view: ToolView) -> Blocked | None:
-        """What is nearest of what agents would touch along the loop around the mouse."""
-        if self._pointer is None:
+        """What is nearest of what agents would touch along the loop."""
+        middle = self._middle(view)
+        if middle is None:
             return None
-        edges = _edges_round(self.points(snapped(self._pointer, view)))
+        edges = _edges_round(self.points(middle))
         found = [self._check.blocked(*edge, view) for edge in edges]
         touched = (one for one in found if one is not None)
         return min(touched, key=lambda one: one.distance, default=None)

@@ -264,18 +264,20 @@ class RouteTool(OutlineTool):
             named = zip(stops, self._storeys, strict=False)
             stops = [replace(stop, layer=storey) for stop, storey in named]
         mode, network = LOOP if closed else self.does.walks, self.does.network.on
+        shortcuts = network and self.does.shortcuts.on
         self._targets.ids = None
         if not ids:
             route_id = view.new_id()
             edit = operations.add_route(
                 view.level, self._corners, lambda: route_id, stops=stops, mode=mode,
-                network=network, layer=self._storeys[0],
+                network=network, shortcuts=shortcuts, layer=self._storeys[0],
             )  # fmt: skip
             return Change(edit, Select(frozenset({route_id})))
         onto = [one.id for one in routes]
         if self._corners:
             edit = operations.append_stops(
-                view.level, onto, self._corners, stops=stops, mode=mode, network=network
+                view.level, onto, self._corners, stops=stops, mode=mode, network=network,
+                shortcuts=shortcuts,
             )  # fmt: skip
         else:
             edit = operations.set_mode(view.level, onto, LOOP)

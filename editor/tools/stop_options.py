@@ -36,6 +36,10 @@ class StopOptions:
             "network", mark("Keep to the network"), False,
             mark("Walk from waypoint to waypoint between stops. Off: walk freely")
         )  # fmt: skip
+        self.shortcuts = Switch(
+            "shortcuts", mark("Take shortcuts"), False,
+            mark("Leave edges for the furthest place of the path in sight"), within=self.network,
+        )  # fmt: skip
         self._lays_new = False
         self._other_mode: str = LOOP
         """The mode of new routes while stops are drawn for what is there, and the other way."""
@@ -45,7 +49,7 @@ class StopOptions:
     @property
     def all(self) -> tuple[Option, ...]:
         """In the order of the options strip."""
-        return (self.mode, self.pause, self.along, self.facing, self.network)
+        return (self.mode, self.pause, self.along, self.facing, self.network, self.shortcuts)
 
     @property
     def loops(self) -> bool:
@@ -77,6 +81,7 @@ class StopOptions:
         modes = {one.mode for one in routes}
         self.mode.set(modes.pop() if len(modes) == 1 else ONCE)
         self.network.on = all(one.network for one in routes)
+        self.shortcuts.on = all(one.shortcuts for one in routes)
         pauses = {_last_pause(one) for one in routes}
         self.pause.set(pauses.pop() if len(pauses) == 1 else 0.0)
 

@@ -117,6 +117,7 @@ class StrokeTool(OutlineTool):
     title: ClassVar[str] = mark("Drawn walk")
     summary: ClassVar[str] = mark("Draw a walk; a network is laid along it")
     words: ClassVar[str] = mark("stroke freehand pencil breadcrumbs network waypoints edges grow")
+    shortcut: ClassVar[str] = "Shift+K"
     place: ClassVar[tuple[int, int]] = (Group.AGENTS, 32)
     family: ClassVar[str] = FAMILY
     shows: ClassVar[frozenset[str]] = frozenset({"network"})

@@ -135,6 +135,26 @@ class TestLongerRoutes:
         assert only_route(bench).mode == "loop"
         assert bench.steps[-1].label == "Close route_1"
 
+    def test_shortcuts_are_taken_on_the_network_alone(self, bench: Bench) -> None:
+        """The switch counts as long as the network is kept to; new routes and longer ones."""
+        does = bench.tool.does
+        does.shortcuts.on = True
+        assert not does.shortcuts.counts
+        bench.click(12, 2)
+        bench.key("Enter")
+        assert not only_route(bench).shortcuts
+        bench.select(only_route(bench).id)
+        bench.tool.activate()
+        bench.hover(14, 2)
+        does.network.on = does.shortcuts.on = True
+        assert does.shortcuts.counts
+        bench.click(14, 2)
+        bench.key("Enter")
+        assert (only_route(bench).network, only_route(bench).shortcuts) == (True, True)
+        bench.tool.activate()
+        bench.hover(16, 2)
+        assert does.shortcuts.on
+
     def test_agents_that_share_a_route_lengthen_it(self, bench: Bench) -> None:
         """Their own stops would be walked by nobody. The agents stay selected."""
         bench.level = bench.committed = op.add_route(

@@ -321,6 +321,18 @@ class TestPatrols:
         ]  # fmt: skip
         assert len(bench.selection) == 9
 
+    def test_a_place_can_be_typed(self, bench):
+        """The loop stands around it until Enter places it there."""
+        across(bench, 3.0)
+        bench.type("3 5")
+        assert len(bench.strokes("edge_draft")) == 8
+        assert bench.hint.startswith("**Enter places 8 waypoints in a circle, 3.00 m across")
+        bench.enter("3 5")
+        assert all(math.dist(place, (3, 5)) == pytest.approx(1.5) for place in places(bench))
+        assert len(places(bench)) == 8
+        bench.type("8 5")
+        assert bench.hint.endswith("Enter places the loop all the same")
+
     def test_the_route_can_be_left_out(self, bench):
         """By the switch; the hint says so."""
         next(one for one in bench.tool.options if one.name == "patrol_route").on = False

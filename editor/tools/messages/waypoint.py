@@ -160,9 +160,11 @@ def door_is_shut(name: str) -> str:
     return tr("{0} is shut.").format(name)
 
 
-def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
-    """A click places waypoints in a loop, with a route over them."""
+def patrol(count: int, across: str, *, square: bool, routed: bool, typed: bool) -> str:
+    """A click, or Enter, places waypoints in a loop, with a route over them."""
     what = several(count, "Click places 1 waypoint", "Click places {0} waypoints")
+    if typed:
+        what = several(count, "Enter places 1 waypoint", "Enter places {0} waypoints")
     if square:
         said = tr("{0} on a square, {1} across, joined in a loop.")
         with_route = tr("{0} on a square, {1} across, with a route.")
@@ -170,12 +172,19 @@ def patrol(count: int, across: str, *, square: bool, routed: bool) -> str:
         said = tr("{0} in a circle, {1} across, joined in a loop.")
         with_route = tr("{0} in a circle, {1} across, with a route.")
     said = with_route if routed else said
-    return hint(said.format(what, across), tr("Up and Down change how many"))
+    if typed:
+        return hint(said.format(what, across), tr(ESC_CLOSES))
+    return hint(
+        said.format(what, across), tr("Up and Down change how many"), tr("Digits type a place")
+    )
 
 
-def patrol_blocked(name: str, found: Blocked) -> str:
-    """What agents would touch along a loop, which a click places all the same."""
-    return hint(in_the_way(name, found), tr("Click places the loop all the same"))
+def patrol_blocked(name: str, found: Blocked, *, typed: bool) -> str:
+    """What agents would touch along a loop, which is placed all the same."""
+    anyway = tr("Click places the loop all the same")
+    return hint(
+        in_the_way(name, found), tr("Enter places the loop all the same") if typed else anyway
+    )
 
 
 def over_circle(name: str, width: float) -> str:

@@ -42,6 +42,7 @@ def add_route(
     name: str | None = None,
     mode: RouteMode = "loop",
     network: bool = False,
+    shortcuts: bool = False,
     layer: str = "ground",
 ) -> Edit:
     """A new route that agents can share, named `route_1` or, if `name` is taken, `name_2`.
@@ -54,6 +55,7 @@ def add_route(
         name: Its name; None for the next free one.
         mode: What follows the last stop.
         network: Whether agents keep to the network between stops.
+        shortcuts: Whether they leave its edges there for the furthest place of their path in sight.
         layer: Storey of the stops that name none.
 
     Raises:
@@ -63,7 +65,8 @@ def add_route(
         raise NavcoreError(tr("A route needs a stop."))
     added = _finite(places)
     route = new_element(
-        level, Route, new_id(), name=name, mode=mode, network=network, layer=layer,
+        level, Route, new_id(), name=name, mode=mode, network=network,
+        shortcuts=network and shortcuts, layer=layer,
         stops=tuple(RouteStop(at=place) for place in added),
     ).with_stops(_filled(stops, len(added)))  # fmt: skip
     route = at_waypoints(level, route, range(len(added)))
@@ -78,6 +81,7 @@ def append_stops(
     stops: Sequence[Stop] = (),
     mode: RouteMode | None = None,
     network: bool | None = None,
+    shortcuts: bool | None = None,
 ) -> Edit:
     """Agents and routes with further stops at the end, the same for all of them.
 
@@ -88,6 +92,7 @@ def append_stops(
         stops: What is done at them, in their order; plain ones where it is shorter.
         mode: What follows the last stop; None leaves that as it is.
         network: Whether the network is kept to between stops; None leaves that as it is.
+        shortcuts: Whether shortcuts are taken there; None leaves that as it is.
 
     Raises:
         KeyError: if an id is not that of an agent or a route of the level.
@@ -102,6 +107,7 @@ def append_stops(
         longer = one.with_stops((*old, *new), goals=(*one.goals, *added))
         longer = longer if mode is None else longer.with_mode(mode)
         longer = longer if network is None else replace(longer, network=network)
+        longer = longer if shortcuts is None else replace(longer, shortcuts=shortcuts)
         changed.append(at_waypoints(level, longer, range(count, count + len(added))))
     return Edit.put(level, changed, handles_label(mark("Add {0} to {1}"), len(added), changed))
 
