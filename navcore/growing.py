@@ -1,7 +1,7 @@
 """Networks grown over one storey of a level for one agent type, and how much floor sees them."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -23,7 +23,7 @@ from navcore.graph.generators.needs import needs_along
 from navcore.graph.generators.proposal import LEAST_RADIUS, Proposal, Standing
 from navcore.graph.generators.spread import spread, usual_seed
 from navcore.graph.generators.thinning import Thinning
-from navcore.graph.generators.walk import Trail, along
+from navcore.graph.generators.walk import Told, Trail, along
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Point, Profile
@@ -46,7 +46,13 @@ _TRIES: Final = 1000
 """Goals in a row that can't be reached after which a random walk ends."""
 
 
-def _do_nothing() -> None:
+_PROPOSED: Final = 0.8
+"""Share of the work that is done once a network is proposed,"""
+_LAID: Final = 0.9
+"""and once it is laid; what is left is to measure the coverage."""
+
+
+def _do_nothing(share: float) -> None:
     """Where nobody follows the progress."""
 
 
@@ -133,8 +139,7 @@ class Grower:
         recipe: Recipe,
         rng: random.Random,
         new_id: NewId,
-        advance: Callable[[], None] = _do_nothing,
-        pulse: Callable[[], None] = _do_nothing,
+        told: Told = _do_nothing,
     ) -> Grown:
         """Grow a network. What was drawn by hand or is locked stays.
 
@@ -142,8 +147,7 @@ class Grower:
             recipe: The method and its numbers.
             rng: Where all chance of a random walk comes from.
             new_id: Draws ids.
-            advance: Called after each of three steps; what it raises ends the work.
-            pulse: Called every few milliseconds while walks last; what it raises ends the work.
+            told: Hears now and then which share is done, 0 to 1; what it raises ends the work.
 
         Raises:
             NavcoreError: if there is no room to begin, or a number makes no sense.
@@ -151,23 +155,23 @@ class Grower:
         level, layer = self.world.level, self.profile.layer
         adds = recipe.method in KEEPING or recipe.tracks is not None
         standing = Standing.of(level, layer, replace=not adds)
-        proposal = self._proposed(recipe, standing, rng, pulse)
+        proposal = self._proposed(recipe, standing, rng, lambda share: told(_PROPOSED * share))
         needs = needs_along(self.world, self.profile, proposal.lines)
         proposal = replace(proposal, needs=needs)
-        advance()
+        told(_PROPOSED)
         edit = lay(level, proposal, new_id, layer=layer)
         after = edit.apply(level)
         floor, _ = self.floor.changed(after, edit)
         if recipe.widths:
             wider = grow_corridors(after, floor)
             edit, after = edit.then(wider), wider.apply(after)
-        advance()
+        told(_LAID)
         found = self._coverage_on(floor)
-        advance()
+        told(1.0)
         return Grown(edit, after, proposal, found)
 
     def _proposed(
-        self, recipe: Recipe, standing: Standing, rng: random.Random, pulse: Callable[[], None]
+        self, recipe: Recipe, standing: Standing, rng: random.Random, told: Told
     ) -> Proposal:
         clearance, radius = self.ground, self.radius
         if recipe.method == "visibility":
@@ -184,26 +188,27 @@ class Grower:
         if recipe.tracks is not None:
             if not any(map(len, recipe.tracks)):
                 raise NavcoreError(tr("None of these agents walked on this storey."))
-            return along(Trail(clearance, radius, standing=standing), recipe.tracks, pulse)
+            return along(Trail(clearance, radius, standing=standing), recipe.tracks, told)
         least = max(radius, LEAST_RADIUS)
         start = recipe.start or usual_seed(self.world.level, clearance, least)
         if recipe.method == "walk":
             trail = Trail(clearance, radius, standing=standing)
-            trail.go_on(self._stroll(start, recipe.seconds * _SPEED, rng, pulse), pulse)
+            track = self._stroll(start, recipe.seconds * _SPEED, rng, lambda one: told(one / 2))
+            trail.go_on(track, lambda one: told((1 + one) / 2))
             return trail.proposal()
         cells = int(np.count_nonzero(self.world.grid_for(self.profile).walkable))
-        return spread(clearance, radius, start, recipe.spacing, standing, walkable_cells=cells)
+        return spread(
+            clearance, radius, start, recipe.spacing, standing, walkable_cells=cells, told=told
+        )
 
-    def _stroll(
-        self, start: Point, metres: float, rng: random.Random, pulse: Callable[[], None]
-    ) -> list[Point]:
+    def _stroll(self, start: Point, metres: float, rng: random.Random, told: Told) -> list[Point]:
         """The track of a random walk, from one random place to the next."""
         world, profile = all_open(self.world), self.profile
         lattice = world.grid_for(profile).lattice
         place, walked, tries = (float(start[0]), float(start[1])), 0.0, 0
         track = [place]
         while walked < metres and tries < _TRIES:
-            pulse()
+            told(min(1.0, walked / metres))
             column, row = rng.randrange(lattice.width), rng.randrange(lattice.depth)
             goal = lattice.centre_of(column, row)
             found = world.find_path(place, goal, profile=profile, layer=profile.layer)

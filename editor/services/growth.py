@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,6 +13,9 @@ from navcore.growing import Grower, Grown, Recipe
 from navcore.level.model import Level, Profile
 from navcore.sim.recording import Recording, tracks_of
 from navcore.world import World
+
+_WHOLE: Final = 1000
+"""All of the work, as a job counts it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +60,11 @@ class Growth(QObject):
         """Whether a network is being grown."""
         return self._task is not None
 
+    @property
+    def share(self) -> float:
+        """Which share of the network that is being grown is done, 0 to 1."""
+        return 0.0 if self._task is None else int(self._task.job[1]) / _WHOLE
+
     def ask(self, wish: Wish) -> None:
         """Grow this network in place of the one that is being grown."""
         self.stop()
@@ -85,14 +94,18 @@ class Growth(QObject):
             grower = self._grower = Grower.of(world, self._profile)
         recipe, walkers = wish.recipe, wish.walkers
 
-        def go_on() -> None:
-            _go_on(job)
-
         if walkers is not None:
             layer = self._profile.layer
-            tracks = tracks_of(walkers.recording, walkers.ids, layer=layer, pulse=go_on)
+            tracks = tracks_of(
+                walkers.recording, walkers.ids, layer=layer, pulse=lambda: _go_on(job)
+            )
             recipe = replace(recipe, tracks=tracks)
-        return grower.grow(recipe, random.Random(wish.chance), _ids_from(wish.ids), go_on, go_on)
+
+        def told(share: float) -> None:
+            _go_on(job)
+            job[1] = round(share * _WHOLE)
+
+        return grower.grow(recipe, random.Random(wish.chance), _ids_from(wish.ids), told)
 
     def _take(self, task: Task[Grown]) -> None:
         self._task = None

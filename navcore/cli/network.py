@@ -31,7 +31,8 @@ from navcore.sim.recording import SUFFIX, load_recording, names_of, tracks_of
 METHODS: Final = get_args(Method)
 _USUAL: Final = Thinning()
 
-_STEPS: Final = 5
+_PARTS: Final = 20
+"""Steps of the bar while a network is grown."""
 
 DETAILS: Final = """\
 Grows a network of waypoints over the floor of a level. Waypoints and edges that were drawn by hand
@@ -138,14 +139,23 @@ def network(options: argparse.Namespace) -> Answer:
     if not isinstance(level, Level):
         message = f"{options.file}: a network is laid over a level, and this is a grid"
         raise NavcoreError(message)
-    with progress("network", _STEPS) as advance:
+    with progress("network", _PARTS + 2) as advance:
         world = world_of(level, options.file, options)
         profile = profile_from(options, level)
         advance()
         rng = random.Random(options.seed)
         grower = Grower.of(world, profile)
         recipe = _recipe(options, profile.layer)
-        grown = grower.grow(recipe, rng, lambda: rng.randrange(1, 2**32), advance)
+        done = 0
+
+        def told(share: float) -> None:
+            """Advance the bar as far as this share of the growing."""
+            nonlocal done
+            while done < share * _PARTS:
+                done += 1
+                advance()
+
+        grown = grower.grow(recipe, rng, lambda: rng.randrange(1, 2**32), told)
         if options.output is not None:
             save_level(grown.level, options.output)
         advance()

@@ -1,5 +1,6 @@
 """The dialog Grow network: seen while numbers change, one step or none."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -10,8 +11,11 @@ from small_level import small_level
 from editor.dialogs.grow.dialog import GrowDialog
 from editor.shell.window import MainWindow
 from editor.tools.tool import Pointer
+from navcore.errors import NavcoreError
 from navcore.graph.clearance import Clearance
 from navcore.graph.generators.proposal import GROWN
+from navcore.graph.generators.walk import Told
+from navcore.growing import Grower, Recipe
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Waypoint
 
@@ -124,6 +128,25 @@ def test_every_method_lays_waypoints(
     assert edges > 1
     assert f"{waypoints} new waypoints" in dialog.outcome.text()
     assert dialog.make.isEnabled()
+
+
+def test_share_that_is_grown_is_told(
+    qtbot: QtBot, dialog: GrowDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as the work lasts, once it has lasted for a while."""
+    go_on = threading.Event()
+
+    def grow(self: Grower, recipe: Recipe, rng: object, new_id: object, told: Told) -> None:
+        told(0.42)
+        go_on.wait(60)
+        raise NavcoreError("enough")
+
+    monkeypatch.setattr(Grower, "grow", grow)
+    dialog.grow_now()
+    qtbot.waitUntil(lambda: dialog.outcome.text() == "Growing… 42 %", timeout=60_000)
+    go_on.set()
+    rest(qtbot, dialog)
+    assert dialog.outcome.text() == "enough"
 
 
 def test_typed_number_changes_the_network(

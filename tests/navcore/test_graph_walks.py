@@ -166,7 +166,11 @@ def test_a_trail_leaves_a_waypoint_where_it_ends():
 def test_walks_apart_are_not_joined_by_the_jump_between_them():
     """An agent that is put elsewhere walked nothing in between."""
     trail = Trail(Clearance.of(TWO_ROOMS), 0.4)
-    proposal = along(trail, [np.array([(2, 2), (8, 8)]), np.array([(32, 2), (38, 8)])], list)
+    shares: list[float] = []
+    tracks = [np.array([(2, 2), (8, 8)]), np.array([(32, 2), (38, 8)])]
+    proposal = along(trail, tracks, shares.append)
+    assert shares == sorted(shares)
+    assert 0.5 <= shares[-1] < 1.0
     assert len(proposal.positions) == 4
     assert len(proposal.pairs) == 2
     assert proposal.warnings == ()
@@ -199,7 +203,7 @@ def test_a_walk_ends_when_it_is_asked_to():
     """Between two thoughts."""
     trail = Trail(Clearance.of(ELL), 0.4)
 
-    def stop():
+    def stop(share):
         raise Cancelled
 
     with pytest.raises(Cancelled):

@@ -67,6 +67,19 @@ def test_grown_edges_keep_both_distances(name: str) -> None:
         assert edge.distance(*line) >= boundary - 1e-4
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_growing_tells_which_share_is_done(method: Method) -> None:
+    """Never less than before, and all of it in the end."""
+    shares: list[float] = []
+    recipe, ids = Recipe(method=method, seconds=60.0), itertools.count(10**6)
+    grower = Grower.of(World.build(sample("dungeon")), Profile())
+    grower.grow(recipe, random.Random(1), lambda: next(ids), shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    many = method in {"walk", "spread"}
+    assert len(shares) > (10 if many else 2)
+
+
 def test_padding_of_objects_shuts_no_door() -> None:
     """It counts from obstacles alone: a network leads through a door 1.4 m wide."""
     door = Area(id=5, name="gate", polygon=box(10, 4, 11, 5.4), door=True, available=False)

@@ -28,7 +28,10 @@ RESTS_AFTER_MS = 150
 """Networks are grown when the typing rests for so long."""
 
 SLOW_MS = 400
-"""After so long the dialog says that the network is being grown."""
+"""After so long the dialog says that the network is being grown,"""
+
+TELL_MS = 100
+"""and then so often how much of it is."""
 
 _LINES = 5
 """Lines of text about the network for which there is room."""
@@ -58,7 +61,9 @@ class GrowDialog(Dialog):
         self._rest = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
         self._rest.timeout.connect(self.grow_now)
         self._patience = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._patience.timeout.connect(lambda: self._say(tr("Growing…")))
+        self._patience.timeout.connect(self._tell_share)
+        self._tells = QTimer(self, singleShot=True, interval=TELL_MS)
+        self._tells.timeout.connect(self._tell_share)
         self._lay_out()
         self._recall()
         self._ready = True
@@ -179,6 +184,12 @@ class GrowDialog(Dialog):
             self._say(found, "fault")
         if self._is_wanted:
             self._make()
+
+    def _tell_share(self) -> None:
+        """Say how much of the network is grown, until it is."""
+        if self.growth.busy:
+            self._say(tr("Growing… {0} %").format(math.floor(100 * self.growth.share)))
+            self._tells.start()
 
     def _say(self, text: str, name: str = "label") -> None:
         if self.outcome.objectName() != name:

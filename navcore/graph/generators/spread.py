@@ -29,6 +29,7 @@ from navcore.graph.generators.proposal import (
 )
 from navcore.graph.generators.sight import visible_pairs
 from navcore.graph.generators.thinning import Thinning, thinned
+from navcore.graph.generators.walk import Told
 from navcore.i18n import tr
 from navcore.level.model import Agent, Level, Point, Settings
 
@@ -101,6 +102,7 @@ def spread(
     standing: Standing = NOTHING,
     *,
     walkable_cells: int | None = None,
+    told: Told = lambda share: None,
 ) -> Proposal:
     """Propose waypoints at even distances over the seed's island.
 
@@ -111,6 +113,7 @@ def spread(
         spacing: Metres between waypoints; None: :func:`usual_spacing`.
         standing: Waypoints that stay; they are joined, too.
         walkable_cells: How many cells agents can walk on, to warn about too dense a network.
+        told: Hears now and then which share of the places is reached; what it raises ends the work.
 
     Raises:
         NavcoreError: if there is no room at the seed, or the spacing is far too small.
@@ -122,7 +125,7 @@ def spread(
         raise NavcoreError(message.format(*seed))
     places = _Places(clearance, radius, seed, spacing)
     flood = _Flood(clearance, radius, places, spacing)
-    flood.run()
+    flood.run(told)
     chosen = np.flatnonzero(flood.chosen)
     rows = np.full(len(flood.chosen), -1, np.int64)
     rows[chosen] = np.arange(len(chosen))
@@ -281,10 +284,10 @@ class _Flood:
         """(m, 2) places that are joined, besides neighbours on the lattice."""
         return np.array(self._joins, np.int64).reshape(-1, 2)
 
-    def run(self) -> None:
+    def run(self, told: Told) -> None:
         """Flood from the seed until nothing new is reached.
 
-        Past corners only where the lattice leads no farther.
+        Past corners only where the lattice leads no farther. `told` hears of the share.
         """
         seed = self._places.seed
         self.chosen[seed], self._seers[seed] = True, seed
@@ -292,6 +295,7 @@ class _Flood:
         while len(ring):
             while len(ring):
                 ring = self._reach(*self._steps.beyond(ring, self._seers < 0))
+                told(float((self._seers >= 0).mean()))
             reached = np.flatnonzero(self._seers >= 0)
             ring = self._reach(*self._detours.beyond(reached, self._seers < 0))
 

@@ -1,8 +1,9 @@
 """From a walk: waypoints along a stroke, or along where agents went (S4-034 to S4-038)."""
 
 import math
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +38,11 @@ _PULSE: Final = 64
 """Thoughts after which it is asked whether the work is to end."""
 
 
-def _do_nothing() -> None:
+Told: TypeAlias = Callable[[float], None]
+"""Hears now and then which share of the work is done, 0 to 1; what it raises ends the work."""
+
+
+def _do_nothing(share: float) -> None:
     """Where nothing ends the work."""
 
 
@@ -102,12 +107,12 @@ class Trail:
         """Times that a walk went on where it can't be reached from before."""
         return self._crumbs.breaks
 
-    def go_on(self, track: npt.ArrayLike, pulse: Callable[[], None] = _do_nothing) -> None:
+    def go_on(self, track: npt.ArrayLike, told: Told = _do_nothing) -> None:
         """Walk on, straight from place to place.
 
         Args:
             track: (n, 2) metres.
-            pulse: Called now and then; what it raises ends the work.
+            told: Hears which share of the track is walked.
         """
         places = np.asarray(track, np.float64).reshape(-1, 2)
         if not len(places):
@@ -118,7 +123,7 @@ class Trail:
             places = _densely(np.concatenate(([self._at], places)))[1:]
         for number, place in enumerate(_off_walls(self._clearance, self._radius, places).tolist()):
             if number % _PULSE == 0:
-                pulse()
+                told(number / len(places))
             self._crumbs.think(_point(place))
         if len(places):
             self._at = _point(places[-1])
@@ -166,12 +171,19 @@ class Trail:
         )
 
 
-def along(trail: Trail, tracks: Iterable[Floats], pulse: Callable[[], None]) -> Proposal:
+def along(trail: Trail, tracks: Sequence[Floats], told: Told) -> Proposal:
     """Return what walks along these tracks (n, 2) propose, with a waypoint where each ends."""
+    every, before = max(1, sum(map(len, tracks))), 0
     for track in tracks:
-        trail.go_on(track, pulse)
+        trail.go_on(track, partial(_tell_part, told, before / every, len(track) / every))
         trail.end()
+        before += len(track)
     return trail.proposal()
+
+
+def _tell_part(told: Told, begin: float, part: float, share: float) -> None:
+    """Tell the share of a whole, a part of which is done in part."""
+    told(begin + part * share)
 
 
 def _told(crumbs: Breadcrumbs, options: FromWalk) -> tuple[str, ...]:
