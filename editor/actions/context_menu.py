@@ -40,6 +40,7 @@ _OF_SELECTION: Final = (
         "route_own",
         "route_select",
         "route_walkers",
+        "route_spread",
     ),
     ("route_reverse", "route_loop", "route_return", "route_delete", "reverse_link"),
     (

@@ -7,16 +7,22 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
+import numpy as np
+
 from editor.actions.table import Action, row
-from editor.actions.targets import commit, free, of_selection, say_what_stays
+from editor.actions.targets import commit, free, of_selection, say, say_what_stays
 from editor.actions.workbench import Workbench
+from editor.tools.legs import RouteSight, find_leg
+from editor.tools.route_paths import reaches
 from navcore.i18n import mark, tr
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Route, RouteMode, Waypoint, WithStops
 from navcore.level.naming import called
 from navcore.level.operations.route_over import route_over
+from navcore.level.operations.spread_walkers import Walked, spread_walkers
 from navcore.level.shared_routes import walkers_of
+from navcore.level.tables import GROUND
 
 WORDS: Final = mark("goal patrol route waypoint stop")
 """Other words that designers know for what routes are made of."""
@@ -155,6 +161,46 @@ def _walk_text(bench: Workbench) -> str:
     return tr("Let {0} walk {1}").format(called(agents), called([route]))
 
 
+def _spread(bench: Workbench) -> None:
+    """Put the agents of the selected route, or of the one that agents share, evenly along it."""
+    bench.canvas.settle()
+    found = _spreads(bench)
+    if found is None:
+        return
+    route, ids = found
+    level, world = bench.document.level, bench.bake.world
+    legs = RouteSight.of(level, None).legs(route)
+    paths = [find_leg(leg, world) for leg in legs]
+    if any(len(path.links) or leg.goal_layer for leg, path in zip(legs, paths, strict=True)):
+        say(bench, mark("{0} leads over several storeys: place its agents by hand."), route.name)
+        return
+    if not all(map(reaches, paths)):
+        say(bench, mark("Not all stops of {0} can be reached."), route.name)
+        return
+    walked = [
+        Walked(
+            np.vstack((path.start, path.points)),
+            GROUND if leg.profile is None else leg.profile.layer,
+        )
+        for leg, path in zip(legs, paths, strict=True)
+    ]
+    commit(bench, lambda: spread_walkers(bench.document.level, route.id, walked, ids))
+
+
+def _spreads(bench: Workbench) -> tuple[Route, list[int]] | None:
+    """The route that is selected, or that selected agents share, and the agents to be spread."""
+    document, route = bench.document, _chosen_route(bench)
+    level = document.level
+    if route is None:
+        shared = _shared(bench)
+        route = level.of(Route).get(next(iter(shared))) if len(shared) == 1 else None
+    if route is None or route.mode == "once":
+        return None
+    untouchable = document.untouchable
+    ids = [one.id for one in walkers_of(level, route.id) if one.id not in untouchable]
+    return (route, ids) if len(ids) > 1 else None
+
+
 def make_own(bench: Workbench) -> None:
     """Give each selected agent a copy of the route that it shares."""
     bench.canvas.settle()
@@ -199,6 +245,9 @@ ROWS: Final[tuple[Action, ...]] = (
     _row("route_walkers", "Select its agents", lambda b: b.document.select(_walkers(b)),
          enabled=lambda b: bool(_walkers(b)),
          tip="All agents that walk the selected route"),
+    _row("route_spread", "Spread its agents evenly", _spread,
+         enabled=lambda b: _spreads(b) is not None,
+         tip="Put all agents of the route at even distances along it, facing ahead"),
     row("route_reverse", "Edit/Route|", "Reverse the route",
         partial(_change, make=operations.reverse_routes), enabled=_has_route, words=WORDS,
         tip="Visit the last stop first"),

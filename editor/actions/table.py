@@ -69,6 +69,7 @@ _REASONS_OF: Final = {
     "route_own": mark("No agent that shares a route is selected."),
     "route_select": mark("No agent that shares a route is selected."),
     "route_walkers": mark("No route that agents walk is selected."),
+    "route_spread": mark("Select a route that several agents walk round, or there and back."),
     "reverse_link": mark("No link is selected."),
     **dict.fromkeys(
         ("connect_chain", "connect_nearest", "connect_sight", "connect_all"),

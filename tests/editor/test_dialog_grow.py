@@ -139,7 +139,8 @@ def test_share_that_is_grown_is_told(
     def grow(self: Grower, recipe: Recipe, rng: object, new_id: object, told: Told) -> None:
         told(0.42)
         go_on.wait(60)
-        raise NavcoreError("enough")
+        message = "enough"
+        raise NavcoreError(message)
 
     monkeypatch.setattr(Grower, "grow", grow)
     dialog.grow_now()

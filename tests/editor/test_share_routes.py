@@ -102,6 +102,26 @@ class TestActions:
         do(window, "route_delete")
         assert not routes(window)
 
+    def test_agents_of_a_route_are_spread_along_it(
+        self, panel: PropertiesPanel, window: MainWindow
+    ) -> None:
+        """One step, from the route or from an agent; not of a route that is walked once."""
+        document = window.document
+        document.commit(op.walk_route(document.level, [GUARD, COOK], ROUNDS))
+        before = document.level
+        select(panel, COOK)
+        do(window, "route_spread")
+        stops = {stop.at for stop in routes(window)["rounds"].stops}
+        places = {agent(window).position, agent(window, COOK).position}
+        assert len(places) == 2
+        assert places <= stops, "there and back: one at each end"
+        assert document.stack.undoText() == "Spread 2 agents along rounds"
+        document.stack.undo()
+        assert document.level == before
+        document.commit(op.set_mode(document.level, [ROUNDS], "once"))
+        assert not window.commands.table["route_spread"].isEnabled()
+        assert "walk round" in window.commands.reason_of("route_spread")
+
     def test_what_can_not_be_done_says_why(
         self, panel: PropertiesPanel, window: MainWindow
     ) -> None:
