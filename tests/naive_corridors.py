@@ -6,6 +6,7 @@ import math
 import numpy as np
 import shapely
 
+from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.model import Level, Point
 from tests import naive
 
@@ -70,3 +71,37 @@ def _near(one: tuple, other: tuple, reach: float) -> bool:
         and min(p[axis] for p in other) <= max(p[axis] for p in one) + reach
         for axis in (0, 1)
     )
+
+
+def pulled(nodes: np.ndarray, radii: np.ndarray, start: Point, goal: Point) -> np.ndarray:
+    """A path whose turns lie in discs, as short as it gets: (n + 2, 2) with both ends."""
+    turns = [start, *map(tuple, nodes.tolist()), goal]
+    length = math.inf
+    for _ in range(64):
+        for k in range(1, len(turns) - 1):
+            turns[k] = _between(
+                turns[k - 1], tuple(nodes[k - 1]), float(radii[k - 1]), turns[k + 1]
+            )
+        now = sum(math.dist(a, b) for a, b in itertools.pairwise(turns))
+        if length - now < 1e-6:
+            break
+        length = now
+    return np.array(turns)
+
+
+def _between(a: Point, centre: Point, radius: float, b: Point) -> Point:
+    """The place of a disc by which the path from a to b is shortest."""
+    near = nearest_on_segment(centre, a, b)
+    if math.dist(near, centre) <= radius:
+        return near
+    middle = math.atan2(near[1] - centre[1], near[0] - centre[0])
+
+    def place(turn: float) -> Point:
+        return (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn))
+
+    low, high = middle - math.pi / 2, middle + math.pi / 2
+    for _ in range(60):
+        one, other = low + (high - low) / 3, high - (high - low) / 3
+        lengths = [math.dist(a, place(turn)) + math.dist(place(turn), b) for turn in (one, other)]
+        low, high = (one, high) if lengths[0] > lengths[1] else (low, other)
+    return place((low + high) / 2)

@@ -8,7 +8,6 @@ share the corridors: each takes its own radius off both ends (S4-050).
 
 import math
 from collections.abc import Callable, Collection
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -18,6 +17,8 @@ from msgspec.structs import replace
 from navcore.geometry.rings import Floats, Ints
 from navcore.graph.clearance import MOST_CLEAR, Clearance, Marks
 from navcore.i18n import tr
+from navcore.kernels import buffers
+from navcore.kernels.polygon import disc_pull
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Level, Point, Waypoint
 from navcore.level.naming import called
@@ -39,6 +40,9 @@ _LESS: Final = (1.0, 0.9, 0.75, 0.5, 0.25, 0.0)
 
 _TESTED: Final = 17
 """Places of a segment that are tested to lie inside."""
+
+_TOUCHING: Final = 1e-9
+"""Metres by which a place may lie outside of a corridor and still count as inside."""
 
 
 def grown_radii(
@@ -178,7 +182,9 @@ def contains(
     return radius > 0 and math.hypot(px - t * dx, pz - t * dz) <= radius
 
 
-def pulled_tight(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Floats | None:
+def pulled_tight(
+    nodes: Floats, radii: Floats, start: Point, goal: Point, pinned: Marks | None = None
+) -> Floats | None:
     """Return the path through corridors pulled tight (S4-052): (n + 2, 2) with both ends.
 
     Each turn may lie anywhere in the disc of its waypoint, so the line between two turns lies in
@@ -190,12 +196,15 @@ def pulled_tight(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Flo
         radii: (n,) what is left of their clear radii for the agent, :func:`reduced`.
         start: Where the path begins, in sight of the first waypoint.
         goal: Where it ends, in sight of the last one.
+        pinned: (n,) which turns stay at their waypoints, whatever is left there; None: none.
 
     Returns:
-        The turns; None if the agent is too wide for a waypoint.
+        The turns; None if the agent is too wide for a waypoint at which the turn may move.
     """
-    if (radii <= 0).any():
+    stays = np.zeros(len(radii), np.bool_) if pinned is None else pinned
+    if (radii[~stays] <= 0).any():
         return None
+    radii = np.where(stays, 0.0, radii)
     for share in _LESS:
         turns = _tightened(nodes, share * radii, start, goal)
         if share == 0 or _stays_inside(turns[1:-1], nodes, radii):
@@ -204,53 +213,35 @@ def pulled_tight(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Flo
 
 
 def _tightened(nodes: Floats, radii: Floats, start: Point, goal: Point) -> Floats:
-    turns = [start, *((x, z) for x, z in nodes.tolist()), goal]
-    centres, free = list(turns), radii.tolist()
-    length = math.inf
-    for _ in range(_SWEEPS):
-        for k in range(1, len(turns) - 1):
-            turns[k] = _shortest_by(turns[k - 1], centres[k], free[k - 1], turns[k + 1])
-        now = sum(math.dist(a, b) for a, b in pairwise(turns))
-        if length - now < _STILL:
-            break
-        length = now
-    return np.array(turns, np.float64)
-
-
-def _shortest_by(a: Point, centre: Point, radius: float, b: Point) -> Point:
-    """The point of a disc by which the way from a to b is shortest."""
-    dx, dz = b[0] - a[0], b[1] - a[1]
-    squared = dx * dx + dz * dz
-    t = 0.0
-    if squared > 0:
-        t = ((centre[0] - a[0]) * dx + (centre[1] - a[1]) * dz) / squared
-        t = min(1.0, max(0.0, t))
-    near = (a[0] + t * dx, a[1] + t * dz)
-    off = math.dist(near, centre)
-    if off <= radius:
-        return near
-    # On the rim, the way is convex in the angle between both directions that face the ends.
-    toward = math.atan2(near[1] - centre[1], near[0] - centre[0])
-
-    def way(turn: float) -> float:
-        place = (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn))
-        return math.dist(a, place) + math.dist(place, b)
-
-    low, high = toward - math.pi / 2, toward + math.pi / 2
-    for _ in range(60):
-        one, other = low + (high - low) / 3, high - (high - low) / 3
-        low, high = (one, high) if way(one) > way(other) else (low, other)
-    turn = (low + high) / 2
-    return (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn))
+    turns = np.vstack((start, nodes, goal))
+    centres, free, moving = buffers(disc_pull, np.ascontiguousarray(nodes), radii, turns)
+    disc_pull.pull(centres, free, moving, _SWEEPS, _STILL)
+    return turns
 
 
 def _stays_inside(turns: Floats, nodes: Floats, radii: Floats) -> bool:
     """Whether lines between turns lie in the corridors, as :func:`contains` has them."""
-    for k in range(len(turns) - 1):
-        ends = [(float(x), float(z)) for x, z in nodes[k : k + 2]]
-        wide = [float(radius) + 1e-9 for radius in radii[k : k + 2]]
-        for t in np.linspace(0.0, 1.0, _TESTED).tolist():
-            x, z = (turns[k] + t * (turns[k + 1] - turns[k])).tolist()
-            if not contains((x, z), ends[0], ends[1], wide[0], wide[1]):
-                return False
-    return True
+    shares = np.linspace(0.0, 1.0, _TESTED)[:, None, None]
+    places = turns[:-1] + shares * (turns[1:] - turns[:-1])
+    lines, wide = np.hstack((nodes[:-1], nodes[1:])), np.column_stack((radii[:-1], radii[1:]))
+    return bool((beyond(places, lines, wide) <= _TOUCHING).all())
+
+
+def beyond(places: Floats, lines: Floats, radii: Floats) -> Floats:
+    """Return (..., n) how far places lie outside of corridors, metres; inside at most 0.
+
+    Args:
+        places: (..., n, 2) one for each corridor, or (2,) one for all.
+        lines: (n, 4) x and z of both ends of each.
+        radii: (n, 2) at each end; see :func:`contains`.
+    """
+    across = lines[:, 2:] - lines[:, :2]
+    squared = (across * across).sum(axis=1)
+    off = places - lines[:, :2]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = np.clip((off * across).sum(axis=-1) / squared, 0.0, 1.0)
+    shares = np.where(squared > 0, shares, np.where(radii[:, 0] >= radii[:, 1], 0.0, 1.0))
+    off = off - shares[..., None] * across
+    wide = radii[:, 0] + shares * (radii[:, 1] - radii[:, 0])
+    found: Floats = np.sqrt((off * off).sum(axis=-1)) - wide
+    return found

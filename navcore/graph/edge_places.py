@@ -16,6 +16,9 @@ __all__ = ["PlaceOnEdge", "ends_of", "leads"]
 _ON_EDGE: Final = 0.5
 """Metres from an edge within which somebody walks along it."""
 
+_ALIKE: Final = 0.15
+"""Metres by which another edge may be farther away and still be one along which it walks."""
+
 _TRIED: Final = 8
 """Places on edges that are tried, the nearest first."""
 
@@ -50,7 +53,8 @@ class PlaceOnEdge(NamedTuple):
         if not len(rows):
             return cls(None, frozenset(), 0)
         feet, distances = nearest_on_segments(graph.lines[rows], place)
-        beside = rows[distances <= _ON_EDGE]
+        nearest = float(distances.min())
+        beside = rows[distances <= min(_ON_EDGE, nearest + _ALIKE)]
         if len(beside):
             return cls(None, frozenset(beside.tolist()), 0)
         nearer = np.flatnonzero(distances < within - 1e-9)

@@ -1,0 +1,133 @@
+"""Corridors of the edges of a network as agents of one type take them, and paths through them."""
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.bake.grid import NavGrid
+from navcore.bake.profile import radius_in
+from navcore.geometry.rings import Floats
+from navcore.graph.corridors import beyond, pulled_tight, reduced
+from navcore.graph.graph import Graph
+from navcore.level.model import Level, Point, Profile, Waypoint
+from navcore.path.result import PathResult
+from navcore.path.sight import is_clear
+from navcore.path.terrain_shares import cost_along
+
+__all__ = ["EdgeCorridors", "pulled_through"]
+
+_ON_LEG: Final = 1e-6
+"""Metres by which a leg may lie outside of the corridor that it is in."""
+
+_BESIDE: Final = 0.5
+"""Metres outside of a corridor from which an agent still walks along its edge."""
+
+_ROUNDS: Final = 4
+"""Times that turns of a path are pinned to their waypoints before it stays as it was."""
+
+
+class EdgeCorridors:
+    """The corridors of the open edges of a network, for agents of one type.
+
+    Where a waypoint leaves them nothing, because it has no path width or too small a one, the
+    radius is their own: so far they may be off an edge (S4-007).
+    """
+
+    def __init__(self, level: Level, graph: Graph, profile: Profile) -> None:
+        """Of a level; `graph` is its network with those edges open that the type can take."""
+        left, own = _radii(level, graph.ids.tolist(), profile), radius_in(profile, level.settings)
+        radii = np.where(left > 0, left, own)[graph.edge_rows]
+        rows = np.flatnonzero(graph.open)
+        self._lines, self._radii = graph.lines[rows], radii[rows]
+        low = np.minimum(self._lines[:, :2], self._lines[:, 2:])
+        high = np.maximum(self._lines[:, :2], self._lines[:, 2:])
+        wide = self._radii.max(axis=1, initial=0.0)[:, None] + _ON_LEG
+        self._boxes = np.hstack((low - wide, high + wide))
+
+    def around(self, start: Point, end: Point) -> Floats:
+        """Return the corridor (6,) of a leg: x, z of both ends of its edge, and the radii there.
+
+        The leg ends in it and begins in it or beside it, as after a detour. Of several the one
+        that it is least outside of, then the one with the ends nearest to its own; zeros if there
+        is none.
+        """
+        x0, z0, x1, z1 = self._boxes.T
+        x, z = end
+        rows = np.flatnonzero((x0 <= x) & (z0 <= z) & (x1 >= x) & (z1 >= z))
+        lines, radii = self._lines[rows], self._radii[rows]
+        begins, ends = (beyond(np.array(place), lines, radii) for place in (start, end))
+        fits = (ends <= _ON_LEG) & (begins <= _BESIDE)
+        if not fits.any():
+            return np.zeros(6)
+        rows, lines, begins = rows[fits], lines[fits], np.maximum(begins[fits], _ON_LEG)
+        turned, leg = lines[:, [2, 3, 0, 1]], np.array((*start, *end))
+        away = np.minimum(np.abs(lines - leg).sum(axis=1), np.abs(turned - leg).sum(axis=1))
+        best = rows[np.lexsort((away, begins))[0]]
+        return np.concatenate((self._lines[best], self._radii[best]))
+
+
+def pulled_through(level: Level, profile: Profile, grid: NavGrid, result: PathResult) -> PathResult:
+    """Return a path over waypoints on one storey pulled tight within its corridors (S4-052).
+
+    Turns at waypoints without a path width stay there, and so do those of legs that the floor
+    does not let agents walk straight, or only over slower ground. So the path never gets longer.
+
+    Args:
+        level: With the waypoints.
+        profile: The agent type.
+        grid: Its floor.
+        result: A path with `nodes`, each of them at its place in `points`, but for a first one
+            at which it begins and a last one at which it ends.
+    """
+    places = [level.of(Waypoint)[one].position for one in result.nodes.tolist()]
+    radii = _radii(level, result.nodes.tolist(), profile)
+    points: list[Point] = [(x, z) for x, z in result.points.tolist()]
+    begin = result.start if result.snapped_start is None else result.snapped_start
+    if places and points[:1] != places[:1] and points[1:2] != places[:1]:
+        # It begins there.
+        places, radii = places[1:], radii[1:]
+    if len(places) and points[-1] == places[-1]:
+        places, radii = places[:-1], radii[:-1]
+    if not len(places) or not (radii > 0).any():
+        return result
+    first = points.index(places[0])
+    last = first + len(places)
+    start = points[first - 1] if first else begin
+    legs = [start, *places, points[last]]
+    pinned = radii <= 0
+    walks = _walks(grid, legs)
+    for _ in range(_ROUNDS):
+        turns = pulled_tight(np.array(places), radii, start, points[last], pinned)
+        if turns is None:
+            break
+        tight: list[Point] = [(x, z) for x, z in turns.tolist()]
+        worse = [
+            before is not None and (now is None or now > before)
+            for before, now in zip(walks, _walks(grid, tight), strict=True)
+        ]
+        if not any(worse):
+            stops = [*points[:first], *tight[1:-1], *points[last:]]
+            return replace(result, points=np.array(stops, np.float64))
+        pinned = pinned | worse[:-1] | np.array(worse[1:])
+    return result
+
+
+def _radii(level: Level, ids: list[int], profile: Profile) -> Floats:
+    """(n,) what the clear radii of waypoints leave for the middle of an agent."""
+    waypoints = level.of(Waypoint)
+    clear = [waypoints[one].clear_radius for one in ids]
+    return reduced(clear, radius_in(profile, level.settings))
+
+
+def _walks(grid: NavGrid, stops: list[Point]) -> list[float | None]:
+    """What a metre of the dearest ground of each leg costs; None where it can't be walked."""
+    return [
+        None
+        if not is_clear(grid, one, other)
+        else cost_along(grid, np.array((one, other)))[1]
+        if grid.has_costs
+        else 1.0
+        for one, other in pairwise(stops)
+    ]
