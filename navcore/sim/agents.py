@@ -131,8 +131,9 @@ class Agents:
     """Step by which they are to be back there; 0: they don't walk back yet; NEVER: not off."""
     left_turns: Integers
     """Turn of the round that they left when they were sent elsewhere, or NEVER."""
-    corridors: Integers
-    """Id of the edge in the corridor of which they stay (S4-051), or NEVER."""
+    corridors: Floats
+    """Corridor in which they stay (S4-051): x, z of both ends and what the radii there leave for
+    their middle, metres, 0 for none; then how many points they had left when it was found."""
     queries: Integers
     """How many path queries over the network they made (S4-005, S4-006)."""
     rays: Integers

@@ -64,7 +64,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "left_places": Column(np.float64, 2, late=True),
     "back_by": Column(np.int64, value=_NONE, late=True),
     "left_turns": Column(np.int64, value=_NONE, late=True),
-    "corridors": Column(np.int64, value=_NONE, late=True),
+    "corridors": Column(np.float64, 7, late=True),
     "queries": Column(np.int64, late=True),
     "rays": Column(np.int64, late=True),
     "links": Column(np.int64, value=_NONE, late=True),

@@ -15,7 +15,7 @@ from navcore.level.limits import LIMITS
 from navcore.level.model import Profile
 from navcore.level.profiles import STEP, on_layer, rounded_up
 from navcore.path.space import numbers_of
-from navcore.sim.agents import Agents
+from navcore.sim.agents import Agents, Floats
 from navcore.world import World
 
 MOST_BODIES: Final = 8
@@ -23,6 +23,9 @@ MOST_BODIES: Final = 8
 
 MOST_FLOORS: Final = 256
 """Floors of a run: kernels hold their numbers in a byte. Agents of more walk on the first."""
+
+
+_NO_CORRIDORS: Final = np.empty((0, 7))
 
 
 class Floors:
@@ -42,8 +45,15 @@ class Floors:
         ground = ground_of(self.grids[0], self.slowness[0], ground)
         # Numbers are left out where there is no choice, which kernels ask first.
         numbers = self.numbers if len(self.grids) > 1 else self.numbers[:0]
-        self.in_kernel = walkability.Floors(ground, *buffers(walkability, numbers))
+        self._parts = (ground, *buffers(walkability, numbers))
+        self.in_kernel = walkability.Floors(*self._parts, *buffers(walkability, _NO_CORRIDORS))
         """The same for kernels."""
+
+    def within(self, corridors: Floats) -> walkability.Floors:
+        """The same for kernels that move agents: (n, 7) `Agents.corridors` keep them inside."""
+        if not corridors[:, 4].any():
+            return self.in_kernel
+        return walkability.Floors(*self._parts, *buffers(walkability, corridors))
 
     def change(self, row: int, agents: Agents) -> bool:
         """Put an agent on the floor of the storey that it is on now; whether there is one yet."""

@@ -28,7 +28,7 @@ def follow(run: Run) -> None:
     agents.previous_positions[:] = agents.positions
     agents.previous_facings[:] = agents.facings
     walkers = motion.Walkers(
-        run.floors.in_kernel,
+        run.floors.within(run.agents.corridors),
         ways_of(agents),
         *buffers(
             motion, agents.positions, agents.facings, agents.walk_speeds, agents.rotation_speeds,

@@ -1,10 +1,11 @@
 """Following the network: on its edges, off them when something comes, and back (S4-007 to S4-009).
 
-An agent that keeps to the network stays within its radius of the edges of its path. Pushed
-farther off, it notes where it left (leftPos) and walks back there by local movement: straight,
-sliding along walls and giving way. If it gets farther along meanwhile, it comes back to the path
-beside it rather than turn around. If the place is not in sight, or it does not get there in time,
-it plans anew. Agents that take shortcuts are led by :mod:`navcore.sim.shortcuts`.
+An agent that keeps to the network stays within its radius of the edges of its path, or in the
+corridors around them (:mod:`navcore.sim.corridors`). Pushed farther off, it notes where it left
+(leftPos) and walks back there by local movement: straight, sliding along walls and giving way. If
+it gets farther along meanwhile, it comes back to the path beside it rather than turn around. If the
+place is not in sight, or it does not get there in time, it plans anew. Agents that take shortcuts
+are led by :mod:`navcore.sim.shortcuts`.
 """
 
 import math
@@ -15,6 +16,7 @@ import numpy as np
 from navcore.geometry.polygons import nearest_on_segment
 from navcore.level.model import Point
 from navcore.sim.agents import NEVER, Agents, Floats, Rows
+from navcore.sim.corridors import is_in_corridor, leg_of
 from navcore.sim.movement import Movement
 from navcore.sim.networks import seconds_back, takes_shortcuts
 from navcore.sim.run import Run
@@ -48,7 +50,7 @@ def follow_networks(run: Run, rows: Rows) -> Rows:
             _stay_on_edge(run, row)
     if ahead:
         for row in look_ahead(run, np.array(ahead, np.int64)):
-            _leave(run, row, _foot(agents, row, shortcuts=True))
+            _leave(run, row, _foot(run, row, shortcuts=True))
     others: Rows = rows[~mine]
     return others
 
@@ -56,22 +58,17 @@ def follow_networks(run: Run, rows: Rows) -> Rows:
 def _stay_on_edge(run: Run, row: int) -> None:
     """Go on to the next point while that is in sight and the edge is near; else walk back."""
     agents = run.agents
-    foot = _foot(agents, row)
-    aim = agents.points[agents.path_current[row]].tolist()
+    foot = _foot(run, row)
     near = math.dist(foot, agents.place(row)) <= float(agents.radii[row])
-    if (near or agents.corridors[row] != NEVER) and _sees(run, row, (aim[0], aim[1])):
+    if (near or is_in_corridor(run, row)) and _sees(run, row, leg_of(run, row)[1]):
         agents.off_path[row] = agents.steers[row] != 0.0
     else:
         _leave(run, row, foot)
 
 
-def _foot(agents: Agents, row: int, *, shortcuts: bool = False) -> Point:
+def _foot(run: Run, row: int, *, shortcuts: bool = False) -> Point:
     """The place nearest to an agent on the line to its next point."""
-    current = int(agents.path_current[row])
-    x, z = agents.points[current].tolist()
-    begins = shortcuts or current == agents.path_start[row]
-    a, b = (agents.leg_starts[row] if begins else agents.points[current - 1]).tolist()
-    return nearest_on_segment(agents.place(row), (a, b), (x, z))
+    return nearest_on_segment(run.agents.place(row), *leg_of(run, row, shortcuts=shortcuts))
 
 
 def _sees(run: Run, row: int, place: Point) -> bool:
@@ -85,7 +82,7 @@ def _leave(run: Run, row: int, place: Point) -> None:
     agents.left_places[row] = agents.leg_starts[row] = place
     agents.back_by[row] = seconds_back(run, row)
     agents.movements[row] = Movement.BACK
-    agents.corridors[row] = NEVER
+    agents.corridors[row] = 0.0
     hindered, before = int(agents.hindered[row]), _gap(agents, row)
     agents.set_path(row, np.vstack((place, agents.path(row))))
     agents.off_path[row] = True

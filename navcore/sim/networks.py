@@ -17,6 +17,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
+from navcore.graph.edge_corridors import pulled_through
 from navcore.graph.journeys import find_path_along
 from navcore.level.model import Edge, Point, Profile, Waypoint
 from navcore.level.profiles import on_layer
@@ -60,12 +61,11 @@ def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResu
     """
     agents = run.agents
     if not keeps_to_network(run, row):
-        agents.movements[row], agents.corridors[row] = Movement.FREE, NEVER
+        agents.movements[row] = Movement.FREE
         return None
     grid = run.floors.grid_of(row)
-    shortcuts = takes_shortcuts(run, row)
-    if shortcuts:
-        agents.corridors[row] = NEVER
+    agents.corridors[row] = 0.0
+    if takes_shortcuts(run, row):
         agents.rays[row] += 1
         if walks_straight(grid, start, goal) and _keeps_clear(run, row, start, goal):
             agents.movements[row], agents.back_by[row] = Movement.IN_SIGHT, NEVER
@@ -85,7 +85,7 @@ def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResu
         if agents.movements[row] != Movement.ASTRAY:
             run.tell(Kind.OFF_NETWORK, row, status=CODES[result.status])
         agents.movements[row] = Movement.ASTRAY
-        agents.back_by[row] = agents.corridors[row] = NEVER
+        agents.back_by[row] = NEVER
         return None
     agents.leg_starts[row] = start
     agents.movements[row] = Movement.ALONG
@@ -140,7 +140,7 @@ def leave_networks(run: Run, changed: set[type]) -> None:
     if changed.isdisjoint({Waypoint, Edge}):
         return
     agents = run.agents
-    agents.corridors[:] = NEVER
+    agents.corridors[:] = 0.0
     for row in np.flatnonzero(agents.under_way).tolist():
         if keeps_to_network(run, row):
             agents.ask(row, run.step)
@@ -152,7 +152,7 @@ def leave_path(run: Run, row: int, place: Point) -> None:
     One that was off already keeps the place where it left first.
     """
     agents = run.agents
-    agents.corridors[row] = NEVER
+    agents.corridors[row] = 0.0
     if agents.movements[row] == Movement.ALONG:
         agents.left_places[row], agents.back_by[row] = place, _SETS_OUT
     elif agents.movements[row] == Movement.BACK:
@@ -222,7 +222,7 @@ def _found(
     )  # fmt: skip
     if not result.ok or result.layers:
         return result
-    return _walked(grid, result)
+    return _walked(grid, pulled_through(world.level, profile, grid, result))
 
 
 def _walked(grid: NavGrid, result: PathResult) -> PathResult:

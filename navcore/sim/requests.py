@@ -191,7 +191,8 @@ def _place(run: Run, agent_id: int, place: Point, layer: str | None) -> None:
     state = agents.states[row]
     agents.stop(row)
     agents.forget_link(row)
-    agents.back_by[row] = agents.corridors[row] = NEVER
+    agents.back_by[row] = NEVER
+    agents.corridors[row] = 0.0
     was = int(agents.layers[row])
     agents.layers[row] = run.layer_number(layer, was)
     if agents.layers[row] != was:

@@ -10,6 +10,7 @@ from navcore.bake.lattice import Lattice
 from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
 from navcore.graph.clearance import Clearance
+from navcore.graph.edge_corridors import EdgeCorridors
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Link, Point, Profile, Waypoint
 from navcore.path.searcher import prepare
@@ -154,6 +155,7 @@ class Run:
         self._world = world
         self._floors = None
         self._walls: dict[Profile, Clearance | None] = {}
+        self._corridors: dict[Profile, EdgeCorridors] = {}
         self.has_links = bool(world.level.of(Link) or world.level.settings.layers)
         """Whether plans have to mind links, or goals on other storeys."""
         self.has_network = bool(world.level.of(Waypoint))
@@ -186,6 +188,13 @@ class Run:
                 )
             )
         return self._walls[profile]
+
+    def corridors_for(self, profile: Profile) -> EdgeCorridors:
+        """The corridors of the network's edges, for a profile; made when first asked for."""
+        if profile not in self._corridors:
+            graph = self._world.graph_for(profile)
+            self._corridors[profile] = EdgeCorridors(self._world.level, graph, profile)
+        return self._corridors[profile]
 
     @property
     def layer_names(self) -> tuple[str, ...]:

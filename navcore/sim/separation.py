@@ -79,7 +79,9 @@ class _Met(NamedTuple):
         Returns how many of them are left to do.
         """
         bodies, places = around.bodies()
-        work = kernel.Separation(run.floors.in_kernel, bodies, *buffers(kernel, *self.in_kernel()))
+        work = kernel.Separation(
+            run.floors.within(run.agents.corridors), bodies, *buffers(kernel, *self.in_kernel())
+        )
         (pairs,) = buffers(kernel, around.pairs)
         overlap, touched = True, False
         while passes and overlap and around.holds(places):

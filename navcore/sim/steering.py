@@ -8,6 +8,7 @@ from navcore.kernels import buffers
 from navcore.kernels.crowd import path_following
 from navcore.kernels.crowd import steering as kernel
 from navcore.sim.agents import NEVER, Agents, Rows
+from navcore.sim.corridors import keep_in_corridors
 from navcore.sim.following import settle
 from navcore.sim.neighbours import ways_of
 from navcore.sim.network_following import follow_networks
@@ -46,6 +47,7 @@ def turn_of(run: Run) -> Rows:
 def steer(run: Run) -> None:
     """Let walkers find back to their paths, and turn off them for others in time."""
     agents = run.agents
+    keep_in_corridors(run)
     rows = turn_of(run)
     if not len(rows) or run.around is None:
         return
@@ -56,7 +58,7 @@ def steer(run: Run) -> None:
     turns[rows] = 1
     around = run.around
     work = kernel.Steering(
-        run.floors.in_kernel,
+        run.floors.within(agents.corridors),
         around.near,
         around.bodies()[0],
         *buffers(

@@ -1,28 +1,32 @@
 """Following a network: on its edges, off them and back, judged at every step of runs."""
 
 import math
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from small_level import box
+from streets import (
+    GUARD,
+    RADIUS,
+    STREET,
+    crowded,
+    movement,
+    off_line,
+    place_of,
+    steps_until,
+    street,
+)
 
 from navcore.level.edit import Edit
 from navcore.level.model import (
     Agent,
-    Area,
-    Edge,
-    Element,
     Level,
     Obstacle,
     Point,
     Route,
     RouteStop,
-    Settings,
-    Waypoint,
 )
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER
@@ -32,29 +36,6 @@ from navcore.sim.recording import Recorder, load_recording, save_recording
 from navcore.sim.separation import nudge
 from navcore.sim.simulation import Simulation
 from navcore.world import World
-
-GUARD = 41
-RADIUS = 0.3
-STREET: tuple[Point, ...] = ((2.0, 5.0), (20.0, 5.0), (38.0, 5.0))
-
-
-def street(
-    *elements: Element, shortcuts: bool = False, places: tuple[Point, ...] = STREET
-) -> Level:
-    """A hall of 40 by 10 metres, a network along its middle, and a guard who walks it once."""
-    base = Level(settings=Settings(cell_size=0.25, agent_radius=RADIUS, object_padding=0.0))
-    waypoints = [Waypoint(id=11 + n, position=place) for n, place in enumerate(places)]
-    edges = [Edge(id=21 + n, start=11 + n, end=12 + n) for n in range(len(places) - 1)]
-    last = RouteStop(waypoint=10 + len(places), at=places[-1])
-    given: list[Element] = [
-        Area(id=1, name="hall", polygon=box(0.0, 0.0, 40.0, 10.0)),
-        *waypoints,
-        *edges,
-        Route(id=31, name="round", mode="once", stops=(last,), network=True, shortcuts=shortcuts),
-        Agent(id=GUARD, name="guard", position=places[0], radius=RADIUS, route=31),
-        *elements,
-    ]
-    return Edit.put(base, given).apply(base)
 
 
 def begun(level: Level, seconds: float = 3.0) -> Simulation:
@@ -70,39 +51,6 @@ def push(run: Simulation, by: Point, agent_id: int = GUARD) -> None:
     row = agents.index[agent_id]
     agents.positions[row] += by
     agents.off_path[row] = True
-
-
-def movement(run: Simulation, agent_id: int = GUARD) -> Movement:
-    """How an agent moves."""
-    return Movement(int(run.agents.movements[run.agents.index[agent_id]]))
-
-
-def place_of(run: Simulation, agent_id: int = GUARD) -> Point:
-    """Where an agent is."""
-    return run.agents.place(run.agents.index[agent_id])
-
-
-def off_line(place: Point, line: tuple[Point, ...] = STREET) -> float:
-    """Metres from a place to the nearest of the edges along a line of waypoints."""
-    found = []
-    for a, b in pairwise(line):
-        dx, dz = b[0] - a[0], b[1] - a[1]
-        t = ((place[0] - a[0]) * dx + (place[1] - a[1]) * dz) / (dx * dx + dz * dz)
-        t = min(max(t, 0.0), 1.0)
-        found.append(math.dist(place, (a[0] + t * dx, a[1] + t * dz)))
-    return min(found)
-
-
-def steps_until(
-    run: Simulation, holds: Callable[[], bool], seconds: float, each: Callable[[], None]
-) -> bool:
-    """Step until something holds, with a look after each step; whether it came to hold."""
-    for _ in range(round(seconds * run.settings.steps_per_second)):
-        run.step()
-        each()
-        if holds():
-            return True
-    return False
 
 
 def test_a_guard_that_is_pushed_comes_back_to_where_it_left() -> None:
@@ -176,21 +124,6 @@ def test_one_that_is_kept_from_its_path_plans_anew_in_time() -> None:
         lambda: asked.append(int(run.agents.queries[row])),
     )
     assert steps_until(run, lambda: bool(run.arrivals), 60.0, lambda: None)
-
-
-def crowded(*, guards: int = 6, passers: int = 20) -> Level:
-    """Guards on the street, and others who cross it both ways."""
-    crew = [
-        Agent(id=GUARD + n, name=f"guard_{n}", position=(2.0 + 0.8 * n, 5.0), radius=RADIUS,
-              route=31)
-        for n in range(1, guards)
-    ]  # fmt: skip
-    crossing = [
-        Agent(id=100 + n, name=f"passer_{n}", position=(8.0 + (n // 2) * 2.6, 1.0 + 8.0 * (n % 2)),
-              radius=RADIUS, goals=((8.0 + (n // 2) * 2.6, 9.0 - 8.0 * (n % 2)),))
-        for n in range(passers)
-    ]  # fmt: skip
-    return street(*crew, *crossing)
 
 
 def off_leg(run: Simulation, agent_id: int) -> float:

@@ -237,7 +237,9 @@ def coming_near(near: Near, points: np.ndarray) -> bool:
     """Whether the kernel says that a path from the first point on comes near."""
     ends = (np.array([0]), np.array([1]), np.array([len(points)]))
     ways = bodies.Ways(*buffers(bodies, points, *ends))
-    floors = walkability.Floors(near.ground, *buffers(walkability, np.zeros(0, np.uint8)))
+    floors = walkability.Floors(
+        near.ground, *buffers(walkability, np.zeros(0, np.uint8), np.empty((0, 7)))
+    )
     courses = path_following.Courses(floors, ways, *buffers(path_following, points[:1].copy()))
     found = np.zeros(1, np.uint8)
     b = buffers(path_following, np.ones(1, np.uint8), found)

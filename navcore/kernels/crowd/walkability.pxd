@@ -31,7 +31,13 @@ cdef class Floors:
     cdef Ground first
     cdef const unsigned char[::1] numbers
     cdef bint is_one
+    cdef const double[:, ::1] corridors
+    cdef bint is_open
     cdef bint lets_pass(
         self, Py_ssize_t row, double ax, double az, double bx, double bz
     ) noexcept nogil
     cdef double slowness(self, Py_ssize_t row, double x, double z) noexcept nogil
+    cdef bint _keeps_in(
+        self, Py_ssize_t row, double ax, double az, double bx, double bz
+    ) noexcept nogil
+    cdef double _beyond(self, Py_ssize_t row, double x, double z) noexcept nogil

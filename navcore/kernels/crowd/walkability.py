@@ -2,6 +2,7 @@
 """The floor under those who walk: whether a place is free, and a short way over it clear."""
 
 import cython
+from cython.cimports.libc.math import sqrt
 
 if cython.compiled:
     from cython.cimports.navcore.kernels.raster.grid_transform import Frame
@@ -12,6 +13,7 @@ else:
 
 INSIDE = cython.declare(cython.double, 0.499999)
 CERTAIN = cython.declare(cython.double, 1e8)
+TOUCHING = cython.declare(cython.double, 1e-9)
 
 
 @cython.final
@@ -133,20 +135,69 @@ class Floors:
     """The floor of each agent: those of profiles differ.
 
     `numbers` hold for each row of agents which floor it walks on, counted from `first` on; empty
-    where all walk on the first.
+    where all walk on the first. `corridors` (n, 7) or empty have x and z of both ends of the
+    corridor in which each stays, and its radii there: 0 or less for none.
     """
 
-    def __init__(self, first: Ground, numbers: cython.const[cython.uchar][::1]) -> None:
+    def __init__(
+        self,
+        first: Ground,
+        numbers: cython.const[cython.uchar][::1],
+        corridors: cython.const[cython.double][:, ::1],
+    ) -> None:
         """With a chain of floors as long as the largest number says."""
         self.first = first
         self.numbers = numbers
         self.is_one = numbers.shape[0] == 0
+        self.corridors = corridors
+        self.is_open = corridors.shape[0] == 0
 
     def lets_pass(self, row, ax, az, bx, bz):
         """Whether an agent can go straight from a to b; out of a wall any may."""
+        if not self.is_open and not self._keeps_in(row, ax, az, bx, bz):
+            return False
         if self.is_one:
             return self.first.lets_pass(ax, az, bx, bz)
         return self.first.lets_pass_on(self.numbers[row], ax, az, bx, bz)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keeps_in(
+        self,
+        row: cython.Py_ssize_t,
+        ax: cython.double,
+        az: cython.double,
+        bx: cython.double,
+        bz: cython.double,
+    ) -> cython.bint:
+        """Whether b lies in the agent's corridor, or no farther out of it than a."""
+        out: cython.double
+        if not (self.corridors[row, 4] > 0.0 and self.corridors[row, 5] > 0.0):
+            return True
+        out = self._beyond(row, bx, bz)
+        return out <= TOUCHING or out <= self._beyond(row, ax, az)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _beyond(self, row: cython.Py_ssize_t, x: cython.double, z: cython.double) -> cython.double:
+        """How far a place lies outside of an agent's corridor, metres; inside at most 0."""
+        across_x: cython.double = self.corridors[row, 2] - self.corridors[row, 0]
+        across_z: cython.double = self.corridors[row, 3] - self.corridors[row, 1]
+        squared: cython.double = across_x * across_x + across_z * across_z
+        first: cython.double = self.corridors[row, 4]
+        last: cython.double = self.corridors[row, 5]
+        share: cython.double = 0.0
+        x -= self.corridors[row, 0]
+        z -= self.corridors[row, 1]
+        if squared > 0.0:
+            share = min(1.0, max(0.0, (x * across_x + z * across_z) / squared))
+        elif last > first:
+            share = 1.0
+        x -= share * across_x
+        z -= share * across_z
+        return sqrt(x * x + z * z) - (first + share * (last - first))
 
     def slowness(self, row, x, z):
         """By how much an agent is slower here: 1 on plain floor and off the walkable cells."""

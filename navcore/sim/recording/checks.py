@@ -83,7 +83,7 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "left_places": PLACE,
     "back_by": _STEP,
     "left_turns": _STEP,
-    "corridors": ID,
+    "corridors": PLACE,
     "queries": _COUNT,
     "rays": _COUNT,
     "links": ID,

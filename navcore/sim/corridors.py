@@ -1,0 +1,74 @@
+"""Staying in corridors: agents on a network keep within the path width of the edge they walk.
+
+The floor of an agent ends at the rim of the corridor between both waypoints, as it does at a wall:
+what turns it aside for others, and what pushes it, leaves it inside (S4-051). Where a waypoint has
+no path width, the corridor is as wide as the agent may be off its edge: its radius to each side
+(S4-007). One that is outside all the same may go anywhere that is no farther out. One that gets
+nowhere for a while is let out: it walks around what stands in its way, and comes back as from any
+path that it left (S4-008). Agents that take shortcuts have no corridor: they may leave edges for
+what they see.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from navcore.graph.corridors import beyond
+from navcore.level.model import Point
+from navcore.sim.agents import Floats
+from navcore.sim.movement import Movement
+from navcore.sim.rounds import round_of
+from navcore.sim.run import Run
+
+LET_OUT_AFTER: Final = 10
+"""Ticks without getting on after which an agent may leave its corridor."""
+
+_TOUCHING: Final = 1e-6
+"""Metres by which an agent may be out of its corridor and still counts as inside."""
+
+
+def keep_in_corridors(run: Run) -> None:
+    """Give agents that came to another leg of their path over the network its corridor.
+
+    Those that walk no leg of it, or are let out, have none.
+    """
+    agents = run.agents
+    along = (agents.movements == Movement.ALONG) & ~agents.aside
+    if not (along.any() and run.has_network) and not agents.corridors.any():
+        return
+    left = agents.path_end - agents.path_current
+    along &= (left > 0) & (agents.hindered < LET_OUT_AFTER)
+    agents.corridors[~along] = 0.0
+    for row in np.flatnonzero(along & (agents.corridors[:, 6] != left)).tolist():
+        agents.corridors[row, :6] = _corridor_of(run, row)
+        agents.corridors[row, 6] = left[row]
+
+
+def _corridor_of(run: Run, row: int) -> Floats:
+    """The corridor (6,) around the leg that an agent walks; zeros for none."""
+    agents = run.agents
+    if round_of(run.world.level, agents.elements[row]).shortcuts:
+        return np.zeros(6)
+    return run.corridors_for(run.floors.profile_of(row)).around(*leg_of(run, row))
+
+
+def leg_of(run: Run, row: int, *, shortcuts: bool = False) -> tuple[Point, Point]:
+    """Return both ends of the leg of its path over the network that an agent walks, metres.
+
+    With `shortcuts` it begins where the agent last looked ahead.
+    """
+    agents = run.agents
+    current = int(agents.path_current[row])
+    begins = shortcuts or current == agents.path_start[row]
+    ax, az = (agents.leg_starts[row] if begins else agents.points[current - 1]).tolist()
+    bx, bz = agents.points[current].tolist()
+    return (ax, az), (bx, bz)
+
+
+def is_in_corridor(run: Run, row: int) -> bool:
+    """Whether an agent has a corridor, and is in it."""
+    corridor = run.agents.corridors[row]
+    if corridor[4] <= 0:
+        return False
+    lines, radii = corridor[None, :4], corridor[None, 4:6]
+    return bool(beyond(run.agents.positions[row], lines, radii)[0] <= _TOUCHING)
