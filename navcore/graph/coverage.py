@@ -12,7 +12,7 @@ from navcore.bake.profile import Padding
 from navcore.geometry.rings import Floats
 from navcore.graph.clearance import Clearance
 from navcore.graph.generators.proposal import LEAST_RADIUS
-from navcore.graph.journeys import floor_at
+from navcore.graph.journey_ends import floor_at
 from navcore.kernels import buffers
 from navcore.kernels.polygon import coverage as kernel
 from navcore.level.model import Agent, Level, Point, Waypoint

@@ -1,5 +1,6 @@
 """Places on edges by which agents enter and leave a network, and where edges lead from there."""
 
+import math
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,8 +11,9 @@ from navcore.graph.graph import Graph
 from navcore.level.model import Point
 from navcore.level.points import nearest_on_segments
 from navcore.path.sight import is_clear
+from navcore.path.terrain_shares import cost_along
 
-__all__ = ["PlaceOnEdge", "ends_of", "leads"]
+__all__ = ["PlaceOnEdge", "ends_of", "leads", "least_cost_of", "leg_cost"]
 
 _ON_EDGE: Final = 0.5
 """Metres from an edge within which somebody walks along it."""
@@ -32,12 +34,14 @@ class PlaceOnEdge(NamedTuple):
     """Rows of the edges on which that lies; empty: there is no such place."""
     rays: int
     """How many rays it took to find."""
+    cost: float = 0.0
+    """What the straight way to it costs, metres on plain ground."""
 
     @classmethod
     def nearest(
         cls, graph: Graph, arcs: Bytes, may: Bools, grid: NavGrid, place: Point, within: float
     ) -> "PlaceOnEdge":
-        """Return the nearest place in sight on an edge that can be taken.
+        """Return the nearest place in sight on an edge that can be taken, by what the way costs.
 
         Args:
             graph: The network.
@@ -45,7 +49,7 @@ class PlaceOnEdge(NamedTuple):
             may: (n,) the waypoints at which a path may begin or end.
             grid: The floor.
             place: Where somebody stands, metres.
-            within: Only places nearer than this count, metres, but those beside an edge always.
+            within: Only places to which the way costs less count, but those beside an edge always.
         """
         usable = np.zeros(len(graph.lines), np.bool_)
         usable[graph.records[arcs != 0]] = True
@@ -57,13 +61,32 @@ class PlaceOnEdge(NamedTuple):
         beside = rows[distances <= min(_ON_EDGE, nearest + _ALIKE)]
         if len(beside):
             return cls(None, frozenset(beside.tolist()), 0)
-        nearer = np.flatnonzero(distances < within - 1e-9)
-        tried = nearer[np.argsort(distances[nearer], kind="stable")][:_TRIED].tolist()
-        for rays, number in enumerate(tried, start=1):
+        bounds = distances * least_cost_of(grid)
+        nearer = np.flatnonzero(bounds < within - 1e-9)
+        tried = nearer[np.argsort(bounds[nearer], kind="stable")][:_TRIED].tolist()
+        found, rays = cls(None, frozenset(), 0), 0
+        for number in tried:
+            if bounds[number] >= within - 1e-9:
+                break
+            rays += 1
             x, z = feet[number].tolist()
             if is_clear(grid, place, (x, z)):
-                return cls((x, z), frozenset((int(rows[number]),)), rays)
-        return cls(None, frozenset(), len(tried))
+                cost = leg_cost(grid, place, (x, z))
+                if cost < within - 1e-9:
+                    within, found = cost, cls((x, z), frozenset((int(rows[number]),)), 0, cost)
+        return found._replace(rays=rays)
+
+
+def leg_cost(grid: NavGrid, start: Point, end: Point) -> float:
+    """Return what a straight way in sight costs: its metres times the cost of the ground."""
+    if not grid.has_costs or start == end:
+        return math.dist(start, end)
+    return cost_along(grid, np.array((start, end)))[0]
+
+
+def least_cost_of(grid: NavGrid) -> float:
+    """Return the least that a metre costs as :func:`leg_cost` counts it; 1 where all is alike."""
+    return grid.least_cost if grid.has_costs else 1.0
 
 
 def ends_of(graph: Graph, arcs: Bytes, edge: int, *, leaves: bool) -> list[int]:

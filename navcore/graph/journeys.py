@@ -6,40 +6,33 @@ there is over any of these, so that nobody doubles back at its ends. Rays are fe
 Waypoints are tested nearest first, in rings that grow until each end sees one. The path over those
 bounds the rest: a waypoint is tested only if a path over it could cost less, by the straight
 distance to it and the least that the network charges from there on. The answer is that of testing
-all of them.
+all of them. Where ground differs in cost, so do the ways to waypoints, and that straight to a goal
+in sight.
 """
 
 from collections.abc import Callable, Collection
 from itertools import compress
 from math import dist, inf
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.graph.adjacency import Bools, Bytes, Ends, Floats, Found, Rows
-from navcore.graph.edge_places import PlaceOnEdge, ends_of, leads
+from navcore.graph.adjacency import Bytes, Floats, Found
+from navcore.graph.edge_places import leads, least_cost_of, leg_cost
 from navcore.graph.graph import Graph, Passable, status_of
+from navcore.graph.journey_ends import End
 from navcore.level.model import Point
 from navcore.path.cell_search import cell_for
 from navcore.path.options import Query, checked
 from navcore.path.result import PathResult, Status
 from navcore.path.searcher import Searcher
-from navcore.path.sight import is_clear, seen_from
+from navcore.path.sight import is_clear
 
-__all__ = ["find_path_along", "find_path_over", "floor_at"]
-
-_FIRST: Final = 16
-"""Waypoints in the first ring around an end."""
-
-_GROWTH: Final = 2.0
-"""By how much rings grow."""
-
-_REACH: Final = 1.0
-"""Metres within which an agent has come to a waypoint (S3-022)."""
+__all__ = ["find_path_along", "find_path_over"]
 
 
 def find_path_over(
@@ -116,13 +109,32 @@ def _found(
     if result.status is Status.COMPLETE:
         straight = len(set(storeys.names)) == 1 and is_clear(storeys.grids[0], *places)
         if straight and not along:
-            way = dist(*places)
-            result = replace(result, points=np.array([places[1]]), length=way, cost=way, rays=1)
+            result = _straight_or_over(graph, passable, storeys, places, query.limit, result)
         else:
             result = _over(
                 graph, passable, storeys, places, query.limit, result, along=along
             )  # fmt: skip
     return replace(result, time=perf_counter() - query.began)
+
+
+def _straight_or_over(
+    graph: Graph,
+    passable: Passable,
+    storeys: "_Storeys",
+    places: tuple[Point, Point],
+    limit: int,
+    result: PathResult,
+) -> PathResult:
+    """The result with the straight path; with one over waypoints where its ground costs more."""
+    grid, way = storeys.grids[0], dist(*places)
+    cost = leg_cost(grid, *places)
+    straight = replace(result, points=np.array([places[1]]), length=way, cost=cost, rays=1)
+    if cost <= min(graph.factor, least_cost_of(grid)) * way or not grid.has_costs:
+        return straight
+    over = _over(graph, passable, storeys, places, limit, result, along=False)
+    if over.ok and over.cost < cost:
+        return over
+    return replace(straight, visited=over.visited, rays=over.rays)
 
 
 class _Storeys(NamedTuple):
@@ -146,101 +158,6 @@ def _ends(storeys: _Storeys, query: Query) -> tuple[PathResult, tuple[Point, Poi
     return result, (snapped[0] or query.start, snapped[1] or query.goal)
 
 
-class _End:
-    """The start or the goal, and which waypoints it sees, as far as they were tested."""
-
-    def __init__(self, graph: Graph, grid: NavGrid, place: Point, may: Bools) -> None:
-        """At a place; `may` (n,) says at which waypoints a path may begin or end."""
-        self.rays = 0
-        away = graph.positions - place
-        away *= away
-        self.distances: Final[Floats] = np.sqrt(away[:, 0] + away[:, 1])
-        self.place: Final = place
-        self._grid = grid
-        self._positions = graph.positions
-        self._may = may
-        self._left = may.copy()
-        self._seen: list[Rows] = []
-        self.via: Point | None = None
-        """The place on an edge by which it comes to the network; None: by waypoints alone."""
-        self.edges: frozenset[int] = frozenset()
-        """Rows of the edges on which that lies, or the end itself."""
-        near = self.distances[may]
-        first = min(_FIRST, len(near)) - 1
-        self._radius = float(np.partition(near, first)[first]) if len(near) else 0.0
-
-    @property
-    def sees(self) -> bool:
-        """Whether it sees a waypoint."""
-        return bool(self._seen)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all waypoints were tested."""
-        return not self._left.any()
-
-    @property
-    def joined(self) -> Ends:
-        """The waypoints that it sees, as nodes at the distance that they are away."""
-        rows = np.concatenate(self._seen)
-        return Ends(rows, self.distances[rows])
-
-    def look(self, among: Bools) -> bool:
-        """Test those of some waypoints (n,) that were not tested yet; whether it sees one."""
-        rows = np.flatnonzero(self._left & among).astype(np.int32)
-        self._left[rows] = False
-        self.rays += len(rows)
-        seen = rows[self._sees(rows)]
-        if len(seen):
-            self._seen.append(seen)
-        return len(seen) > 0
-
-    def keep_to_nearest(self, graph: Graph, arcs: Bytes, *, leaves: bool) -> None:
-        """Join the nearest place of the network in sight alone: a waypoint, or one on an edge.
-
-        A place on an edge joins the ends to which the edge leads from there, or, where a path
-        `leaves`, those that lead to it.
-        """
-        rows = np.concatenate(self._seen)
-        nearest = rows[[int(np.argmin(self.distances[rows]))]]
-        within = float(self.distances[nearest[0]])
-        place = PlaceOnEdge.nearest(graph, arcs, self._may, self._grid, self.place, within)
-        self.rays += place.rays
-        if place.edges:
-            self.via, self.edges = place.via, place.edges
-            x, z = self.via or self.place
-            ends = np.unique([ends_of(graph, arcs, edge, leaves=leaves) for edge in self.edges])
-            ends = ends[ends >= 0].astype(np.int32)
-            seen = ends[self._may[ends] & self._sees(ends, self.via or self.place)]
-            if len(seen):
-                away = float(np.hypot(x - self.place[0], z - self.place[1]))
-                self.distances[seen] = np.hypot(*(self._positions[seen] - (x, z)).T) + away
-                nearest = seen
-            else:
-                self.via, self.edges = None, frozenset()
-        self._seen = [nearest]
-
-    def _sees(self, rows: Rows, place: Point | None = None) -> Bools:
-        """(n,) which of these waypoints it sees, or the floor on which one comes to them.
-
-        From another `place`, if that is given.
-        """
-        places = self._positions[rows]
-        for number in np.flatnonzero(~self._grid.are_walkable(places)).tolist():
-            x, z = places[number].tolist()
-            places[number] = floor_at(self._grid, (x, z))
-        return seen_from(self._grid, self.place if place is None else place, places)
-
-    def look_around(self) -> bool:
-        """Test rings of waypoints until it sees another one, or none is left."""
-        while not self.is_done:
-            found = self.look(self.distances <= self._radius)
-            self._radius = max(self._radius, 1e-3) * _GROWTH
-            if found:
-                return True
-        return False
-
-
 def _over(
     graph: Graph,
     passable: Passable,
@@ -253,7 +170,7 @@ def _over(
 ) -> PathResult:
     """The result with the cheapest path over waypoints."""
     start, goal = (
-        _End(graph, grid, place, passable.nodes & graph.on(name))
+        End(graph, grid, place, passable.nodes & graph.on(name))
         for name, grid, place in zip(*storeys, places, strict=True)
     )
     start.look_around()
@@ -267,11 +184,14 @@ def _over(
         goal.keep_to_nearest(graph, passable.arcs, leaves=True)
         straight = _along_one_edge(graph, passable.arcs, storeys.grids[0], start, goal)
         if straight is not None:
-            way = float(np.hypot(*np.diff(np.vstack((places[0], straight)), axis=0).T).sum())
+            parts = np.hypot(*np.diff(np.vstack((places[0], straight)), axis=0).T)
+            way = float(parts.sum())
             rays = 1 + start.rays + goal.rays
-            return replace(result, points=straight, length=way, cost=way, rays=rays)
+            cost = dist(start.via or start.place, goal.via or goal.place)
+            cost += start.via_cost + goal.via_cost
+            return replace(result, points=straight, length=way, cost=cost, rays=rays)
     # From a waypoint on a path costs at least so much for each metre to the goal.
-    factor = min(graph.factor, 1.0)
+    factor = min(graph.factor, *map(least_cost_of, storeys.grids))
     visited = operations = 0
     while True:
         found = graph.search(
@@ -296,20 +216,8 @@ def _over(
     )
 
 
-def floor_at(grid: NavGrid, place: Point) -> Point:
-    """Return where agents come to a waypoint: there, or on the nearest floor within a metre.
-
-    Grown waypoints lie on the floor of their type. One that is drawn by hand may lie beside it, in
-    the padding of a table, and so may one that another type's network has.
-    """
-    if grid.is_walkable(*place):
-        return place
-    _, centre = cell_for(Searcher.of(grid), place, _REACH)
-    return place if centre is None else centre
-
-
 def _along_one_edge(
-    graph: Graph, arcs: Bytes, grid: NavGrid, start: _End, goal: _End
+    graph: Graph, arcs: Bytes, grid: NavGrid, start: End, goal: End
 ) -> Floats | None:
     """The points of a path that needs one edge alone; None if there is no such path."""
     begin, end = start.via or start.place, goal.via or goal.place
@@ -322,14 +230,14 @@ def _along_one_edge(
     return np.array([stop for stop in stops if stop is not None], np.float64)
 
 
-def _look_on(start: _End, goal: _End, cost: float, factor: float) -> bool:
+def _look_on(start: End, goal: End, cost: float, factor: float) -> bool:
     """Test the waypoints over which a path could cost less; whether another one is seen."""
     if cost == inf:
         found = [end.look_around() for end in (start, goal)]
     else:
         found = [
-            start.look(start.distances + factor * goal.distances < cost),
-            goal.look(factor * start.distances + goal.distances < cost),
+            start.look(start.bounds + factor * goal.distances < cost),
+            goal.look(factor * start.distances + goal.bounds < cost),
         ]
     return any(found)
 
@@ -339,7 +247,7 @@ def _with_path(
     graph: Graph,
     found: Found,
     layers: tuple[str, str],
-    ends: tuple[_End, _End],
+    ends: tuple[End, End],
 ) -> PathResult:
     enters = np.array([] if ends[0].via is None else [ends[0].via]).reshape(-1, 2)
     leaves = np.array([] if ends[1].via is None else [ends[1].via]).reshape(-1, 2)

@@ -23,7 +23,7 @@ from navcore.graph.corridors import (
 from navcore.graph.coverage import COVERED, NO_FLOOR, UNSEEN, coverage
 from navcore.graph.floors import floor_for
 from navcore.graph.generators.corner_network import around_corners
-from navcore.graph.journeys import floor_at
+from navcore.graph.journey_ends import floor_at
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Profile, Settings, Waypoint
 from navcore.world import World

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from navcore.errors import NavcoreError
-from navcore.graph.journeys import floor_at
+from navcore.graph.journey_ends import floor_at
 from navcore.level.edit import Edit
 from navcore.level.model import (
     Area,

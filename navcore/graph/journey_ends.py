@@ -1,0 +1,150 @@
+"""Ends of paths over a network: which waypoints a start or goal sees, and what the way costs."""
+
+from math import dist
+from typing import Final
+
+import numpy as np
+
+from navcore.bake.grid import NavGrid
+from navcore.graph.adjacency import Bools, Bytes, Ends, Floats, Rows
+from navcore.graph.edge_places import PlaceOnEdge, ends_of, least_cost_of, leg_cost
+from navcore.graph.graph import Graph
+from navcore.level.model import Point
+from navcore.path.cell_search import cell_for
+from navcore.path.searcher import Searcher
+from navcore.path.sight import seen_from
+
+__all__ = ["End", "floor_at"]
+
+_FIRST: Final = 16
+"""Waypoints in the first ring around an end."""
+
+_GROWTH: Final = 2.0
+"""By how much rings grow."""
+
+_REACH: Final = 1.0
+"""Metres within which an agent has come to a waypoint (S3-022)."""
+
+
+class End:
+    """The start or the goal, and which waypoints it sees, as far as they were tested."""
+
+    def __init__(self, graph: Graph, grid: NavGrid, place: Point, may: Bools) -> None:
+        """At a place; `may` (n,) says at which waypoints a path may begin or end."""
+        self.rays = 0
+        away = graph.positions - place
+        away *= away
+        self.distances: Final[Floats] = np.sqrt(away[:, 0] + away[:, 1])
+        self.place: Final = place
+        self.bounds: Final[Floats] = self.distances * least_cost_of(grid)
+        """(n,) the least that it can cost to get to each waypoint."""
+        self._costs = self.distances.copy()
+        self._grid = grid
+        self._positions = graph.positions
+        self._may = may
+        self._left = may.copy()
+        self._seen: list[Rows] = []
+        self.via: Point | None = None
+        """The place on an edge by which it comes to the network; None: by waypoints alone."""
+        self.edges: frozenset[int] = frozenset()
+        """Rows of the edges on which that lies, or the end itself."""
+        self.via_cost = 0.0
+        """What it costs to get there."""
+        near = self.distances[may]
+        first = min(_FIRST, len(near)) - 1
+        self._radius = float(np.partition(near, first)[first]) if len(near) else 0.0
+
+    @property
+    def sees(self) -> bool:
+        """Whether it sees a waypoint."""
+        return bool(self._seen)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all waypoints were tested."""
+        return not self._left.any()
+
+    @property
+    def joined(self) -> Ends:
+        """The waypoints that it sees, as nodes at the cost of the way to them."""
+        rows = np.concatenate(self._seen)
+        return Ends(rows, self._costs[rows])
+
+    def look(self, among: Bools) -> bool:
+        """Test those of some waypoints (n,) that were not tested yet; whether it sees one."""
+        rows = np.flatnonzero(self._left & among).astype(np.int32)
+        self._left[rows] = False
+        self.rays += len(rows)
+        seen = rows[self._sees(rows)]
+        if len(seen):
+            self._seen.append(seen)
+            if self._grid.has_costs:
+                self._weigh(seen)
+        return len(seen) > 0
+
+    def _weigh(self, rows: Rows) -> None:
+        """Count what the ground costs on the way to these waypoints."""
+        for row in rows.tolist():
+            x, z = self._positions[row].tolist()
+            floor = floor_at(self._grid, (x, z))
+            cost = leg_cost(self._grid, self.place, floor) + dist(floor, (x, z))
+            self._costs[row] = max(cost, float(self.bounds[row]))
+
+    def keep_to_nearest(self, graph: Graph, arcs: Bytes, *, leaves: bool) -> None:
+        """Join the nearest place of the network in sight alone: a waypoint, or one on an edge.
+
+        Where ground differs in cost, that is the one to which the way costs least. A place on an
+        edge joins the ends to which the edge leads from there, or, where a path `leaves`, those
+        that lead to it.
+        """
+        self.look(self.bounds < self.joined.costs.min())
+        ends = self.joined
+        best = int(np.argmin(ends.costs))
+        nearest, within = ends.rows[[best]], float(ends.costs[best])
+        place = PlaceOnEdge.nearest(graph, arcs, self._may, self._grid, self.place, within)
+        self.rays += place.rays
+        if place.edges:
+            self.via, self.edges, self.via_cost = place.via, place.edges, place.cost
+            x, z = self.via or self.place
+            rows = np.unique([ends_of(graph, arcs, edge, leaves=leaves) for edge in self.edges])
+            rows = rows[rows >= 0].astype(np.int32)
+            seen = rows[self._may[rows] & self._sees(rows, self.via or self.place)]
+            if len(seen):
+                away = np.hypot(*(self._positions[seen] - (x, z)).T)
+                self._costs[seen] = away + self.via_cost
+                nearest = seen
+            else:
+                self.via, self.edges, self.via_cost = None, frozenset(), 0.0
+        self._seen = [nearest]
+
+    def _sees(self, rows: Rows, place: Point | None = None) -> Bools:
+        """(n,) which of these waypoints it sees, or the floor on which one comes to them.
+
+        From another `place`, if that is given.
+        """
+        places = self._positions[rows]
+        for number in np.flatnonzero(~self._grid.are_walkable(places)).tolist():
+            x, z = places[number].tolist()
+            places[number] = floor_at(self._grid, (x, z))
+        return seen_from(self._grid, self.place if place is None else place, places)
+
+    def look_around(self) -> bool:
+        """Test rings of waypoints until it sees another one, or none is left."""
+        while not self.is_done:
+            found = self.look(self.distances <= self._radius)
+            self._radius = max(self._radius, 1e-3) * _GROWTH
+            if found:
+                return True
+        return False
+
+
+def floor_at(grid: NavGrid, place: Point) -> Point:
+    """Return where agents come to a waypoint: there, or on the nearest floor within a metre.
+
+    Grown waypoints lie on the floor of their type. One that is drawn by hand may lie beside it, in
+    the padding of a table, and so may one that another type's network has.
+    """
+    if grid.is_walkable(*place):
+        return place
+    _, centre = cell_for(Searcher.of(grid), place, _REACH)
+    return place if centre is None else centre
