@@ -40,6 +40,16 @@ def keep(bench: Workbench, ids: frozenset[int]) -> None:
         bench.run.commands.keep(ids, append=answer is KeptRoute.APPEND)
 
 
+def _was_sent(bench: Workbench) -> bool:
+    return bool(bench.run.commands.rerouted(_chosen(bench)))
+
+
+def _back_to_route(bench: Workbench) -> None:
+    """Let the selected agents go on with the routes that they left when they were sent."""
+    bench.canvas.settle()
+    bench.run.commands.send_back(_chosen(bench))
+
+
 def _seek_shorter(bench: Workbench) -> None:
     """Choose it for all runs that begin from now on; a run that is on keeps its rules."""
     bench.settings.seeks_shorter = not bench.settings.seeks_shorter
@@ -76,6 +86,9 @@ ROWS: Final[tuple[Action, ...]] = (
     row("keep", "|Play", "Keep in the level", _keep, enabled=_can_keep,
         tip="Save the selected doors and agents of this run in the level",
         words=mark("goal patrol route waypoint stop")),
+    row("back_to_route", "Play", "Back to the route", _back_to_route, enabled=_was_sent,
+        tip="Let the selected agents that were sent elsewhere go on with their routes",
+        words=mark("patrol return resume network stop")),
     GROW_FROM_WALK,
     row("seek_shorter", "|Play", "Replan all when ground opens", _seek_shorter,
         checked=lambda b: b.settings.seeks_shorter,

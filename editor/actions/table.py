@@ -55,6 +55,7 @@ _REASONS_OF: Final = {
     ),
     "pick_terrain": mark("No terrain is under the mouse."),
     "keep": mark("Nothing selected differs between this run and the level."),
+    "back_to_route": mark("No selected agent was sent away from its route in this run."),
     "send_player": mark("The run stands at the start, or has no player."),
     "send_everybody": mark("The run stands at the start, or has no agents."),
     "spawn_here": mark("The run stands at the start: the spawn brush draws in the level."),

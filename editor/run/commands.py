@@ -5,7 +5,7 @@ looked back on the run goes on from there, otherwise than it did.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from editor.document import Document
@@ -16,6 +16,7 @@ from editor.run.timeline import RunTimeline
 from navcore.bake.profile import profile_of
 from navcore.i18n import tr
 from navcore.level.model import Agent, Point
+from navcore.level.naming import called
 from navcore.level.switches import Switch
 from navcore.path.result import PathResult
 from navcore.sim.run import Remove, Spawn, Teleport
@@ -23,6 +24,12 @@ from navcore.sim.simulation import Simulation
 
 MOST_ASKED: Final = 20
 """So many of the agents that are sent are asked at once whether they get there."""
+
+
+def _sent_back(agents: Sequence[Agent]) -> str:
+    if len(agents) == 1:
+        return tr("{0} goes back to its route.").format(called(agents))
+    return tr("{0} agents go back to their routes.").format(len(agents))
 
 
 class RunCommands:
@@ -129,6 +136,19 @@ class RunCommands:
             said.emit(tr("{0} gets no nearer than {1:.1f} m to that place.").format(*short[0]))
         elif short:
             said.emit(tr("Not all of the {0} agents can get there.").format(len(sent)))
+        self._take_in_inputs()
+
+    def send_back(self, ids: Iterable[int]) -> None:
+        """Let those of these agents go on with their routes that were sent elsewhere in this run.
+
+        They first walk back to where they left a network, if they see that place.
+        """
+        self._timeline.go_on_here()
+        playhead, back = self._playhead, self.rerouted(ids)
+        sent = [agent.id for agent in back]
+        playhead.record.simulation.send(sent, None)
+        playhead.inputs.unsend(sent)
+        playhead.signals.said.emit(_sent_back(back))
         self._take_in_inputs()
 
     def _storey(self) -> str | None:

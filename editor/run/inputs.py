@@ -53,6 +53,12 @@ class RunInputs:
         if layer is not None:
             self.sent_layers.update(dict.fromkeys(ids, layer))
 
+    def unsend(self, ids: Collection[int]) -> None:
+        """Agents go on with their routes: they are not sent any more."""
+        for record in (self.sent, self.sent_layers):
+            for agent_id in record.keys() & ids:
+                del record[agent_id]
+
     def drop(self, ids: Collection[int]) -> None:
         """These agents are gone, or as the level says."""
         for record in (

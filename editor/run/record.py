@@ -13,7 +13,7 @@ from navcore.level.model import Agent, Item, Level, Settings
 from navcore.level.switches import as_switch, ids_of_switches, is_on, turned
 from navcore.sim.agents import Floats
 from navcore.sim.recording import Recorder, Recording
-from navcore.sim.run import Input, Remove, Send, Spawn, Teleport, WorldEdit
+from navcore.sim.run import Input, Remove, Return, Send, Spawn, Teleport, WorldEdit
 from navcore.sim.simulation import Simulation
 from navcore.sim.statistics import RunStatistics
 from navcore.world import World
@@ -207,6 +207,8 @@ def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
     match one.request:
         case Send():
             inputs.send(one.request.ids, one.request.goal, one.request.layer)
+        case Return():
+            inputs.unsend(one.request.ids)
         case Spawn():
             inputs.added[one.request.agent.id] = one.request.agent
         case Remove():
