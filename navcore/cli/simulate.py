@@ -53,6 +53,9 @@ in seconds, metres and radians, the state stand or walk.
   replans, nudges
                 new paths on the way to the same goal; agents asked to step aside
   linksTaken    how often an agent began to take a link
+  network       of agents on routes that keep to the network: {"queries", "rays", "off"}: paths
+                sought over it, lines of sight tested, and how often it led nowhere and one of
+                them walked freely instead; of agents that are there at the end
   crowd         how the crowd walked, see below
   stepsPerSecond
                 how fast it went; 60 are a second
@@ -233,6 +236,11 @@ def _text(data: dict[str, Any]) -> str:
     rows += crowd_rows(data["crowd"])
     if data["linksTaken"]:
         rows.append(("links taken", str(data["linksTaken"])))
+    network = data["network"]
+    if network["queries"] or network["rays"]:
+        told = f"paths sought: {network['queries']:,}, rays: {network['rays']:,}"
+        off = f", led nowhere: {network['off']:,}" if network["off"] else ""
+        rows.append(("network", told + off))
     if data["stepsPerSecond"] is not None:
         rows.append(("speed", f"{data['stepsPerSecond']:,.0f} steps per second"))
     text = table(rows)

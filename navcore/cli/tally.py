@@ -47,6 +47,7 @@ class Tally:
         self._replans = 0
         self._nudges = 0
         self._links_taken = 0
+        self._off_network = 0
 
     def take(self) -> None:
         """Count what the last step brought."""
@@ -58,6 +59,7 @@ class Tally:
         self._replans += int(np.count_nonzero(kinds == Kind.REPLANNED))
         self._nudges += int(np.count_nonzero(kinds == Kind.NUDGED))
         self._links_taken += int(np.count_nonzero(kinds == Kind.TOOK_LINK))
+        self._off_network += int(np.count_nonzero(kinds == Kind.OFF_NETWORK))
         if run.steps % run.settings.steps_per_tick == 0:
             self._collide()
 
@@ -84,6 +86,16 @@ class Tally:
             "replans": self._replans,
             "nudges": self._nudges,
             "linksTaken": self._links_taken,
+            "network": self._network(),
+        }
+
+    def _network(self) -> dict[str, int]:
+        """How agents on rounds that keep to the network found their paths."""
+        agents = self._simulation.agents
+        return {
+            "queries": int(agents.queries.sum()),
+            "rays": int(agents.rays.sum()),
+            "off": self._off_network,
         }
 
     def not_arrived(self) -> list[dict[str, Any]]:

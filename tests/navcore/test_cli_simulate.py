@@ -11,6 +11,7 @@ import pytest
 from cli_calls import Output, run
 from sim_levels import agent, box, level_of, room
 from sim_runs import writable
+from streets import street
 
 from navcore import kernels
 from navcore.bake.grid import NavGrid
@@ -18,7 +19,7 @@ from navcore.cli import main
 from navcore.cli.crowd import spawn_crowd
 from navcore.cli.tally import Tally
 from navcore.formats import save_grid, save_level
-from navcore.level.model import Agent, Area, Level
+from navcore.level.model import Agent, Area, Level, Obstacle
 from navcore.sim.recording import load_recording
 from navcore.sim.simulation import Simulation
 from navcore.world import World
@@ -70,12 +71,27 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
     assert found == {
         "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "agents": 2, "withGoals": 1,
         "arrived": 1, "stuck": 0, "collisions": 0, "overlaps": 0, "replans": 0, "nudges": 0,
-        "linksTaken": 0, "notArrived": [],
+        "linksTaken": 0, "notArrived": [], "network": {"queries": 0, "rays": 0, "off": 0},
     }  # fmt: skip
     code, out, err = run(capsys, "simulate", walk, "--seconds", 8)
     assert (code, err) == (0, "")
     assert "arrived         1\n" in out
     assert "not arrived" not in out
+
+
+def test_the_network_is_counted(tmp_path: Path, capsys: Output) -> None:
+    """Paths sought over it and lines of sight tested; more of these with shortcuts (S4-044)."""
+    found = {}
+    for shortcuts in (False, True):
+        level = street(shortcuts=shortcuts, places=((2.0, 5.0), (20.0, 2.0), (38.0, 5.0)))
+        wall = Obstacle(id=60, polygon=((18.0, 4.0), (22.0, 4.0), (22.0, 10.0), (18.0, 10.0)))
+        level = level.with_items({60: wall})
+        _, found[shortcuts] = data(capsys, written(tmp_path, level), "--seconds", 40)
+    assert found[False]["network"]["queries"] == found[True]["network"]["queries"] == 1
+    assert found[False]["network"]["rays"] < found[True]["network"]["rays"] <= 8 * 10 * 40
+    assert found[True]["network"]["off"] == 0
+    _, out, _ = run(capsys, "simulate", written(tmp_path, level), "--seconds", 5)
+    assert "paths sought: 1, rays: " in out
 
 
 def test_crowd_is_looked_at_during_the_run(tmp_path: Path, capsys: Output) -> None:
