@@ -254,16 +254,16 @@ class World:
     @property
     def graph(self) -> Graph:
         """The network of waypoints, for agents of no type; see :meth:`graph_for`."""
-        return self._networks.graph_for(Profile())
+        return self.graph_for(Profile())
 
     def graph_for(self, profile: Profile) -> Graph:
         """The network of waypoints with the edges open that lie on the floor of a profile.
 
         Shut doors, obstacles and terrain that it can't enter shut the edges that cross them or
-        come nearer than its floor does; edges between storeys are open. A radius out of its limits
-        raises a NavcoreError.
+        come nearer than its floor does; edges between storeys need a link that joins their
+        waypoints. A radius out of its limits raises a NavcoreError.
         """
-        return self._networks.graph_for(profile)
+        return self._networks.graph_for(profile, self.storeys_for)
 
     def profile_of(self, agent: Agent) -> Profile:
         """The profile on which floor an agent plans: the one that it names, or that of its body.

@@ -205,9 +205,9 @@ def find_leg(leg: Leg, world: World) -> PathResult:
     """Search the path of a leg, or to the reachable place nearest to its goal."""
     profile, names = known_to(world, leg.profile), world.level.settings.layer_names
     to = leg.goal_layer if leg.goal_layer in names else None
-    if leg.network and to is None and world.level.of(Waypoint):
-        grid = world.grid if profile is None else world.grid_for(profile)
-        over = path_over_network(world, grid, profile or Profile(), leg.start, leg.goal)
+    if leg.network and world.level.of(Waypoint):
+        walker = profile or Profile()
+        over = path_over_network(world, walker, leg.start, leg.goal, goal_layer=to)
         if over is not None:
             return over
     return world.find_path_to_nearest(leg.start, leg.goal, profile=profile, goal_layer=to)

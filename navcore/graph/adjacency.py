@@ -5,6 +5,7 @@ Arcs stand in compressed rows (CSR): those that leave node i are `offsets[i]` to
 first those along their records, then those against them, each in the order of records.
 """
 
+from collections.abc import Mapping
 from math import inf
 from typing import Final, TypeAlias
 
@@ -137,6 +138,16 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
             costs=prices[self.records],
             factor=_factor(lengths, prices),
         )
+
+    def priced(self, prices: Mapping[int, float]) -> "Adjacency":
+        """The same where some arcs cost something else than their records."""
+        arcs = np.fromiter(prices, np.int64)
+        costs = self.costs.copy()
+        costs[arcs] = list(prices.values())
+        lengths = self.lengths[self.records[arcs]]
+        far = lengths > 0
+        least = float((costs[arcs][far] / lengths[far]).min(initial=self.factor))
+        return msgspec.structs.replace(self, costs=costs, factor=least)
 
     def sources(self) -> Rows:
         """(e,) node that each arc leaves."""

@@ -36,10 +36,11 @@ class EdgeCorridors:
     """
 
     def __init__(self, level: Level, graph: Graph, profile: Profile) -> None:
-        """Of a level; `graph` is its network with those edges open that the type can take."""
+        """Of the profile's storey; `graph` has those edges open that the type can take."""
         left, own = _radii(level, graph.ids.tolist(), profile), radius_in(profile, level.settings)
         radii = np.where(left > 0, left, own)[graph.edge_rows]
-        rows = np.flatnonzero(graph.open)
+        here = graph.on(profile.layer)[graph.edge_rows].all(axis=1)
+        rows = np.flatnonzero(graph.open & here)
         self._lines, self._radii = graph.lines[rows], radii[rows]
         low = np.minimum(self._lines[:, :2], self._lines[:, 2:])
         high = np.maximum(self._lines[:, :2], self._lines[:, 2:])

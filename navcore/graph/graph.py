@@ -23,6 +23,7 @@ from navcore.graph.adjacency import (
     lengths_of,
 )  # fmt: skip
 from navcore.graph.records import Edges, Waypoints, rows_joined
+from navcore.graph.ties import NO_TIES, Ties
 from navcore.level.canonical import as_point
 from navcore.level.model import Edge, Level, Point, Waypoint
 from navcore.level.network import WaypointType
@@ -56,6 +57,7 @@ class Graph:
         edges: Edges,
         adjacency: Adjacency,
         is_open: Bools | None = None,
+        ties: Ties = NO_TIES,
     ) -> None:
         """With arrays that fit together, as :meth:`of` and :meth:`changed` make them."""
         self._waypoints: Final = waypoints
@@ -64,6 +66,8 @@ class Graph:
         self.open: Final = np.ones(len(edges.ids), np.bool_) if is_open is None else is_open
         """(m,) whether each edge can be taken: all of them, but in a world those only that lie on
         the floor of a profile."""
+        self.ties: Final = ties
+        """By which links arcs between storeys are taken, in a world."""
         self._passable: Final[Variants[Passable]] = Variants()
 
     def __repr__(self) -> str:
@@ -119,11 +123,16 @@ class Graph:
         adjacency = Adjacency.of(positions, ends, lengths, prices, edges.one_way)
         return cls(waypoints, edges, adjacency)
 
-    def opened(self, is_open: Bools) -> "Graph":
-        """This graph with these edges (m,) open, and the others shut."""
-        if np.array_equal(is_open, self.open):
+    def opened(self, is_open: Bools, ties: Ties = NO_TIES) -> "Graph":
+        """This graph with these edges (m,) open; arcs with a tie cost that times their factor."""
+        if ties is self.ties and np.array_equal(is_open, self.open):
             return self
-        return Graph(self._waypoints, self._edges, self._adjacency, is_open)
+        factors = self._edges.factors[self.records[list(ties.by_arc)]].tolist()
+        prices = {
+            arc: tie.cost * by for (arc, tie), by in zip(ties.by_arc.items(), factors, strict=True)
+        }
+        adjacency = self._adjacency.priced(prices) if prices else self._adjacency
+        return Graph(self._waypoints, self._edges, adjacency, is_open, ties)
 
     # Arrays.
 
@@ -379,7 +388,9 @@ class Graph:
             records &= allowed
             named[ends[records]] = True
             nodes &= named
-        return Passable(nodes, records[self.records].view(np.uint8))
+        arcs = records[self.records]
+        arcs[self.ties.untied] = False
+        return Passable(nodes, arcs.view(np.uint8))
 
 
 def status_of(found: Found) -> Status:

@@ -21,10 +21,11 @@ from msgspec.structs import replace
 
 from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
-from navcore.graph.adjacency import Bytes, Floats, Found
+from navcore.graph.adjacency import Bytes, Floats, Found, Ids
 from navcore.graph.edge_places import leads, least_cost_of, leg_cost
 from navcore.graph.graph import Graph, Passable, status_of
 from navcore.graph.journey_ends import End
+from navcore.graph.ties import Tie
 from navcore.level.model import Point
 from navcore.path.cell_search import cell_for
 from navcore.path.options import Query, checked
@@ -83,15 +84,15 @@ def find_path_over(
 
 def find_path_along(
     graph: Graph,
-    grid: NavGrid,
+    grid_of: Callable[[str], NavGrid],
     start: Point,
     goal: Point,
     *,
-    layer: str,
+    layers: tuple[str, str],
     abilities: Collection[str] = (),
     snap_radius: float = 8.0,
 ) -> PathResult:
-    """Return the cheapest path that keeps to a network on one storey, also to a goal in sight.
+    """Return the cheapest path that keeps to a network, also to a goal in sight.
 
     It enters by the nearest place of the network that the start sees, a waypoint (S4-011) or a
     place on an edge, and leaves likewise (S4-013). Arguments, outcomes and errors are those of
@@ -99,7 +100,8 @@ def find_path_along(
     """
     query = checked(start, goal, snap_radius=snap_radius)
     passable = graph.passable(abilities, None, None)
-    return _found(graph, passable, _Storeys((layer, layer), (grid, grid)), query, along=True)
+    storeys = _Storeys(layers, (grid_of(layers[0]), grid_of(layers[1])))
+    return _found(graph, passable, storeys, query, along=True)
 
 
 def _found(
@@ -249,21 +251,54 @@ def _with_path(
     layers: tuple[str, str],
     ends: tuple[End, End],
 ) -> PathResult:
-    enters = np.array([] if ends[0].via is None else [ends[0].via]).reshape(-1, 2)
-    leaves = np.array([] if ends[1].via is None else [ends[1].via]).reshape(-1, 2)
-    stops = np.vstack((ends[0].place, enters, graph.positions[found.rows], leaves, ends[1].place))
+    stops, names, links, ties = _stops(graph, found, layers, ends)
     across = np.diff(stops, axis=0)
     lengths = np.sqrt(across[:, 0] ** 2 + across[:, 1] ** 2)
-    names = [graph.storeys[number] for number in graph.layers[found.rows].tolist()]
-    names = [layers[0]] * len(enters) + names + [layers[1]] * (len(leaves) + 1)
+    lengths[links != 0] = [tie.link_length for tie in ties]
     # A waypoint on which an end stands is no step.
     kept = np.ones(len(names), np.bool_)
-    kept[[0, -1]] = lengths[[0, -1]] > 0
+    kept[[0, -1]] = (lengths[[0, -1]] > 0) | (links[[0, -1]] != 0)
+    several = {*names, layers[0]} != {layers[0]}
     return replace(
         result,
         points=stops[1:][kept],
         length=float(lengths.sum()),
         cost=found.cost,
         nodes=graph.ids[found.rows],
-        layers=tuple(compress(names, kept)) if {*names, layers[0]} != {layers[0]} else (),
+        layers=tuple(compress(names, kept)) if several else (),
+        links=links[kept] if ties else result.links,
+        link_cost=sum(tie.link_cost for tie in ties),
     )
+
+
+def _stops(
+    graph: Graph, found: Found, layers: tuple[str, str], ends: tuple[End, End]
+) -> tuple[Floats, list[str], Ids, list[Tie]]:
+    """The start and all steps from there: places, storeys and links of these; and their ties."""
+    stops: list[Point] = [ends[0].place]
+    names: list[str] = []
+    links: list[int] = []
+    ties: list[Tie] = []
+
+    def go(place: Point, name: str, link: int = 0) -> None:
+        stops.append(place)
+        names.append(name)
+        links.append(link)
+
+    if ends[0].via is not None:
+        go(ends[0].via, layers[0])
+    for number, row in enumerate(found.rows.tolist()):
+        name = graph.storeys[int(graph.layers[row])]
+        tie = graph.ties.by_arc.get(int(found.arcs[number - 1])) if number else None
+        if tie is not None:
+            ties.append(tie)
+            begins, leads = tie.points
+            if begins != stops[-1]:
+                go(begins, names[-1] if names else layers[0])
+            go(leads, name, tie.link)
+        if tie is None or graph.place_of(row) != stops[-1]:
+            go(graph.place_of(row), name)
+    if ends[1].via is not None:
+        go(ends[1].via, layers[1])
+    go(ends[1].place, layers[1])
+    return np.array(stops, np.float64), names, np.array(links, np.int64), ties

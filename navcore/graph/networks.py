@@ -7,7 +7,7 @@ it to agents that can't enter it. Versions of a world hand on what they know: on
 and those near what changed, are tested again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -30,8 +30,10 @@ from navcore.graph.floors import floor_of
 from navcore.graph.graph import Graph
 from navcore.graph.records import matched
 from navcore.graph.shut_terrain import ShutTerrain, boxes_of_change
+from navcore.graph.storey_edges import between_storeys, tied
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Profile
+from navcore.path.links import Storeys
 from navcore.path.sight import is_clear
 
 __all__ = ["Networks"]
@@ -107,7 +109,7 @@ class Networks:
     Each is made when it is first asked for. Any number of threads may ask.
     """
 
-    __slots__ = ("_before", "_every", "_layers", "_level", "_lock", "_made")
+    __slots__ = ("_before", "_every", "_layers", "_level", "_lock", "_made", "_tied")
 
     def __init__(
         self,
@@ -120,6 +122,8 @@ class Networks:
         self._layers = layers
         self._before = before
         self._made: dict[_Type, _Opened] = {}
+        self._tied: dict[_Type, Graph] = {}
+        """Those of the graphs that have edges between storeys, with the links of these."""
         self._every: Graph | None = None
         self._lock = Lock()
 
@@ -136,8 +140,11 @@ class Networks:
         before = {key: replace(known[key], later=known[key].later | changed) for key in last}
         return Networks(level, layers, before)
 
-    def graph_for(self, profile: Profile) -> Graph:
+    def graph_for(self, profile: Profile, storeys_for: Callable[[Profile], Storeys]) -> Graph:
         """The network with those edges open that lie on the floor of a profile.
+
+        Edges between storeys are open where links join their waypoints; `storeys_for` gives what
+        a profile moves on, with its links.
 
         Raises:
             NavcoreError: if the radius is out of its limits.
@@ -147,7 +154,12 @@ class Networks:
             made = self._made.get(key)
             if made is None:
                 made = self._made[key] = self._opened(key, self._before.get(key))
-            return made.graph
+            found = self._tied.get(key, made.graph)
+        if found is made.graph and len(between_storeys(found)):
+            found = tied(made.graph, storeys_for(profile))
+            with self._lock:
+                found = self._tied.setdefault(key, found)
+        return found
 
     def _opened(self, key: _Type, before: _Opened | None) -> _Opened:
         every = self._every_edge(before)
@@ -159,7 +171,7 @@ class Networks:
         storeys = every.layers[every.edge_rows]
         floors: dict[str, _Floor] = {}
         for number, name in enumerate(every.storeys):
-            # What joins two storeys lies on no floor.
+            # What joins two storeys lies on no floor: links decide on it.
             here = (storeys[:, 0] == number) & (storeys[:, 1] == number)
             if not here.any():
                 continue

@@ -131,6 +131,8 @@ def _leave(run: Run, row: int) -> None:
     agents.off_path[row] = False
     if was != now:
         agents.layers[row] = now
+        # Where it left its path lies on the storey that it came from.
+        agents.back_by[row] = NEVER
         run.change_floor(row)
     grid = run.floors.grid_of(row)
     if not grid.is_walkable(*agents.place(row)):

@@ -83,8 +83,10 @@ def _leave(run: Run, row: int, place: Point) -> None:
     agents.back_by[row] = seconds_back(run, row)
     agents.movements[row] = Movement.BACK
     agents.corridors[row] = 0.0
-    hindered, before = int(agents.hindered[row]), _gap(agents, row)
+    hindered, before, link = int(agents.hindered[row]), _gap(agents, row), int(agents.links[row])
     agents.set_path(row, np.vstack((place, agents.path(row))))
+    # The path may lead to a link, as before.
+    agents.links[row] = link
     agents.off_path[row] = True
     agents.hindered[row] = hindered
     agents.gaps[row] += _gap(agents, row) - before

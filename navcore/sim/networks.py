@@ -1,16 +1,16 @@
 """Keeping to the network: agents on a round that says so walk from waypoint to waypoint.
 
 Between two stops they enter by a waypoint that they see, follow edges that are open, and leave by
-one that the stop sees (S4-006, S4-007, S4-011 to S4-015). A part that their floor does not let them
-walk straight, past a corner that the edge only just clears, is walked by the shortest path between
-its ends. Those that take shortcuts walk straight to a stop in sight, without a query (S4-005).
-Where the network leads nowhere they walk freely, and an event says so (S4-016). How they follow
-the path is the part of :mod:`navcore.sim.network_following`.
+one that the stop sees (S4-006, S4-007, S4-011 to S4-015). Where an edge leads to another storey
+they take the link that joins its waypoints, and plan on from its other end. A part that their floor
+does not let them walk straight, past a corner that the edge only just clears, is walked by the
+shortest path between its ends. Those that take shortcuts walk straight to a stop in sight, without
+a query (S4-005). Where the network leads nowhere they walk freely, and an event says so (S4-016).
+How they follow the path is the part of :mod:`navcore.sim.network_following`.
 """
 
 import math
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import numpy as np
@@ -41,11 +41,9 @@ _SETS_OUT: Final = 0
 
 def keeps_to_network(run: Run, row: int) -> bool:
     """Whether an agent goes to a stop of a round that keeps to the network."""
-    agents = run.agents
-    if not run.has_network or agents.goal_indices[row] == NEVER:
+    if not run.has_network or run.agents.goal_indices[row] == NEVER:
         return False
-    same_storey = agents.layers[row] == agents.target_layers[row]
-    return bool(same_storey) and round_of(run.world.level, agents.elements[row]).network
+    return round_of(run.world.level, run.agents.elements[row]).network
 
 
 def takes_shortcuts(run: Run, row: int) -> bool:
@@ -63,9 +61,13 @@ def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResu
     if not keeps_to_network(run, row):
         agents.movements[row] = Movement.FREE
         return None
-    grid = run.floors.grid_of(row)
+    grid, profile = run.floors.grid_of(row), run.floors.profile_of(row)
+    layers = (
+        run.layer_names[int(agents.layers[row])],
+        run.layer_names[int(agents.target_layers[row])],
+    )
     agents.corridors[row] = 0.0
-    if takes_shortcuts(run, row):
+    if layers[0] == layers[1] and takes_shortcuts(run, row):
         agents.rays[row] += 1
         if walks_straight(grid, start, goal) and _keeps_clear(run, row, start, goal):
             agents.movements[row], agents.back_by[row] = Movement.IN_SIGHT, NEVER
@@ -75,13 +77,11 @@ def plan_over_network(run: Run, row: int, start: Point, goal: Point) -> PathResu
                 Status.COMPLETE, start, goal, points=points, length=length, cost=length, rays=1
             )
     left = _place_to_return_to(run, row, grid, start)
-    layer = run.layer_names[int(agents.layers[row])]
-    profile = on_layer(run.floors.profile_of(row), layer)
     snap_radius = run.settings.snap_radius
-    result = _found(run.world, grid, profile, left or start, goal, snap_radius)
+    result = _found(run.world, profile, left or start, goal, layers, snap_radius)
     agents.queries[row] += 1
     agents.rays[row] += result.rays
-    if not result.ok or result.layers:
+    if not result.ok:
         if agents.movements[row] != Movement.ASTRAY:
             run.tell(Kind.OFF_NETWORK, row, status=CODES[result.status])
         agents.movements[row] = Movement.ASTRAY
@@ -114,25 +114,26 @@ def _keeps_clear(run: Run, row: int, start: Point, goal: Point) -> bool:
 
 def path_over_network(
     world: World,
-    grid: NavGrid,
     profile: Profile,
     start: Point,
     goal: Point,
     *,
+    goal_layer: str | None = None,
     snap_radius: float = 8.0,
 ) -> PathResult | None:
     """Return the path that an agent walks over the network; None if it leads nowhere.
 
     Args:
-        world: Whose network.
-        grid: The floor of the agent on the storey of both ends.
-        profile: Its type, on that storey.
+        world: That of the network.
+        profile: The type of the agent, on the storey of the start.
         start: Metres.
         goal: Metres.
+        goal_layer: The storey of the goal; None: that of the start.
         snap_radius: How far an end may lie from free floor, metres.
     """
-    result = _found(world, grid, profile, start, goal, snap_radius)
-    return result if result.ok and not result.layers else None
+    layers = (profile.layer, goal_layer or profile.layer)
+    result = _found(world, profile, start, goal, layers, snap_radius)
+    return result if result.ok else None
 
 
 def leave_networks(run: Run, changed: set[type]) -> None:
@@ -213,29 +214,54 @@ def _place_to_return_to(run: Run, row: int, grid: NavGrid, start: Point) -> Poin
 
 
 def _found(
-    world: World, grid: NavGrid, profile: Profile, start: Point, goal: Point, snap_radius: float
+    world: World,
+    profile: Profile,
+    start: Point,
+    goal: Point,
+    layers: tuple[str, str],
+    snap_radius: float,
 ) -> PathResult:
     """The path over the network as it is walked, or why there is none."""
+
+    def grid_of(layer: str) -> NavGrid:
+        return world.grid_for(on_layer(profile, layer))
+
     result = find_path_along(
-        world.graph_for(profile), grid, start, goal, layer=profile.layer,
+        world.graph_for(profile), grid_of, start, goal, layers=layers,
         abilities=profile.abilities, snap_radius=snap_radius,
     )  # fmt: skip
-    if not result.ok or result.layers:
+    if not result.ok:
         return result
-    return _walked(grid, pulled_through(world.level, profile, grid, result))
+    if not result.layers:
+        result = pulled_through(world.level, profile, grid_of(layers[0]), result)
+    return _walked(grid_of, layers[0], result)
 
 
-def _walked(grid: NavGrid, result: PathResult) -> PathResult:
-    """The path with the parts that are not in sight of each other walked round what is there."""
-    begin = result.start if result.snapped_start is None else result.snapped_start
-    stops: list[Point] = [begin, *((x, z) for x, z in result.points.tolist())]
+def _walked(grid_of: Callable[[str], NavGrid], layer: str, result: PathResult) -> PathResult:
+    """The path with the parts that are not in sight of each other walked round what is there.
+
+    `layer` is the storey of its start. Links are taken as they come.
+    """
+    one = result.start if result.snapped_start is None else result.snapped_start
     points: list[Point] = []
-    for one, other in pairwise(stops):
-        if is_clear(grid, one, other):
-            points.append(other)
-            continue
-        around = find_path(grid, one, other)
-        if not around.ok:
-            return replace(result, status=Status.NO_PATH, points=np.empty((0, 2)))
-        points += [(x, z) for x, z in around.points.tolist()] or [other]
-    return replace(result, points=np.array(points, np.float64).reshape(-1, 2))
+    layers: list[str] = []
+    links: list[int] = []
+    names = result.layers or (layer,) * len(result.points)
+    taken = result.links.tolist() or [0] * len(result.points)
+    for (x, z), name, link in zip(result.points.tolist(), names, taken, strict=True):
+        other, steps = (x, z), [(x, z)]
+        if not link and not is_clear(grid_of(name), one, other):
+            around = find_path(grid_of(name), one, other)
+            if not around.ok:
+                return replace(result, status=Status.NO_PATH, points=np.empty((0, 2)))
+            steps = [(at[0], at[1]) for at in around.points.tolist()] or steps
+        points += steps
+        layers += [name] * len(steps)
+        links += [link] * len(steps)
+        one = other
+    return replace(
+        result,
+        points=np.array(points, np.float64).reshape(-1, 2),
+        layers=tuple(layers) if result.layers else (),
+        links=np.array(links, np.int64) if len(result.links) else result.links,
+    )

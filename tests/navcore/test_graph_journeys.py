@@ -14,7 +14,6 @@ from navcore.level.edit import Edit
 from navcore.level.model import (
     Area,
     Edge,
-    Layer,
     Level,
     Obstacle,
     Point,
@@ -200,34 +199,6 @@ def test_wide_agents_see_less() -> None:
     wide = world.find_path((2.0, 1.0), (9.0, 8.0), over="graph", profile=Profile(radius=0.45))
     assert wide.status is Status.COMPLETE
     assert wide.nodes.tolist() == [12, 11]
-
-
-def test_paths_from_storey_to_storey() -> None:
-    """Edges lead from one to the other; points say on which they lie."""
-    settings = Settings(
-        agent_radius=RADIUS, cell_size=0.25, layers=(Layer(name="ground"), Layer(name="upper"))
-    )
-    world = world_of(
-        Area(id=1, polygon=box(0, 0, 6, 6)),
-        Area(id=2, polygon=box(0, 0, 6, 6), layer="upper"),
-        Waypoint(id=11, position=(5.0, 5.0)),
-        Waypoint(id=12, position=(5.0, 5.0), layer="upper"),
-        Edge(id=21, start=11, end=12),
-        settings=settings,
-    )
-    result = world.find_path((1.0, 1.0), (1.0, 2.0), over="graph", goal_layer="upper")
-    assert result.nodes.tolist() == [11, 12]
-    assert result.layers == ("ground", "upper", "upper")
-    assert result.points.tolist() == [[5.0, 5.0], [5.0, 5.0], [1.0, 2.0]]
-    walks = [(walk.layer, walk.stops.tolist()) for walk in result.walks]
-    assert walks == [
-        ("ground", [[1.0, 1.0], [5.0, 5.0]]),
-        ("upper", [[5.0, 5.0], [1.0, 2.0]]),
-    ]
-    back = world.find_path((1.0, 2.0), (1.0, 1.0), over="graph", layer="upper", goal_layer="ground")
-    assert back.cost == pytest.approx(result.cost)
-    above = world.find_path((1.0, 1.0), (5.0, 1.0), over="graph", layer="upper")
-    assert (above.layers, len(above.nodes)) == ((), 0)
 
 
 def test_tags_and_abilities_are_those_of_the_query() -> None:

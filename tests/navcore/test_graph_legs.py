@@ -144,8 +144,8 @@ def along(world: World, start: Point, goal: Point, profile: Profile | None = Non
     """The path of an agent that keeps to the network."""
     profile = profile or Profile()
     return find_path_along(
-        world.graph_for(profile), world.grid_for(profile), start, goal, layer=profile.layer,
-        abilities=profile.abilities,
+        world.graph_for(profile), lambda _: world.grid_for(profile), start, goal,
+        layers=(profile.layer, profile.layer), abilities=profile.abilities,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from navcore.level.model import (
     Edge,
     Layer,
     Level,
+    Link,
     Obstacle,
     Profile,
     Settings,
@@ -113,17 +114,20 @@ def test_edge_along_a_line_between_areas_is_open() -> None:
     assert 21 in open_edges(world)
 
 
-def test_edges_between_storeys_are_open() -> None:
-    """They lie on no floor that could be missing; those on a storey look at its floor alone."""
+def test_edges_between_storeys_need_a_link() -> None:
+    """Those on a storey look at its floor alone."""
     level = two_rooms()
     settings = replace(level.settings, layers=(Layer(name="ground"), Layer(name="upper")))
     level = level.with_settings(settings)
     upper = [replace(level.of(Waypoint)[one], layer="upper") for one in (12, 13)]
     level = Edit.put(level, upper).apply(level)
     world = World.build(level)
-    assert open_edges(world) == {21, 23}
+    assert open_edges(world) == set()
     world = put(world, Area(id=6, layer="upper", polygon=box(7, 0, 5, 5)))
-    assert open_edges(world) == {21, 22, 23}
+    assert open_edges(world) == {22}
+    start, end = (level.of(Waypoint)[one].position for one in (11, 12))
+    ladder = Link(id=7, type="ladder", start=(start,), end=(end,), layer="ground", to_layer="upper")
+    assert open_edges(put(world, ladder)) >= {21, 22}
 
 
 def test_world_of_a_grid_tests_its_cells(tmp_path: Path) -> None:

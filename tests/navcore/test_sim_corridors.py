@@ -140,7 +140,7 @@ def test_paths_are_pulled_tight_inside(exhaustive: bool) -> None:
         radii = [float(one) for one in rng.choice((0.0, 0.3, 0.6, 1.2, 2.0), count)]
         level = widened(street(places=places), *radii)
         world = World.build(level)
-        path = path_over_network(world, world.grid, Profile(), places[0], places[-1])
+        path = path_over_network(world, Profile(), places[0], places[-1])
         assert path is not None
         stops: list[Point] = [places[0], *((x, z) for x, z in path.points.tolist())]
         room = room_of(level)
@@ -179,7 +179,7 @@ def test_a_run_walks_the_path_pulled_tight() -> None:
 def turns_of(level: Level, places: tuple[Point, ...]) -> list[Point]:
     """The places of a path over the network, as its agents walk it."""
     world = World.build(level)
-    path = path_over_network(world, world.grid, Profile(), places[0], places[-1])
+    path = path_over_network(world, Profile(), places[0], places[-1])
     assert path is not None
     return [(x, z) for x, z in path.points.tolist()]
 

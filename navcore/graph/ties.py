@@ -1,0 +1,41 @@
+"""Ties: the links by which agents take edges between storeys."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from navcore.graph.adjacency import Rows
+from navcore.level.model import Point
+
+__all__ = ["NO_TIES", "Tie", "Ties"]
+
+
+class Tie(msgspec.Struct, frozen=True):
+    """The link that joins both ends of an edge between storeys, in one direction of the edge."""
+
+    link: int
+    """Id of the link."""
+    points: tuple[Point, Point]
+    """Where agents begin to take it, and where it lets them out, metres."""
+    link_length: float
+    """Metres of the link, with its height."""
+    link_cost: float
+    """What the link costs, metres on plain ground."""
+    cost: float
+    """What all costs from the one waypoint to the other, metres on plain ground."""
+
+
+class Ties(msgspec.Struct, frozen=True, eq=False):
+    """What is known of all arcs between storeys."""
+
+    by_arc: Mapping[int, Tie]
+    """Of those that a link serves."""
+    untied: Rows
+    """(k,) the others: nobody can take them."""
+
+
+NO_TIES: Final = Ties(MappingProxyType({}), np.empty(0, np.int32))
+"""Of a network on one storey, or outside of a world."""
