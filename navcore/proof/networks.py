@@ -1,5 +1,6 @@
 """Waypoints that stand off the floor, and edges that no agent can ever walk."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -7,12 +8,14 @@ import numpy as np
 from navcore.bake.profile import radius_in
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.graph.floors import floor_for
+from navcore.graph.storey_edges import REACH, between_storeys
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Point, Profile, Waypoint, in_drawing_order
+from navcore.level.model import Edge, Level, Link, Point, Profile, Waypoint, in_drawing_order
 from navcore.level.naming import called
 from navcore.level.profiles import on_layer
 from navcore.open_doors import all_open
+from navcore.path.links import can_take, crossings
 from navcore.proof.problem import Problem
 from navcore.world import World
 
@@ -54,12 +57,76 @@ def blocked_edges(world: World) -> Iterator[Problem]:
             yield Problem("blocked-edge", _told(level, ends, found), (edge.id,), place, fix)
 
 
+def unlinked_edges(world: World) -> Iterator[Problem]:
+    """Yield the edges between storeys that no type can take by a link, even with all doors open."""
+    level = world.level
+    waypoints, layer_of = level.of(Waypoint), level.settings.layer_of
+    for edge in in_drawing_order(_untied(world)):
+        ends = waypoints[edge.start], waypoints[edge.end]
+        layers = layer_of(ends[0]), layer_of(ends[1])
+        links = [one for one in level.of(Link).values() if _joins(level, one, layers)]
+        if any(_is_seen(world, link, ends) for link in links):
+            continue
+        said = tr("The edge from {0} to {1} leads to another storey.")
+        said = said.format(called([ends[0]]), called([ends[1]]))
+        why = tr("No link joins the two.")
+        if links:
+            why = tr("No link that both ends see, {0:.0f} m away at most, joins the two.").format(
+                REACH
+            )
+        advice = tr("Draw stairs or a ladder there, or delete the edge.")
+        fix = Edit.remove(level, [edge.id], tr("Delete edge without a link"))
+        yield Problem("unlinked-edge", f"{said} {why} {advice}", (edge.id,), ends[0].position, fix)
+
+
+def _untied(world: World) -> dict[int, Edge]:
+    """The edges between storeys that agents of no type can take as doors stand now."""
+    edges = world.level.of(Edge)
+    if not edges or not world.level.settings.layers:
+        return {}
+    left: set[int] | None = None
+    for profile in _types(world.level):
+        graph = world.graph_for(profile)
+        rows = between_storeys(graph)
+        shut = set(graph.edge_ids[rows[~graph.open[rows]]].tolist())
+        left = shut if left is None else left & shut
+    return {i: edges[i] for i in left or ()}
+
+
+def _joins(level: Level, link: Link, layers: tuple[str, str]) -> bool:
+    """Whether a link leads between two storeys, in one direction at least."""
+    own = level.settings.layer_of(link)
+    return {own, link.to_layer or own} == {*layers}
+
+
+def _is_seen(world: World, link: Link, ends: tuple[Waypoint, Waypoint]) -> bool:
+    """Whether both waypoints see the link, with all doors open, for a type that can take it."""
+    settings = world.level.settings
+    if settings.layer_of(link) != settings.layer_of(ends[0]):
+        ends = ends[1], ends[0]
+    pairs = crossings(link, settings.cell_size)
+    for profile in _types(world.level):
+        radius = radius_in(profile, settings)
+        if not can_take(link, profile.abilities, radius):
+            continue
+        seen = np.ones(len(pairs), np.bool_)
+        for number, end in enumerate(ends):
+            floor = floor_for(world, on_layer(profile, settings.layer_of(end)))
+            lines = [(*end.position, *pair[number]) for pair in pairs]
+            seen &= floor.clear(np.array(lines, np.float64), radius)
+            seen &= [math.dist(end.position, pair[number]) <= REACH for pair in pairs]
+        if seen.any():
+            return True
+    return False
+
+
 def _shut(world: World) -> set[int]:
     """Ids of the edges that no type can take, whatever doors stand open."""
     found: set[int] | None = None
     for profile in _types(world.level):
         graph = world.graph_for(profile)
         shut = set(graph.edge_ids[~graph.open].tolist())
+        shut -= set(graph.edge_ids[between_storeys(graph)].tolist())
         found = shut if found is None else found & shut
         if not found:
             return set()

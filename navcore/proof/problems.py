@@ -37,7 +37,7 @@ from navcore.level.profiles import grounded, on_layer
 from navcore.level.storeys import layers_of, storey_title, strays
 from navcore.level.tiles import tile_side
 from navcore.path.links import can_take, crossings
-from navcore.proof.networks import blocked_edges, waypoints_off_floor
+from navcore.proof.networks import blocked_edges, unlinked_edges, waypoints_off_floor
 from navcore.proof.problem import Problem
 from navcore.world import World
 
@@ -261,6 +261,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "loose-link": loose_links,
         "unknown-storey": unknown_storeys,
         "unknown-terrain": unknown_terrains,
+        "unlinked-edge": unlinked_edges,
         "waypoint-off-floor": waypoints_off_floor,
         "wide-body": wide_bodies,
     }

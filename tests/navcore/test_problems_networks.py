@@ -4,14 +4,25 @@ import pytest
 from msgspec.structs import replace
 
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Level, Obstacle, Profile, Settings, Waypoint
+from navcore.level.model import (
+    Area,
+    Edge,
+    Layer,
+    Level,
+    Link,
+    Obstacle,
+    Point,
+    Profile,
+    Settings,
+    Waypoint,
+)
 from navcore.proof.problem import Problem
 from navcore.proof.problems import problems
 from navcore.world import World
 from sample_levels import names
 from tests.sample_worlds import world_of
 
-CODES = ("blocked-edge", "waypoint-off-floor")
+CODES = ("blocked-edge", "unlinked-edge", "waypoint-off-floor")
 FLOOR = Area(id=1, name="hall", polygon=((0, 0), (20, 0), (20, 10), (0, 10)))
 ONE, TWO = (
     Waypoint(id=51, name="one", position=(3.0, 5.0)),
@@ -103,3 +114,58 @@ def test_waypoint_off_floor_is_told_instead_of_its_edges() -> None:
     (found,) = told(level)
     assert (found.code, found.elements, found.place) == ("waypoint-off-floor", (51,), (3.0, 5.0))
     assert found.text == "one stands where nobody can walk. Move it onto floor."
+
+
+def tower(*more: Area | Obstacle | Link) -> Level:
+    """The hall with a floor above, on which the second waypoint stands."""
+    settings = Settings(
+        layers=(Layer(name="ground"), Layer(name="upper", floor_y=3.0)),
+        profiles=(Profile(name="cat", abilities=("climb",)),),
+    )
+    above = Area(id=2, name="attic", polygon=FLOOR.polygon, layer="upper")
+    level = Level(settings=settings)
+    two = Waypoint(id=52, name="two", position=(17.0, 5.0), layer="upper")
+    return Edit.put(level, [FLOOR, above, ONE, two, EDGE, *more]).apply(level)
+
+
+def ladder(at: Point, **fields: object) -> Link:
+    """Straight up."""
+    return Link(id=71, type="ladder", start=(at,), end=(at,), to_layer="upper", **fields)  # type: ignore[arg-type]
+
+
+def test_edge_to_a_storey_without_a_link_is_told() -> None:
+    """The fix deletes the edge."""
+    level = tower()
+    (found,) = told(level)
+    assert (found.code, found.elements, found.place) == ("unlinked-edge", (61,), (3.0, 5.0))
+    said = "The edge from one to two leads to another storey. No link joins the two. "
+    assert found.text == said + "Draw stairs or a ladder there, or delete the edge."
+    assert found.fix is not None
+    assert told(found.fix.apply(level)) == []
+    assert told(tower(ladder((10.0, 5.0)))) == []
+
+
+def test_link_that_the_waypoints_do_not_see_is_told() -> None:
+    """A wall stands between the first of them and the ladder; a door that is shut does not."""
+    level = tower(ladder((10.5, 5.0)), wall(0, 10))
+    level = Edit.put(
+        level, [Obstacle(id=9, name="wall", polygon=((6, 0), (7, 0), (7, 10), (6, 10)))]
+    ).apply(level)
+    (found,) = told(level)
+    assert "No link that both ends see, 8 m away at most, joins the two." in found.text
+    rooms = [
+        Area(id=1, name="hall", polygon=((0, 0), (6, 0), (6, 10), (0, 10))),
+        Area(id=3, name="rest", polygon=((7, 0), (20, 0), (20, 10), (7, 10))),
+        Area(
+            id=4, name="door", polygon=((5, 3), (8, 3), (8, 7), (5, 7)), door=True, available=False
+        ),
+    ]
+    level = tower(ladder((10.5, 5.0)))
+    assert told(Edit.put(level, rooms).apply(level)) == []
+
+
+def test_link_that_one_type_can_take_is_enough() -> None:
+    """And one that none can take is as good as none."""
+    assert told(tower(ladder((10.0, 5.0), needs=("climb",)))) == []
+    (found,) = told(tower(ladder((10.0, 5.0), needs=("fly",))))
+    assert found.code == "unlinked-edge"
