@@ -111,10 +111,14 @@ class WaypointTool(GestureTool):
     # What is under the mouse.
 
     def tip(self, view: ToolView) -> int | None:
-        """The waypoint that the chain goes on from; None if none has begun."""
+        """The waypoint that the chain goes on from; None if none has begun.
+
+        With another storey in hand that is one on the storey below or above, for the chain goes on
+        there.
+        """
         waypoints = view.level.of(Waypoint)
         for one in reversed(self._chain):
-            if one in waypoints and one not in view.hidden:
+            if one in waypoints and (one not in view.hidden or _layer(one, view) != view.storey):
                 return one
         return None
 
@@ -224,7 +228,15 @@ class WaypointTool(GestureTool):
         ends = tip if target.waypoint is None else target.waypoint
         if edge_between(view.level, tip, ends) or self._is_end_of(target, tip, view):
             return None
+        if self._climbs(target, tip, view):
+            # Agents take a link there: walls of one storey are not in its way.
+            return None
         return self._check.blocked(view.level.of(Waypoint)[tip].position, target.place, view)
+
+    def _climbs(self, target: Target, tip: int, view: ToolView) -> bool:
+        """Whether an edge from the tip to a target would lead to another storey."""
+        to = view.storey if target.waypoint is None else _layer(target.waypoint, view)
+        return _layer(tip, view) != to
 
     def _is_end_of(self, target: Target, tip: int, view: ToolView) -> bool:
         """Whether a target is a place on an edge of the tip."""
@@ -292,7 +304,8 @@ class WaypointTool(GestureTool):
         if tip is None:
             return say.first()
         length = math.dist(waypoints[tip].position, now.place)
-        return say.next_one(waypoints[tip].name, length, dragging=dragging)
+        climbs = self._climbs(now, tip, view)
+        return say.next_one(waypoints[tip].name, length, dragging=dragging, climbs=climbs)
 
     def _hint_over(
         self, other: Waypoint, tip: int | None, view: ToolView, *, dragging: bool
@@ -306,7 +319,10 @@ class WaypointTool(GestureTool):
         if known is not None and known.one_way == one_way and (not one_way or known.start == tip):
             return say.joined_already(start.name, other.name)
         length = math.dist(start.position, other.position)
-        return say.joins(start.name, other.name, length, dragging=dragging, one_way=one_way)
+        climbs = self._climbs(Target(other.position, other.id), tip, view)
+        return say.joins(
+            start.name, other.name, length, dragging=dragging, one_way=one_way, climbs=climbs
+        )
 
     @property
     def _dragged(self) -> int | None:
@@ -323,6 +339,11 @@ class WaypointTool(GestureTool):
         if self.entry.is_open:
             return None if self.entry.value is None else Target(self.entry.value)
         return None if self._pointer is None else self.target(self._pointer, view, self._from(view))
+
+
+def _layer(waypoint: int, view: ToolView) -> str:
+    """The storey of a waypoint."""
+    return view.level.settings.layer_of(view.level.of(Waypoint)[waypoint])
 
 
 TOOLS = (WaypointTool,)

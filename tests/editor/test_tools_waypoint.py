@@ -9,7 +9,7 @@ from tool_bench import ALT, SHIFT, Bench, drawn, rectangle
 from editor.tools.patrol import PatrolTool
 from editor.tools.waypoint import WaypointTool
 from navcore.level import operations as op
-from navcore.level.model import Edge, Route, Waypoint, Zone, in_drawing_order
+from navcore.level.model import Edge, Layer, Route, Waypoint, Zone, in_drawing_order
 from navcore.level.operations.network import place_waypoint
 
 
@@ -374,3 +374,22 @@ def test_hidden_waypoints_are_not_taken(bench):
     bench.hidden = frozenset({77})
     bench.click(3.02, 3.02)
     assert len(places(bench)) == 2
+
+
+def test_a_chain_goes_on_to_another_storey(bench):
+    """Walls there are not in the way of the edge, and the hint says how agents get there."""
+    settings = replace(bench.level.settings, layers=(Layer(name="ground"), Layer(name="upper")))
+    bench.level = bench.level.with_settings(settings)
+    bench.storey = "ground"
+    bench.click(1, 5)
+    (below,) = bench.level.of(Waypoint)
+    bench.storey, bench.hidden = "upper", frozenset({below})
+    bench.hover(13, 5)
+    said = "**Click joins a new waypoint to waypoint_1.** Agents need a link near both"
+    assert bench.hint.startswith(said)
+    bench.click(13, 5)
+    above = next(one for one in bench.level.of(Waypoint).values() if one.id != below)
+    assert above.layer == "upper"
+    assert joined(bench) == [((1, 5), (13, 5))]
+    bench.click(13, 8)
+    assert joined(bench)[1:] == [((13, 5), (13, 8))]

@@ -28,6 +28,7 @@ TYPES: Final[Mapping[str, str]] = MappingProxyType(
 TYPE_PLACE: Final = mark("x z, or @ length angle")
 _ENDS: Final = mark("Esc ends the chain")
 _ALT: Final = mark("Alt joins all the same")
+_CLIMBS: Final = mark("Agents need a link near both")
 _LEAST: Final = 0.01
 """Metres of a radius that is worth telling."""
 
@@ -72,8 +73,17 @@ def over_edge(*, dragging: bool = False) -> str:
     return hint(tr("Click inserts a waypoint into this edge."), tr("V selects the edge"))
 
 
-def next_one(name: str, length: float, *, dragging: bool) -> str:
-    """A click, or letting go, places a waypoint that is joined to another."""
+def next_one(name: str, length: float, *, dragging: bool, climbs: bool = False) -> str:
+    """A click, or letting go, places a waypoint that is joined to another.
+
+    `climbs`: on another storey.
+    """
+    if climbs:
+        last = tr("Esc back") if dragging else tr(_ENDS)
+        said = tr("Click joins a new waypoint to {0}.")
+        if dragging:
+            said = tr("Release joins a new waypoint to {0}.")
+        return hint(said.format(short(name)), tr(_CLIMBS), last)
     told = (metres(length), short(name))
     if dragging:
         bold = tr("Release places a waypoint, {0} from {1}, and joins them.").format(*told)
@@ -82,12 +92,15 @@ def next_one(name: str, length: float, *, dragging: bool) -> str:
     return hint(bold, tr("Shift 45°"), tr("Backspace deletes {0}").format(short(name)), tr(_ENDS))
 
 
-def joins(name: str, other: str, length: float, *, dragging: bool, one_way: bool) -> str:
-    """A click on a waypoint, or letting go there, joins it."""
+def joins(
+    name: str, other: str, length: float, *, dragging: bool, one_way: bool, climbs: bool = False
+) -> str:
+    """A click on a waypoint, or letting go there, joins it; `climbs`: it's on another storey."""
     said = tr("Release joins {0} to {1}, {2}.") if dragging else tr("Click joins {0} to {1}, {2}.")
     way = tr("One way, as in the strip") if one_way else ""
     last = tr("Esc back") if dragging else tr(_ENDS)
-    return hint(said.format(short(name), short(other), metres(length)), way, last)
+    told = said.format(short(name), short(other), metres(length))
+    return hint(told, tr(_CLIMBS) if climbs else "", way, last)
 
 
 def joined_already(name: str, other: str) -> str:
