@@ -1,30 +1,36 @@
 """Figures of a crowd as `navcore simulate` tells them."""
 
-from typing import Any
+from typing import Any, Final
 
-from navcore.sim.judging import CrowdFigures, Moment
+from navcore.sim.judging import CrowdJudge, Moment, PassageFigures
+
+_NARROW: Final = 5
+"""Narrow places that the text report names: those with most waiting before them."""
 
 
-def crowd_data(figures: CrowdFigures) -> dict[str, Any]:
+def crowd_data(judge: CrowdJudge) -> dict[str, Any]:
     """Return the figures under the names that `--json` gives them."""
+    figures, pushes = judge.figures, judge.pushes
     ticks = max(1, figures.agent_ticks)
+    minutes = figures.wanted / 60
+    gates = judge.passages.figures()
     return {
         "overlap": _moment(figures.overlap),
         **{f"overlap{part}": figures.depth(part / 100) for part in (50, 90, 99)},
         "deepPairs": round(1000 * figures.deep_pairs / ticks, 3),
-        "push": _moment(figures.push),
-        "pushes": figures.pushes,
+        "push": _moment(pushes.most),
+        "pushes": pushes.count,
         "waited": round(figures.waited, 3),
         "waitedShare": round(figures.waited / figures.wanted, 4) if figures.wanted else 0.0,
+        "turnsBack": figures.turns,
+        "turnsBackAMinute": round(figures.turns / minutes, 3) if minutes else 0.0,
         "doors": [
-            {
-                "id": door.id,
-                "name": door.name,
-                "passed": door.passed,
-                "flow": None if door.flow is None else round(door.flow, 3),
-                "gap": None if door.gap is None else round(door.gap, 3),
-            }
-            for door in figures.doors()
+            {"id": gate.id, "name": gate.name, **_gate(gate)} for gate in gates if gate.id >= 0
+        ],
+        "narrowPlaces": [
+            {"place": [round(number, 3) for number in gate.place], **_gate(gate)}
+            for gate in gates
+            if gate.id < 0
         ],
         "speedByDensity": [
             {
@@ -49,13 +55,38 @@ def crowd_rows(crowd: dict[str, Any]) -> list[tuple[str, str]]:
         rows.append(("farthest push", f"{text}, {crowd['pushes']} over 5 cm"))
     share = f"{crowd['waitedShare']:.0%} of the time"
     rows.append(("waited", f"{crowd['waited']:.1f} s in all, {share}"))
-    for door in crowd["doors"]:
-        if door["passed"]:
-            text = f"{door['passed']} passed"
-            if door["flow"] is not None:
-                text += f", {door['flow']:.2f} per m and s, {door['gap']:.2f} s apart"
-            rows.append((door["name"] or f"door {door['id']}", text))
+    if crowd["turnsBack"]:
+        text = f"{crowd['turnsBack']} times, {crowd['turnsBackAMinute']:.1f} a minute and walker"
+        rows.append(("turned back", text))
+    rows += [
+        (door["name"] or f"door {door['id']}", _passed(door))
+        for door in crowd["doors"]
+        if door["passed"]
+    ]
+    narrow = sorted(crowd["narrowPlaces"], key=lambda place: -place["queued"])
+    for place in narrow[:_NARROW]:
+        x, z = place["place"]
+        rows.append((f"gap at {x:.1f}, {z:.1f}", _passed(place)))
     return rows
+
+
+def _gate(gate: PassageFigures) -> dict[str, Any]:
+    return {
+        "width": round(gate.width, 3),
+        "passed": gate.passed,
+        "queued": round(gate.queued, 1),
+        "flow": None if gate.flow is None else round(gate.flow, 3),
+        "gap": None if gate.gap is None else round(gate.gap, 3),
+    }
+
+
+def _passed(gate: dict[str, Any]) -> str:
+    text = f"{gate['passed']} passed {gate['width']:.2f} m"
+    if gate["flow"] is not None:
+        text += f", {gate['flow']:.2f} per m and s, {gate['gap']:.2f} s apart"
+    if gate["queued"]:
+        text += f", {gate['queued']:.1f} s of waiting before it"
+    return text
 
 
 def _moment(moment: Moment) -> dict[str, Any] | None:

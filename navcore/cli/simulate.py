@@ -15,7 +15,8 @@ from navcore.cli.progress import progress
 from navcore.cli.tally import Tally
 from navcore.errors import NavcoreError
 from navcore.formats import held_in, open_file
-from navcore.sim.judging import CrowdFigures
+from navcore.proof.narrow_places import narrow_places
+from navcore.sim.judging import CrowdJudge
 from navcore.sim.recording import SUFFIX, Recorder, save_recording, write_csv
 from navcore.sim.simulation import Simulation
 
@@ -73,9 +74,16 @@ in seconds, metres and radians, the state stand or walk.
   waited        seconds that agents wanted to walk and were slower than a fifth of their speed, of
                 all agents together
   waitedShare   the same as a part of the time in which they wanted to walk
-  doors         [{"id", "name", "passed", "flow", "gap"}, ...]: flow in agents a second and metre of
-                the door's width and median seconds from one to the next, both of the middle 70 of
-                100 who pass; null for fewer than three
+  turnsBack     how often an agent turned by more than 90 degrees from one tick to the next
+  turnsBackAMinute
+                the same for each minute that an agent wanted to walk
+  doors         [{"id", "name", "width", "passed", "queued", "flow", "gap"}, ...]: queued, seconds
+                of waiting within 2 m, of all agents together; flow, agents a second and metre of
+                width; gap, median seconds from one to the next; both of the middle 70 of 100 who
+                pass, null for fewer than three
+  narrowPlaces  [{"place", "width", ...}, ...]: gaps between walls at which agents waited and that
+                somebody passed, with the same figures; a gap is where the floor narrows to less
+                than three times what an agent needs
   speedByDensity
                 [{"density", "speed", "agentSeconds"}, ...]: metres a second at so many agents a
                 square metre within 1.5 m
@@ -145,10 +153,10 @@ def simulate(options: argparse.Namespace) -> Answer:
     keeps = options.output is not None or options.csv is not None
     simulation.take_in()
     recorder = Recorder(simulation) if keeps else None
-    tally, figures = Tally(simulation), CrowdFigures(simulation)
+    judge = CrowdJudge(simulation, narrow_places)
+    tally = Tally(simulation, judge)
     steps = round(options.seconds * simulation.settings.steps_per_second)
-    took = _run(simulation, recorder, tally, figures, steps)
-    tally.end()
+    took = _run(simulation, recorder, tally, steps)
     if recorder is not None and options.output is not None:
         save_recording(recorder.recording, options.output)
     if recorder is not None and options.csv is not None:
@@ -159,7 +167,7 @@ def simulate(options: argparse.Namespace) -> Answer:
         "steps": steps,
         "seed": options.seed,
         **tally.data(),
-        "crowd": crowd_data(figures),
+        "crowd": crowd_data(judge),
         "stepsPerSecond": round(steps / took, 1) if took > 0 else None,
         "notArrived": tally.not_arrived(),
     }
@@ -171,7 +179,6 @@ def _run(
     simulation: Simulation,
     recorder: Recorder | None,
     tally: Tally,
-    figures: CrowdFigures,
     steps: int,
 ) -> float:
     """All steps; the seconds that the simulation itself took."""
@@ -184,7 +191,6 @@ def _run(
             if recorder is not None:
                 recorder.take()
             tally.take()
-            figures.take()
             advance()
     return took
 

@@ -1,6 +1,5 @@
 """What `navcore simulate` counts while a run goes on."""
 
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy.typing as npt
 
 from navcore.path.result import Status
 from navcore.sim.events import Kind
+from navcore.sim.judging import CrowdJudge
 from navcore.sim.reasons import Reason
 from navcore.sim.rounds import round_of
 from navcore.sim.simulation import Simulation
@@ -32,9 +32,9 @@ Keys = npt.NDArray[np.uint64]
 class Tally:
     """Looks at a run after every step."""
 
-    def __init__(self, simulation: Simulation) -> None:
-        """At the run's beginning."""
-        self._simulation = simulation
+    def __init__(self, simulation: Simulation, judge: CrowdJudge) -> None:
+        """At the run's beginning; the judge of its crowd is told of every step as well."""
+        self._simulation, self._judge = simulation, judge
         self._reached: dict[int, int] = {}
         """How many goals each has come to."""
         level, agents = simulation.world.level, simulation.agents.elements
@@ -60,12 +60,10 @@ class Tally:
         self._nudges += int(np.count_nonzero(kinds == Kind.NUDGED))
         self._links_taken += int(np.count_nonzero(kinds == Kind.TOOK_LINK))
         self._off_network += int(np.count_nonzero(kinds == Kind.OFF_NETWORK))
-        if run.steps % run.settings.steps_per_tick == 0:
-            self._collide()
-
-    def end(self) -> None:
-        """Count what the last tick left."""
-        self._collide()
+        if self._judge.take():
+            now = self._overlaps()
+            self._collisions += len(np.setdiff1d(now, self._overlapping, assume_unique=True))
+            self._overlapping = now
 
     def data(self) -> dict[str, Any]:
         """Numbers under the names that `--json` gives them."""
@@ -140,19 +138,10 @@ class Tally:
             return "gets no further"
         return f"gets no further; {agents.elements[row].name or blocker} is in its way"
 
-    def _collide(self) -> None:
-        now = self._overlaps()
-        self._collisions += len(np.setdiff1d(now, self._overlapping, assume_unique=True))
-        self._overlapping = now
-
     def _overlaps(self) -> Keys:
-        """The pairs that overlap, a number each."""
+        """The pairs that overlapped at the last tick, a number each."""
         agents = self._simulation.agents
-        if len(agents) < 2:
-            return np.empty(0, np.uint64)
-        tree = import_module("scipy.spatial").cKDTree(agents.positions)
-        reach = 2 * float(agents.radii.max())
-        one, other = tree.query_pairs(reach, output_type="ndarray").reshape(-1, 2).T
+        one, other = self._judge.contacts.pairs.T
         apart = np.hypot(*(agents.positions[one] - agents.positions[other]).T)
         close = agents.radii[one] + agents.radii[other] - apart > OVERLAP
         ids = np.sort(np.stack((agents.ids[one[close]], agents.ids[other[close]])), axis=0)

@@ -82,7 +82,7 @@ class TestNumbers:
         panel.charts.choice.setCurrentIndex(1)
         (curve,) = panel.charts.plot.curves
         assert curve.name == window.document.level.areas[GATE].name
-        (tick,) = window.run.record.statistics.passes(GATE).tolist()
+        (tick,) = window.run.record.statistics.passages.ticks(GATE).tolist()
         assert curve.ys[tick - 1] == 0.0
         assert curve.ys.max() == pytest.approx(1 / min(10.0, (tick + 1) / 10))
         panel.charts.window_choice.setCurrentIndex(0)

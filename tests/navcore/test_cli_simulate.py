@@ -20,6 +20,7 @@ from navcore.cli.crowd import spawn_crowd
 from navcore.cli.tally import Tally
 from navcore.formats import save_grid, save_level
 from navcore.level.model import Agent, Area, Level, Obstacle
+from navcore.sim.judging import CrowdJudge
 from navcore.sim.recording import load_recording
 from navcore.sim.simulation import Simulation
 from navcore.world import World
@@ -67,6 +68,7 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
     assert crowd == {
         "overlap": None, "overlap50": 0.0, "overlap90": 0.0, "overlap99": 0.0, "deepPairs": 0.0,
         "push": None, "pushes": 0, "waited": 0.0, "waitedShare": 0.0, "doors": [],
+        "narrowPlaces": [], "turnsBack": 0, "turnsBackAMinute": 0.0,
     }  # fmt: skip
     assert found == {
         "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "agents": 2, "withGoals": 1,
@@ -248,11 +250,13 @@ def test_overlaps_are_counted_when_they_begin() -> None:
     """Once a pair, again when it comes together again; one centimetre is none."""
     level = level_of(room(20, 12), agent(1, (2, 2)), agent(2, (8, 2)), agent(3, (2.9 - 0.005, 2)))
     run = Simulation(World.build(level))
-    tally = Tally(run)
+    tally = Tally(run, CrowdJudge(run))
     counts = []
     for place in ((2.3, 2.3), (2.3, 2.3), (9, 9), (2.2, 2.2)):
-        writable(run).positions[1] = place
-        tally.end()
+        for _ in range(run.settings.steps_per_tick):
+            run.step()
+        writable(run).positions[:] = [(2, 2), place, (2.9 - 0.005, 2)]
+        tally.take()
         counts.append((tally.data()["collisions"], tally.data()["overlaps"]))
     assert counts == [(2, 2), (2, 2), (2, 0), (4, 2)]
 

@@ -1,73 +1,77 @@
 """Figures of crowds, on runs made by hand for which each figure is known."""
 
+import msgspec
 import numpy as np
 import pytest
 from sim_levels import agent, box, level_of, room, simulate
 from sim_runs import writable
 
-from navcore.level.model import Area
-from navcore.sim.judging import CrowdFigures
+from navcore.level.model import Area, Layer
+from navcore.proof.narrow_places import narrow_places
+from navcore.sim.judging import CrowdJudge, Pushes, weidmann
+from navcore.sim.recording import Recorder
 from navcore.sim.simulation import Simulation
+from navcore.sim.statistics import RunStatistics
 from tests.crowd_figures import CrowdWatch
 from tests.crowd_scenes import door, swap
 
 
-def judged(run: Simulation, seconds: float) -> CrowdFigures:
+def judged(run: Simulation, seconds: float) -> CrowdJudge:
     """Let a run go on under watch."""
-    figures = CrowdFigures(run)
+    judge = CrowdJudge(run)
     for _ in range(round(60 * seconds)):
         run.step()
-        figures.take()
-    return figures
+        judge.take()
+    return judge
 
 
 def test_overlap_of_two() -> None:
     """Put so that they overlap by a quarter of both radii, of three."""
     run = simulate(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
-    figures = CrowdFigures(run)
+    judge = CrowdJudge(run)
     for _ in range(5):
         run.step()
-        figures.take()
+        judge.take()
     run.step()
     writable(run).positions[:2] = [(2.0, 5.0), (2.6, 5.0)]
-    figures.take()
-    assert figures.overlap.value == pytest.approx(0.25)
-    assert figures.overlap.agents == (1, 4)
-    assert figures.overlap.seconds == pytest.approx(0.1)
-    assert figures.overlap.place == pytest.approx((2.3, 5.0))
-    assert (figures.deep_pairs, figures.agent_ticks) == (1, 3)
-    assert figures.depth(0.99) == pytest.approx(0.25, abs=0.002)
-    assert figures.depth(0.3) == 0.0
+    judge.take()
+    assert judge.figures.overlap.value == pytest.approx(0.25)
+    assert judge.figures.overlap.agents == (1, 4)
+    assert judge.figures.overlap.seconds == pytest.approx(0.1)
+    assert judge.figures.overlap.place == pytest.approx((2.3, 5.0))
+    assert (judge.figures.deep_pairs, judge.figures.agent_ticks) == (1, 3)
+    assert judge.figures.depth(0.99) == pytest.approx(0.25, abs=0.002)
+    assert judge.figures.depth(0.3) == 0.0
 
 
 def test_push_beyond_walking() -> None:
     """One that walks 1 m/s is put 10 cm farther in a step; being asked elsewhere is no push."""
     run = simulate(room(20, 4), agent(1, (1, 2), walk_speed=1.0, goals=((19, 2),)))
-    figures = judged(run, 2.0)
-    assert figures.push.value < 1e-9
+    judge = judged(run, 2.0)
+    assert judge.pushes.most.value < 1e-9
     run.place({1: (12, 2)})
     run.step()
-    figures.take()
-    assert figures.push.value < 1e-9
+    judge.take()
+    assert judge.pushes.most.value < 1e-9
     run.step()
     writable(run).positions[0, 0] += 0.1
-    figures.take()
-    assert figures.push.value == pytest.approx(0.1, abs=1e-6)
-    assert figures.push.agents == (1,)
-    assert figures.pushes == 1
+    judge.take()
+    assert judge.pushes.most.value == pytest.approx(0.1, abs=1e-6)
+    assert judge.pushes.most.agents == (1,)
+    assert judge.pushes.count == 1
 
 
 def test_waiting() -> None:
     """One is put back at every step, another walks, the third has no goal."""
     ones = [agent(1, (2, 1), goals=((9, 1),)), agent(2, (1, 3), goals=((29, 3),))]
     run = simulate(room(30, 4), *ones, agent(3, (20, 1)))
-    figures = CrowdFigures(run)
+    judge = CrowdJudge(run)
     for _ in range(60 * 10):
         run.step()
         writable(run).positions[0] = (2, 1)
-        figures.take()
-    assert figures.waited == pytest.approx(10.0, abs=0.2)
-    assert figures.wanted == pytest.approx(20.0, abs=0.2)
+        judge.take()
+    assert judge.figures.waited == pytest.approx(10.0, abs=0.2)
+    assert judge.figures.wanted == pytest.approx(20.0, abs=0.2)
 
 
 def test_flow_and_gap_at_a_door() -> None:
@@ -79,17 +83,138 @@ def test_flow_and_gap_at_a_door() -> None:
         }
     )
     ones = [agent(i + 1, (19 - i, 2), walk_speed=1.0, goals=((41 - i, 2),)) for i in range(18)]
-    figures = judged(simulate(level_of(rooms, *ones)), 24.0)
-    (gate,) = figures.doors()
+    judge = judged(simulate(level_of(rooms, *ones)), 24.0)
+    (gate,) = judge.passages.figures()
     assert (gate.id, gate.name, gate.passed) == (101, "gate", 18)
     assert gate.flow == pytest.approx(0.5, abs=0.02)
     assert gate.gap == pytest.approx(1.0, abs=0.05)
 
 
+def test_flow_at_a_narrow_place() -> None:
+    """The same column through a gap of 1.5 m between two walls, which no door is laid over."""
+    walls = [(20, -1, 20.5, 1.25), (20, 2.75, 20.5, 5)]
+    ones = [agent(i + 1, (19 - i, 2), walk_speed=1.0, goals=((41 - i, 2),)) for i in range(18)]
+    # One more is held in the corner before the gap.
+    level = level_of(room(45, 4, *walls), *ones, agent(99, (19, 0.3), goals=((41, 2),)))
+    run = simulate(level)
+    judge = CrowdJudge(run, narrow_places)
+    for _ in range(60 * 24):
+        run.step()
+        writable(run).positions[-1] = (19, 0.3)
+        judge.take()
+    (gap,) = judge.passages.figures()
+    assert (gap.id, gap.name) == (-1, "")
+    assert gap.place == pytest.approx((20.25, 2.0), abs=0.26)
+    assert gap.width == pytest.approx(1.5)
+    assert gap.passed == 18
+    assert gap.queued == pytest.approx(24.0, abs=0.5)
+    assert gap.flow == pytest.approx(1 / 1.5, rel=0.1)
+    assert gap.gap == pytest.approx(1.0, abs=0.15)
+
+
+def test_narrow_places_without_a_queue_are_not_told() -> None:
+    """One agent that walks through at its speed."""
+    level = level_of(
+        room(12, 4, (6, -1, 6.5, 1.25), (6, 2.75, 6.5, 5)), agent(1, (1, 2), goals=((11, 2),))
+    )
+    run = simulate(level)
+    judge = CrowdJudge(run, narrow_places)
+    for _ in range(60 * 9):
+        run.step()
+        judge.take()
+    assert judge.passages.ticks(-1).size == 1
+    assert judge.passages.figures() == []
+
+
+def test_doors_of_another_storey_are_not_passed() -> None:
+    """Agents walk beneath a door."""
+    storeys = (Layer(name="ground"), Layer(name="roof", floor_y=3.0))
+    settings = msgspec.structs.replace(room(12, 4).settings, layers=storeys)
+    gate = Area(id=101, name="gate", polygon=box(5, 0, 6, 4), door=True, layer="roof")
+    level = level_of(room(12, 4), agent(1, (1, 2), goals=((11, 2),)))
+    level = level.with_settings(settings).with_items({101: gate})
+    (found,) = judged(simulate(level), 9.0).passages.figures()
+    assert found.passed == 0
+
+
+def test_turning_back() -> None:
+    """One that goes back from its first goal turns once, one that walks on never."""
+    ones = [
+        agent(1, (1, 1), walk_speed=1.0, goals=((5, 1), (1, 1))),
+        agent(2, (1, 3), goals=((29, 3),)),
+    ]
+    judge = judged(simulate(level_of(room(30, 4), *ones)), 14.0)
+    assert judge.figures.turns == 1
+    assert judge.figures.turned(141)[1:].sum() == 1
+
+
+def test_what_each_tick_was_like() -> None:
+    """Of three who stand, two overlap by a quarter from the second tick on."""
+    run = simulate(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
+    judge = CrowdJudge(run)
+    for step in range(18):
+        run.step()
+        if step >= 6:
+            writable(run).positions[:2] = [(2.0, 5.0), (2.6, 5.0)]
+        judge.take()
+    figures = judge.figures
+    assert figures.deepest(5)[1:4] == pytest.approx([0.0, 0.25, 0.25])
+    assert np.isnan(figures.deepest(5)[[0, 4]]).all()
+    assert figures.depths(3, 0.5)[1:] == pytest.approx([0.0, 0.25], abs=0.002)
+    assert figures.walkers(3)[1:].tolist() == [0, 0]
+    assert figures.waiting(3)[1:].tolist() == [0, 0]
+
+
+def test_pushes_of_a_run_that_goes_on_from_earlier() -> None:
+    """What comes after is forgotten, what was before stays."""
+    run = simulate(room(20, 4), agent(1, (1, 2), walk_speed=1.0, goals=((19, 2),)))
+    pushes = Pushes()
+    for step in range(60):
+        run.step()
+        if step in {20, 40}:
+            writable(run).positions[0, 0] += 0.2 + 0.01 * step
+        pushes.take(run)
+    assert pushes.count == 2
+    assert pushes.most.value == pytest.approx(0.6, abs=1e-6)
+    assert len(pushes.places(0, 10)) == 2
+    before = pushes.until(5)
+    assert before.count == 1
+    assert before.most.value == pytest.approx(0.4, abs=1e-6)
+    assert before.largest(10)[[2, 3, 4]] == pytest.approx([0.0, 0.4, 0.0], abs=1e-6)
+    assert np.isnan(before.largest(10)[5:]).all()
+    assert before.places(0, 10).tolist() == [pytest.approx(pushes.places(3, 4)[0].tolist())]
+    assert pushes.count == 2
+
+
+def test_recorded_ticks_as_those_of_the_run() -> None:
+    """Figures of a recording are those of the run, to the millimetre of its frames."""
+    scene = door(1.2, 30)
+    run = simulate(scene.level)
+    judge, recorder = CrowdJudge(run), Recorder(run)
+    for _ in range(60 * 8):
+        run.step()
+        recorder.take()
+        judge.take()
+    statistics = RunStatistics(recorder.recording)
+    statistics.follow()
+    ticks = statistics.ticks
+    told, seen = judge.figures, statistics.crowd
+    assert seen.deepest(ticks)[1:] == pytest.approx(told.deepest(ticks)[1:], abs=0.006)
+    assert seen.walkers(ticks)[1:] == pytest.approx(told.walkers(ticks)[1:], abs=1)
+    assert seen.waiting(ticks)[1:].sum() == pytest.approx(told.waiting(ticks)[1:].sum(), rel=0.02)
+    assert seen.turned(ticks)[1:].sum() == pytest.approx(told.turned(ticks)[1:].sum(), rel=0.05)
+
+
+def test_weidmanns_speeds() -> None:
+    """At 1, 2 and 3 people a square metre as he has them; nobody walks from 5.4 on."""
+    speeds = weidmann(np.array((0.0, 1.0, 2.0, 3.0, 5.4, 8.0)))
+    assert speeds == pytest.approx([1.34, 1.06, 0.61, 0.33, 0.0, 0.0], abs=0.005)
+
+
 def test_speed_by_density() -> None:
     """One alone at its speed, at one agent in a circle of 1.5 m."""
     run = simulate(room(30, 4), agent(1, (1, 2), walk_speed=1.2, goals=((29, 2),)))
-    (alone,) = judged(run, 10.0).speeds()
+    (alone,) = judged(run, 10.0).figures.speeds()
     assert alone.density == pytest.approx(1 / (np.pi * 1.5**2))
     assert alone.speed == pytest.approx(1.2, abs=0.03)
     assert alone.agent_seconds == pytest.approx(10.0, abs=0.2)
@@ -98,33 +223,37 @@ def test_speed_by_density() -> None:
 def test_agents_that_come_and_go() -> None:
     """Nobody, one, two in one place, nobody again."""
     run = simulate(room(10, 10))
-    figures = judged(run, 0.2)
-    assert (figures.agent_ticks, figures.doors(), figures.speeds()) == (0, [], [])
+    judge = judged(run, 0.2)
+    assert (judge.figures.agent_ticks, judge.passages.figures(), judge.figures.speeds()) == (
+        0,
+        [],
+        [],
+    )
     run.spawn(agent(1, (5, 5)))
     run.spawn(agent(2, (5, 5)))
     for _ in range(12):
         run.step()
-        figures.take()
+        judge.take()
     run.remove([1, 2])
     for _ in range(12):
         run.step()
-        figures.take()
-    assert figures.agent_ticks == 4
+        judge.take()
+    assert judge.figures.agent_ticks == 4
 
 
 @pytest.mark.parametrize("scene", [door(1.2, 30), swap(2.0, 12, 60.0)], ids=["door", "swap"])
 def test_the_same_as_the_tests_own_figures(scene: object) -> None:
     """Pushes and deep pairs of a crowd, against those that share no code with these."""
     run = simulate(scene.level)
-    figures, watch = CrowdFigures(run), CrowdWatch(run, every=6)
+    judge, watch = CrowdJudge(run), CrowdWatch(run, every=6)
     begun = None
     for step in range(60 * 12):
         run.step()
-        figures.take()
+        judge.take()
         watch.look()
         if step + 1 == 120:
-            begun = figures.deep_pairs
-    assert figures.push.value == pytest.approx(watch.push, abs=1e-9)
-    assert figures.pushes == watch.pushes
+            begun = judge.figures.deep_pairs
+    assert judge.pushes.most.value == pytest.approx(watch.push, abs=1e-9)
+    assert judge.pushes.count == watch.pushes
     assert begun is not None
-    assert figures.deep_pairs - begun == watch.deep
+    assert judge.figures.deep_pairs - begun == watch.deep

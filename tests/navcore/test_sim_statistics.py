@@ -96,7 +96,7 @@ class TestPassing:
 
     def passes(self, *tracks, door=3, **fields):
         """Ticks in which somebody passes the door."""
-        return counted(Told(*tracks, **fields)).passes(door).tolist()
+        return counted(Told(*tracks, **fields)).passages.ticks(door).tolist()
 
     def test_it_counts_when_the_door_is_left_on_the_other_side(self):
         """Not before."""
@@ -174,8 +174,8 @@ class TestPassing:
         gone = Edit.remove(ROOMS, [3])
         inputs = [Input(step=18, request=WorldEdit(gone, None))]
         made = counted(Told(line(-1, 0, 1, 0, -1, 0, 1), inputs=inputs))
-        assert made.passes(3).tolist() == [2]
-        assert made.names == {3: "door"}
+        assert made.passages.ticks(3).tolist() == [2]
+        assert made.passages.names == {3: "door"}
 
     def test_a_door_that_is_shut_is_still_where_it_was(self):
         """Nobody passes, and whoever stands in it goes on counting."""
@@ -191,15 +191,15 @@ class TestRate:
         """In the beginning over the time that there is."""
         track = line(-1, 0, 1, 0, -1, 0, 1, 5, 5, 5)
         made = counted(Told(track))
-        assert made.passes(3).tolist() == [2, 4, 6]
+        assert made.passages.ticks(3).tolist() == [2, 4, 6]
         expected = [0, 0, 1 / 0.3, 1 / 0.4, *[2 / 0.4] * 4, 1 / 0.4, 1 / 0.4]
-        assert made.rate(3, 0.4) == pytest.approx(expected)
+        assert made.rate(made.passages.ticks(3), 0.4) == pytest.approx(expected)
 
     def test_a_door_that_nobody_passed(self):
         """Nothing, all the time."""
         made = counted(Told(line(5, 5, 5)))
-        assert made.rate(3, 10.0).tolist() == [0, 0, 0]
-        assert counted(Told(line(5))).rate(99, 10.0).tolist() == [0]
+        assert made.rate(made.passages.ticks(3), 10.0).tolist() == [0, 0, 0]
+        assert made.rate(made.passages.ticks(99), 10.0).tolist() == [0, 0, 0]
 
 
 class TestDoing:
@@ -289,8 +289,8 @@ class TestRun:
         """Every door of the tavern; some are passed."""
         made = counted(recording)
         doors = [area for area in recording.level.areas.values() if area.door]
-        assert set(made.doors) == {door.id for door in doors}
-        found = {door.name: made.passes(door.id).tolist() for door in doors}
+        assert set(made.passages.names) == {door.id for door in doors}
+        found = {door.name: made.passages.ticks(door.id).tolist() for door in doors}
         assert found == {door.name: naive_passes(recording, door) for door in doors}
         assert sum(map(len, found.values())) >= 10
 
@@ -299,8 +299,8 @@ class TestRun:
         whole, slices = counted(recording), counted(recording, most=7)
         for doing in Doing:
             assert whole.counts(doing).tolist() == slices.counts(doing).tolist()
-        for door in whole.doors:
-            assert whole.passes(door).tolist() == slices.passes(door).tolist()
+        for door in whole.passages.names:
+            assert whole.passages.ticks(door).tolist() == slices.passages.ticks(door).tolist()
 
     def test_everybody_does_one_thing_at_most(self, recording):
         """And somebody walks."""
@@ -319,6 +319,6 @@ class TestRun:
         assert part.ticks == 120
         for doing in Doing:
             assert part.counts(doing).tolist() == whole.counts(doing)[:120].tolist()
-        for door in whole.doors:
-            passes = whole.passes(door)
-            assert part.passes(door).tolist() == passes[passes < 120].tolist()
+        for door in whole.passages.names:
+            passes = whole.passages.ticks(door)
+            assert part.passages.ticks(door).tolist() == passes[passes < 120].tolist()

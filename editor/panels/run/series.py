@@ -65,13 +65,13 @@ def _agents(record: RunRecord, _: float) -> list[Line]:
 
 
 def _doors(record: RunRecord, seconds: float) -> list[Line]:
-    statistics, keys = record.statistics, set[str]()
+    passages, keys = record.statistics.passages, set[str]()
     lines = []
-    for number, door in enumerate(statistics.doors):
-        name = statistics.names[door]
+    doors = [(door, name) for door, name in passages.names.items() if door >= 0]
+    for number, (door, name) in enumerate(doors):
         key = name if name and name not in keys else f"{name or 'door'}_{door}"
         keys.add(key)
-        rate = statistics.rate(door, seconds)
+        rate = record.statistics.rate(passages.ticks(door), seconds)
         lines.append(Line(key, name or tr("without a name"), stroke_of(number), rate))
     return lines
 

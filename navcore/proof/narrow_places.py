@@ -1,0 +1,33 @@
+"""The narrow places of a level at which passing agents are counted, besides its doors."""
+
+from typing import Final
+
+from navcore.errors import NavcoreError
+from navcore.level.model import Level
+from navcore.level.storeys import only_on
+from navcore.proof.clearances import passages
+from navcore.sim.judging import Opening
+
+MOST_CORNERS: Final = 20_000
+"""Of outlines with more corners in all no narrow places are looked for: it takes 0.6 s."""
+
+
+def narrow_places(level: Level) -> tuple[Opening, ...]:
+    """Return the gaps of all storeys for agents of the level's radius, doors left out.
+
+    A gap is where the floor is narrower than three times what an agent needs, and wider on both
+    faces; its line is from side to side where it is narrowest.
+    """
+    shapes = (*level.areas.values(), *level.obstacles.values())
+    if sum(len(shape.polygon) for shape in shapes) > MOST_CORNERS:
+        return ()
+    try:
+        return tuple(
+            Opening(gap.ends, name)
+            for name in level.settings.layer_names
+            for gap in passages(only_on(level, name))
+            if gap.kind == "gap"
+        )
+    except NavcoreError:
+        # Outlines that can't be measured: the bake tells what is wrong with them.
+        return ()

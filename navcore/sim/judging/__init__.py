@@ -1,0 +1,29 @@
+"""Figures of crowds: how deep agents overlap, how far they are pushed, where they wait and turn."""
+
+from navcore.sim.judging.figures import DEEP, SHARES, CrowdFigures, SpeedAtDensity, weidmann
+from navcore.sim.judging.judge import CrowdJudge
+from navcore.sim.judging.passages import NarrowPlaces, Opening, PassageFigures, Passages
+from navcore.sim.judging.pushes import NOTHING, PUSHED, Moment, Pushes
+from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick, TickReader, contacts_of
+
+__all__ = [
+    "AROUND",
+    "DEEP",
+    "NOTHING",
+    "PUSHED",
+    "SHARES",
+    "Contacts",
+    "CrowdFigures",
+    "CrowdJudge",
+    "CrowdTick",
+    "Moment",
+    "NarrowPlaces",
+    "Opening",
+    "PassageFigures",
+    "Passages",
+    "Pushes",
+    "SpeedAtDensity",
+    "TickReader",
+    "contacts_of",
+    "weidmann",
+]

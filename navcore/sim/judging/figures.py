@@ -1,0 +1,180 @@
+"""Figures of a crowd, of each tick and of all: overlaps, waiting, turning back, speed, density."""
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.sim.agents import Floats, Integers
+from navcore.sim.judging.pushes import NOTHING, Moment
+from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick
+
+DEEP: Final = 0.2
+"""Share of both radii above which an overlap is counted as deep."""
+DENSITIES: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0)
+"""Upper limits of the classes of density, agents a square metre; the last class has none."""
+SHARES: Final = (0.5, 0.9, 0.99)
+"""Parts of all agents whose overlap is told for each tick."""
+_TENTHS: Final = 1000
+"""Parts of an overlap of 100 % that percentiles are exact to."""
+_HALF, _NINETY, _NINETY_NINE, _DEEPEST, _WANTED, _WAITED, _TURNED, _CROWD, _FAR = range(9)
+
+
+class SpeedAtDensity(NamedTuple):
+    """How fast agents that wanted to walk were among so many others."""
+
+    density: float
+    """Mean of the class, agents a square metre, themselves included."""
+    speed: float
+    """Metres a second."""
+    agent_seconds: float
+    """For how long, over all agents."""
+
+
+class CrowdFigures:
+    """Figures of a run, tick by tick; series are (ticks,), NaN for ticks that were not taken.
+
+    How deep two agents on one storey are in each other is a share of the sum of their radii.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is counted yet."""
+        self.overlap = NOTHING
+        """The deepest overlap of two agents; `value` is a share of both radii."""
+        self.deep_pairs = 0
+        """Pairs that overlap by more than `DEEP`, summed over the ticks."""
+        self.agent_ticks = 0
+        """Agents, summed over the ticks."""
+        self.waited = 0.0
+        """Agent-seconds in which agents wanted to walk and were slower than a fifth of their
+        speed."""
+        self.wanted = 0.0
+        """Agent-seconds in which agents wanted to walk."""
+        self.turns = 0
+        """How often an agent turned back."""
+        self._depths = np.zeros(_TENTHS + 1, np.int64)
+        self._by_density = np.zeros((len(DENSITIES) + 1, 3))
+        self._ticks = np.full((64, 9), np.nan)
+
+    def take(self, tick: CrowdTick, contacts: Contacts) -> None:
+        """Take in a tick, and who touched whom at its end."""
+        while tick.number >= len(self._ticks):
+            self._ticks = np.concatenate((self._ticks, np.full_like(self._ticks, np.nan)))
+        row = self._ticks[tick.number]
+        row[:] = 0.0
+        count, seconds, wants = len(tick.ids), tick.seconds, tick.wants
+        self.agent_ticks += count
+        self._take_depths(tick, contacts, row)
+        wanted, waited = int(np.count_nonzero(wants)), int(np.count_nonzero(tick.waits))
+        turned = int(np.count_nonzero(tick.turns))
+        self.wanted += seconds * wanted
+        self.waited += seconds * waited
+        self.turns += turned
+        row[_WANTED], row[_WAITED], row[_TURNED] = wanted, waited, turned
+        density = (contacts.near[wants] + 1) / (math.pi * AROUND**2)
+        far = tick.far[wants]
+        row[_CROWD], row[_FAR] = density.sum(), far.sum() / seconds
+        classes = np.searchsorted(DENSITIES, density)
+        size = len(DENSITIES) + 1
+        self._by_density[:, 0] += seconds * np.bincount(classes, minlength=size)
+        self._by_density[:, 1] += seconds * np.bincount(classes, density, minlength=size)
+        self._by_density[:, 2] += np.bincount(classes, far, minlength=size)
+
+    def _take_depths(self, tick: CrowdTick, contacts: Contacts, row: Floats) -> None:
+        if not len(tick.ids):
+            return
+        parts = np.ceil(contacts.deepest * _TENTHS).astype(np.int64)
+        depths = np.bincount(parts, minlength=_TENTHS + 1)
+        self._depths += depths
+        row[:_DEEPEST] = [_below(depths, share) for share in SHARES]
+        if not len(contacts.pairs):
+            return
+        depth = depths_of(tick.places, tick.radii, contacts.pairs)
+        self.deep_pairs += int(np.count_nonzero(depth > DEEP))
+        worst = int(depth.argmax())
+        row[_DEEPEST] = depth[worst]
+        if depth[worst] > self.overlap.value:
+            pair = contacts.pairs[worst]
+            one, other = sorted(tick.ids[pair].tolist())
+            x, z = tick.places[pair].mean(axis=0).tolist()
+            at = tick.number * tick.seconds
+            self.overlap = Moment(float(depth[worst]), at, (one, other), (x, z))
+
+    def depth(self, share: float) -> float:
+        """Return the overlap that this share of all agent-ticks stays below, 0 to 1.
+
+        Each agent counts at each tick with its deepest overlap, exact to a thousandth.
+        """
+        return _below(self._depths, share)
+
+    def deepest(self, ticks: int) -> Floats:
+        """The deepest overlap of two agents at each tick, 0 to 1."""
+        return self._series(ticks, _DEEPEST)
+
+    def depths(self, ticks: int, share: float) -> Floats:
+        """The overlap that one of `SHARES` of the agents stays below at each tick, 0 to 1."""
+        return self._series(ticks, SHARES.index(share))
+
+    def waiting(self, ticks: int) -> Floats:
+        """How many wait at each tick: they want to walk, and are slower than a fifth of their
+        speed."""
+        return self._series(ticks, _WAITED)
+
+    def walkers(self, ticks: int) -> Floats:
+        """How many want to walk at each tick."""
+        return self._series(ticks, _WANTED)
+
+    def turned(self, ticks: int) -> Floats:
+        """How many turn back at each tick."""
+        return self._series(ticks, _TURNED)
+
+    def at(self, tick: int) -> tuple[float, float]:
+        """Mean density around those who want to walk, agents a square metre, and their speed.
+
+        Metres a second; NaN for both while nobody wants to walk.
+        """
+        row = self._ticks[tick] if tick < len(self._ticks) else np.full(9, np.nan)
+        if not row[_WANTED] > 0:
+            return math.nan, math.nan
+        return float(row[_CROWD] / row[_WANTED]), float(row[_FAR] / row[_WANTED])
+
+    def speeds(self) -> list[SpeedAtDensity]:
+        """Return how fast agents were at each density that occurred, the lowest first."""
+        return [
+            SpeedAtDensity(crowd / seconds, far / seconds, seconds)
+            for seconds, crowd, far in self._by_density.tolist()
+            if seconds > 0
+        ]
+
+    def _series(self, ticks: int, column: int) -> Floats:
+        found = np.full(ticks, np.nan)
+        known = self._ticks[:ticks, column]
+        found[: len(known)] = known
+        return found
+
+
+def depths_of(
+    places: Floats, radii: Floats, pairs: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]"
+) -> Floats:
+    """(k,) how deep pairs of agents are in each other, as a share of both radii."""
+    one, other = pairs.T
+    away = places[one] - places[other]
+    reach = radii[one] + radii[other]
+    depths: Floats = 1.0 - np.hypot(away[:, 0], away[:, 1]) / np.maximum(reach, 1e-12)
+    return depths
+
+
+def weidmann(density: Floats) -> Floats:
+    """Return how fast people walk at a density, metres a second (Weidmann 1993).
+
+    `density` (n,): people a square metre; 1.34 m/s where nobody is near, 0 from 5.4 on.
+    """
+    sparse = np.maximum(density, 1e-9)
+    speeds: Floats = 1.34 * (1.0 - np.exp(-1.913 * (1.0 / sparse - 1.0 / 5.4)))
+    return np.maximum(speeds, 0.0)
+
+
+def _below(depths: Integers, share: float) -> float:
+    wanted = share * float(depths.sum())
+    found = int(np.searchsorted(np.cumsum(depths), wanted))
+    return min(found, _TENTHS) / _TENTHS

@@ -1,0 +1,43 @@
+"""A judge of a run while it goes on: figures of its crowd, pushes, and who passed which door."""
+
+from navcore.sim.judging.figures import CrowdFigures
+from navcore.sim.judging.passages import NarrowPlaces, Passages
+from navcore.sim.judging.pushes import Pushes
+from navcore.sim.judging.ticks import Contacts, CrowdTick, TickReader, contacts_of
+from navcore.sim.simulation import Simulation
+
+
+class CrowdJudge:
+    """Looks at a simulation after each of its steps; a run costs nothing for it otherwise."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        narrow_places: NarrowPlaces | None = None,
+    ) -> None:
+        """Nothing is counted yet; `narrow_places` finds those of a level, besides its doors."""
+        self._simulation = simulation
+        self._reader = TickReader()
+        self.figures = CrowdFigures()
+        self.pushes = Pushes()
+        self.passages = Passages(simulation.settings.seconds_per_tick, narrow_places)
+        self.contacts: Contacts
+        """Who touched whom at the last tick."""
+        self._look()
+
+    def take(self) -> bool:
+        """Take in the step that was just done; whether it ended a tick."""
+        simulation = self._simulation
+        self.pushes.take(simulation)
+        if simulation.steps % simulation.settings.steps_per_tick:
+            return False
+        tick = self._look()
+        self.figures.take(tick, self.contacts)
+        self.passages.take(tick)
+        return True
+
+    def _look(self) -> CrowdTick:
+        tick = self._reader.of_run(self._simulation)
+        self.passages.follow(self._simulation.world.level)
+        self.contacts = contacts_of(tick.places, tick.radii, tick.storeys)
+        return tick

@@ -1,0 +1,113 @@
+"""Pushes: how far agents went in each step of a run beyond what they walk at most."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.kernels import buffers
+from navcore.kernels.crowd import contacts as kernel
+from navcore.level.model import Point
+from navcore.sim.agents import NEVER, Floats
+from navcore.sim.simulation import Simulation
+
+PUSHED: Final = 0.05
+"""Metres beyond its own walking in one step above which a push is counted."""
+_VALUE, _SECONDS, _AGENT, _X, _Z, _COUNT = range(6)
+
+
+class Moment(NamedTuple):
+    """The worst of something: when, who and where."""
+
+    value: float
+    seconds: float
+    """Time of the run."""
+    agents: tuple[int, ...]
+    """Ids."""
+    place: Point
+    """Metres."""
+
+
+NOTHING: Final = Moment(0.0, 0.0, (), (0.0, 0.0))
+"""It did not happen."""
+
+
+class Pushes:
+    """The farthest push of each tick of a run, and all that are over `PUSHED`.
+
+    Take each step while the run goes on: a recording knows places of ticks alone. Of ticks in
+    which no step was taken nothing is known. Being put elsewhere is no push, nor is a link.
+    """
+
+    def __init__(self) -> None:
+        """No step was taken."""
+        self._ticks = np.full((64, 6), np.nan)
+        self._places: dict[int, list[Floats]] = {}
+        """(k, 2) places of the pushes over `PUSHED`, by tick."""
+        self._rows = np.empty(1, np.int32)
+        self._beyond = np.empty(1)
+
+    @property
+    def count(self) -> int:
+        """How many pushes were over `PUSHED`."""
+        return int(np.nansum(self._ticks[:, _COUNT]))
+
+    @property
+    def most(self) -> Moment:
+        """The farthest push of all; `value` in metres."""
+        values = self._ticks[:, _VALUE]
+        if not (values > 0).any():
+            return NOTHING
+        value, seconds, agent, x, z, _ = self._ticks[int(np.nanargmax(values))].tolist()
+        return Moment(value, seconds, (int(agent),), (x, z))
+
+    def largest(self, ticks: int) -> Floats:
+        """(ticks,) metres of the farthest push in each tick; NaN where nothing is known."""
+        self._have(ticks)
+        return self._ticks[:ticks, _VALUE].copy()
+
+    def places(self, begin: int, end: int) -> Floats:
+        """(k, 2) where agents were pushed from one tick to before another, metres."""
+        found = [part for tick in range(begin, end) for part in self._places.get(tick, ())]
+        return np.concatenate((np.empty((0, 2)), *found))
+
+    def until(self, tick: int) -> "Pushes":
+        """What is known of the ticks before this one, on its own."""
+        made = Pushes()
+        made._ticks = self._ticks.copy()
+        made._ticks[tick:] = np.nan
+        made._places = {at: [*parts] for at, parts in self._places.items() if at < tick}
+        return made
+
+    def take(self, simulation: Simulation) -> None:
+        """Take in the step that a run has just done."""
+        agents, settings = simulation.agents, simulation.settings
+        tick = (simulation.steps - 1) // settings.steps_per_tick
+        self._have(tick + 1)
+        row = self._ticks[tick]
+        if np.isnan(row[_VALUE]):
+            row[:] = 0.0
+        count = len(agents)
+        if len(self._rows) != count + 1:
+            self._rows, self._beyond = np.empty(count + 1, np.int32), np.empty(count + 1)
+        speeds = agents.walk_speeds
+        if agents.are_linked:
+            speeds = np.where(agents.link_begun == NEVER, speeds, np.inf)
+        before, after, speeds, rows, beyond = buffers(
+            kernel, agents.previous_positions, agents.positions, speeds, self._rows, self._beyond
+        )
+        found = kernel.pushed(
+            before, after, speeds, settings.seconds_per_step, PUSHED, rows, beyond
+        )
+        farthest = float(self._beyond[count])
+        if farthest > row[_VALUE]:
+            who = int(self._rows[count])
+            x, z = agents.positions[who].tolist()
+            row[:_COUNT] = (farthest, simulation.seconds, int(agents.ids[who]), x, z)
+        if found:
+            row[_COUNT] += found
+            self._places.setdefault(tick, []).append(agents.positions[self._rows[:found]])
+
+    def _have(self, ticks: int) -> None:
+        if ticks > len(self._ticks):
+            more = np.full((max(ticks, 2 * len(self._ticks)) - len(self._ticks), 6), np.nan)
+            self._ticks = np.concatenate((self._ticks, more))

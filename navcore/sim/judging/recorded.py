@@ -1,0 +1,76 @@
+"""Ticks of a crowd that was recorded, with the level and the bodies that it had at each."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from navcore.level.model import Agent, Level
+from navcore.sim.agents import Floats, Integers
+from navcore.sim.judging.ticks import CrowdTick, TickReader
+from navcore.sim.recording import Frame, Recording
+from navcore.sim.run import Spawn, WorldEdit
+
+
+class RecordedTicks:
+    """Reads a recording tick by tick, in their order and from the first one on."""
+
+    def __init__(self, recording: Recording) -> None:
+        """Of this recording; nothing is read yet."""
+        self._recording = recording
+        self._reader = TickReader()
+        self._level: Level | None = None
+        self._inputs = 0
+        """So many of the recording's inputs were looked through for edits of the level."""
+        self._bodies: tuple[Integers, Mapping[int, Agent], Floats, Floats] | None = None
+
+    @property
+    def level(self) -> Level:
+        """The level that the agents walked in at the tick that was read last."""
+        return self._level or self._recording.level
+
+    def read(self, tick: int) -> tuple[Frame, CrowdTick]:
+        """Return the frame of a tick, and what happened since the one before it.
+
+        Raises:
+            NavcoreError: if the recording was damaged, or has no such tick.
+        """
+        recording = self._recording
+        self._follow_level(tick)
+        frame = recording.frame(tick)
+        radii, speeds = self._bodies_of(frame)
+        return frame, self._reader.of_frame(tick, recording.seconds_per_tick, frame, radii, speeds)
+
+    def _follow_level(self, tick: int) -> None:
+        """Take in edits of the level that hold at a tick, as they do in the run."""
+        recording = self._recording
+        per_tick, inputs = recording.settings.steps_per_tick, recording.inputs
+        level = self.level
+        while self._inputs < len(inputs):
+            one = inputs[self._inputs]
+            # A new world is there at the next tick.
+            if -(-one.step // per_tick) >= tick:
+                break
+            self._inputs += 1
+            if isinstance(one.request, WorldEdit):
+                level = one.request.edit.apply(level)
+        self._level = level
+
+    def _bodies_of(self, frame: Frame) -> tuple[Floats, Floats]:
+        """(n,) radii and walk speeds of those in a frame; 0 for agents that nobody tells of."""
+        known, agents = self._bodies, self.level.agents
+        if (
+            known is not None
+            and known[1] is agents
+            and (known[0] is frame.ids or np.array_equal(known[0], frame.ids))
+        ):
+            return known[2], known[3]
+        spawned = {
+            one.request.agent.id: one.request.agent
+            for one in self._recording.inputs
+            if isinstance(one.request, Spawn)
+        }
+        elements = [agents.get(i) or spawned.get(i) for i in frame.ids.tolist()]
+        radii = np.array([one.radius if one else 0.0 for one in elements])
+        speeds = np.array([one.walk_speed if one else 0.0 for one in elements])
+        self._bodies = (frame.ids, agents, radii, speeds)
+        return radii, speeds
