@@ -11,7 +11,9 @@ from navcore.bake.sources import bakes_alike
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Item, Level, Settings
 from navcore.level.switches import as_switch, ids_of_switches, is_on, turned
+from navcore.proof.narrow_places import narrow_places
 from navcore.sim.agents import Floats
+from navcore.sim.judging import Pushes
 from navcore.sim.recording import Recorder, Recording
 from navcore.sim.run import Input, Remove, Return, Send, Spawn, Teleport, WorldEdit
 from navcore.sim.simulation import Simulation
@@ -81,8 +83,10 @@ class RunRecord:
         """Whether the recording takes all the memory that there is for it: the run can't go on."""
         self.times = PhaseTimes()
         """What its steps took, as far as they were done here."""
-        self.statistics = RunStatistics(self.recording)
-        """Who did what, and who passed which door, as far as somebody asked."""
+        self.pushes = Pushes()
+        """How far agents were pushed in its steps, as far as they were done here."""
+        self.statistics = RunStatistics(self.recording, narrow_places)
+        """Who did what, how agents crowded, who passed which door, as far as somebody asked."""
         self._spawned: dict[int, Agent] = {}
         self._read = 0
         """So many of the recording's inputs were searched for spawned agents."""
@@ -141,6 +145,7 @@ class RunRecord:
         before = simulation.world
         simulation.step()
         self.times.take((simulation.steps - 1) // self.steps_per_tick, simulation.timings)
+        self.pushes.take(simulation)
         self.recorder.take()
         if simulation.world is not before:
             self.levels.note(self._next_tick(simulation.steps - 1), simulation.world.level)
@@ -177,7 +182,7 @@ class RunRecord:
         made = RunRecord(simulation, Recorder.resumed(recording, tick, simulation))
         made.switches, made.inputs = self.switches.until(tick), self.inputs.until(tick)
         made.levels = self.levels.until(tick)
-        made.times = self.times.until(tick)
+        made.times, made.pushes = self.times.until(tick), self.pushes.until(tick)
         return made
 
     def spawned(self) -> Mapping[int, Agent]:

@@ -8,8 +8,8 @@ from navcore.level.storeys import only_on
 from navcore.proof.clearances import passages
 from navcore.sim.judging import Opening
 
-MOST_CORNERS: Final = 20_000
-"""Of outlines with more corners in all no narrow places are looked for: it takes 0.6 s."""
+MOST_CORNERS: Final = 5_000
+"""Of outlines with more corners in all no narrow places are looked for: it takes over 0.15 s."""
 
 
 def narrow_places(level: Level) -> tuple[Opening, ...]:

@@ -9,14 +9,15 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from small_level import GATE, GUARD, small_level
+from run_charts import choose, count, go, open_charts
+from small_level import GATE
 
 from editor.look import style
 from editor.look.plots.strokes import stroke_of
 from editor.look.style import SIZE
+from editor.panels.run.chart import Line, table_text
 from editor.panels.run.charts import BUDGET
-from editor.panels.run.panel import RunPanel
-from editor.panels.run.series import CHARTS, Line, table_text
+from editor.panels.run.series import CHARTS
 from editor.run.step_times import PhaseTimes
 from navcore.sim.recording import Recording
 from navcore.sim.statistics import Doing, RunStatistics
@@ -24,39 +25,12 @@ from navcore.sim.statistics import Doing, RunStatistics
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
 
-def go(window, ticks):
-    """Let the run go on by so many ticks."""
-    for _ in range(ticks * window.run.record.steps_per_tick):
-        window.run.record.step()
-    window.run.playhead.tell()
-
-
 @pytest.fixture
 def panel(window):
     """The panel, its charts in front; the guard is sent to the hall and back."""
-    window.document.load(small_level(), None)
-    window.bake.wait()
-    window.activateWindow()
-    window.show_panel("run")
-    found = window.panels["run"]
-    assert isinstance(found, RunPanel)
-    go(window, 1)
-    window.run.commands.send([GUARD], (18.0, 6.0))
-    go(window, 100)
-    found.tabs.setCurrentIndex(3)
-    found.charts.choice.setCurrentIndex(0)
-    count(window, found)
-    yield found
+    yield open_charts(window)
     window.run.clock.stop_to_start()
     window.document.select(frozenset())
-
-
-def count(window, panel):
-    """Everything is counted and shown."""
-    while not window.run.record.statistics.follow():
-        pass
-    panel.charts.refresh()
-    panel.charts._show_lines()  # noqa: SLF001  Without waiting for the timer.
 
 
 def shown(panel):
@@ -79,7 +53,7 @@ class TestNumbers:
 
     def test_who_passes_which_door(self, window, panel):
         """The guard goes through the gate; the window over which rates are taken matters."""
-        panel.charts.choice.setCurrentIndex(1)
+        choose(panel, "doors")
         (curve,) = panel.charts.plot.curves
         assert curve.name == window.document.level.areas[GATE].name
         (tick,) = window.run.record.statistics.passages.ticks(GATE).tolist()
@@ -92,7 +66,7 @@ class TestNumbers:
 
     def test_what_steps_cost(self, window, panel):
         """Each phase, and all of them together, in the mean of each tick."""
-        panel.charts.choice.setCurrentIndex(2)
+        choose(panel, "steps")
         whole, *phases = panel.charts.plot.curves
         assert len(phases) >= 5
         assert (whole.ys[5:-1] > 0).all()
@@ -114,10 +88,10 @@ class TestNumbers:
         count(window, panel)
         after = [curve.ys.tolist() for curve in panel.charts.plot.curves]
         assert after == [line[:40] for line in before]
-        panel.charts.choice.setCurrentIndex(2)
+        choose(panel, "steps")
         assert len(panel.charts.plot.curves[0].xs) == 40
         assert not np.isnan(panel.charts.plot.curves[0].ys[1:]).any()
-        panel.charts.choice.setCurrentIndex(0)
+        choose(panel, "agents")
         window.run.timeline.change_runs()
         count(window, panel)
         assert [curve.ys.tolist() for curve in panel.charts.plot.curves] == before
@@ -131,7 +105,7 @@ class TestNumbers:
         panel.refresh()
         count(window, panel)
         assert [curve.ys.tolist() for curve in panel.charts.plot.curves] == before
-        panel.charts.choice.setCurrentIndex(2)
+        choose(panel, "steps")
         assert panel.charts.nothing.isVisible()
         assert "timed while a run plays" in panel.charts.nothing.text()
         assert not panel.charts.save_table.isEnabled()
@@ -276,9 +250,9 @@ class TestLegend:
         legend = panel.charts.legend
         legend.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
         assert shown(panel) == ["Walking", "Waiting", "Stuck", "Arrived"]
-        panel.charts.choice.setCurrentIndex(1)
+        choose(panel, "doors")
         assert len(shown(panel)) == 1
-        panel.charts.choice.setCurrentIndex(0)
+        choose(panel, "agents")
         assert shown(panel) == ["Walking", "Waiting", "Stuck", "Arrived"]
         legend.topLevelItem(1).setCheckState(0, Qt.CheckState.Checked)
         assert "Held up" in shown(panel)

@@ -41,6 +41,10 @@ class Sizes:
     """Width of what stands left in the panel Run, of the legend of its charts, and its most."""
     plot_wide: int = 260
     """Width of a chart from which the labels of its lines have room for words."""
+    chart_dot: int = 5
+    """Across a dot of a chart; the moment that is shown has twice as much."""
+    dot_reach: int = 16
+    """How far from a dot of a chart a click may be."""
     plot_axis: int = 40
     """Width of the numbers at the left of a chart."""
     canvas_share: float = 0.6

@@ -16,17 +16,19 @@ from PySide6.QtWidgets import (
 from editor.actions.workbench import Workbench
 from editor.look import pens, style
 from editor.look.boxes import fill, horizontal, vertical
-from editor.look.fields import number_text
+from editor.look.fields import Elided, number_text
 from editor.look.icons import icon
 from editor.look.plots.strokes import stroke_icon
 from editor.look.style import FONT, SIZE
 from editor.look.widgets import make_choice, make_label, named
+from editor.panels.run.chart import Chart, Line, table_text
 from editor.panels.run.legend import Legend
-from editor.panels.run.series import CHARTS, Chart, Line, table_text
+from editor.panels.run.series import CHARTS
 from navcore.i18n import tr
 
 if TYPE_CHECKING:
     from editor.look.plots.lines import LineChart
+    from editor.look.plots.plane import PlaneChart
 
 WINDOWS: Final = (5.0, 10.0, 30.0, 60.0)
 """Seconds over which rates may be taken."""
@@ -53,7 +55,9 @@ class ChartsPage(QWidget):
         super().__init__()
         self._bench = bench
         self.plot: LineChart | None = None
-        """Made when it is shown for the first time."""
+        """Over time; made when it is shown for the first time."""
+        self.plane: PlaneChart | None = None
+        """Over anything else; made with the other."""
         self._lines: list[Line] = []
         self._hidden: dict[str, frozenset[str]] = {}
         """Keys of the lines that are not drawn, by chart; of others nothing was chosen."""
@@ -82,7 +86,7 @@ class ChartsPage(QWidget):
         self.window_choice.setCurrentIndex(1)
         self.window_choice.setToolTip(tr("Seconds over which each rate is averaged"))
         self.window_choice.currentIndexChanged.connect(self._show_lines)
-        for box, letters in ((self.choice, 13), (self.window_choice, 8)):
+        for box, letters in ((self.choice, 14), (self.window_choice, 8)):
             box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(letters)
             box.setFixedHeight(SIZE.field)
@@ -104,13 +108,16 @@ class ChartsPage(QWidget):
         self._choose_tools()
 
     def _lay_out(self) -> None:
-        self._room = QWidget()
+        self._room = QStackedWidget()
         self._room.setMinimumWidth(1)
-        vertical(self._room, gap=0, margins=0)
+        self.about = Elided()
+        self.about.setObjectName("label")
+        drawn = QWidget()
+        fill(vertical(drawn, gap=0, margins=0), self.about, (self._room, 1))
         self.legend.setMinimumWidth(SIZE.run_list)
         self.legend.setMaximumWidth(SIZE.legend_most)
         shown = QWidget()
-        row = fill(QHBoxLayout(shown), (self._room, 4), (self.legend, 1))
+        row = fill(QHBoxLayout(shown), (drawn, 4), (self.legend, 1))
         row.setContentsMargins(SIZE.inside, 0, SIZE.inside, 0)
         row.setSpacing(SIZE.related)
         self._pages = QStackedWidget()
@@ -129,23 +136,28 @@ class ChartsPage(QWidget):
         """The first time the chart is made."""
         super().showEvent(event)
         if self.plot is None:
-            from editor.look.plots.lines import LineChart  # noqa: PLC0415  It takes 0.4 s.
-
-            plot = self.plot = LineChart(tr("Chart of the run"))
-            plot.setToolTip(
-                tr(
-                    "Click or drag to go to a moment · the wheel zooms · Shift and a drag zooms "
-                    "into a part · Backspace shows all"
-                )
-            )
-            plot.sought.connect(self._seek)
-            plot.stepped.connect(self._step)
-            plot.left.connect(self.left)
-            plot.zoomed.connect(self._show_zoom)
-            layout = self._room.layout()
-            assert layout is not None
-            layout.addWidget(plot)
+            self._make_plots()
         self.refresh()
+
+    def _make_plots(self) -> None:
+        from editor.look.plots.lines import LineChart  # noqa: PLC0415  It takes 0.4 s.
+        from editor.look.plots.plane import PlaneChart  # noqa: PLC0415
+
+        plot = self.plot = LineChart(tr("Chart of the run"))
+        plot.setToolTip(
+            tr(
+                "Click or drag to go to a moment · the wheel zooms · Shift and a drag zooms "
+                "into a part · Backspace shows all"
+            )
+        )
+        plot.zoomed.connect(self._show_zoom)
+        plane = self.plane = PlaneChart(tr("Chart of the run"))
+        plane.setToolTip(tr("Click a dot to go to its moment · arrows go a second on or back"))
+        for chart in (plot, plane):
+            chart.sought.connect(self._seek)
+            chart.stepped.connect(self._step)
+            chart.left.connect(self.left)
+            self._room.addWidget(chart)
 
     def changeEvent(self, event: QEvent) -> None:
         """Pieces of lines in the colours of another theme."""
@@ -158,6 +170,7 @@ class ChartsPage(QWidget):
         run = self._bench.run
         if self.plot is not None:
             self.plot.show_moment(run.playhead.seconds, accented=run.playhead.looks_back)
+            self._mark_moment()
             self.legend.show_values(self._values())
         self._count()
 
@@ -192,32 +205,56 @@ class ChartsPage(QWidget):
             button.setEnabled(bool(self._lines))
 
     def _hidden_of(self, chart: Chart) -> frozenset[str]:
-        first = self._lines[DOORS_AT_FIRST:] if chart.windows else []
+        first = self._lines[DOORS_AT_FIRST:] if chart.of_gates else []
         return self._hidden.get(chart.key, frozenset(line.key for line in first))
 
     def _draw(self) -> None:
-        if self.plot is None:
+        if self.plot is None or self.plane is None:
             return
         from editor.look.plots.lines import Curve, seconds_of  # noqa: PLC0415  As above.
+        from editor.look.plots.plane import Trace  # noqa: PLC0415
 
-        record, hidden = self._bench.run.record, self._hidden_of(self.chart)
+        record, chart = self._bench.run.record, self.chart
+        lines = [line for line in self._lines if line.key not in self._hidden_of(chart)]
         per_tick = record.recording.seconds_per_tick
-        xs = seconds_of(record.statistics.ticks, per_tick)
-        curves = [
-            Curve(line.name, line.stroke, xs, line.ys)
-            for line in self._lines
-            if line.key not in hidden
-        ]
-        self.plot.show_curves(curves, record.simulation.seconds, per_tick)
-        self.plot.setAccessibleName(tr("Chart of the run: {0}").format(tr(self.chart.title)))
+        self.about.setText(tr(chart.about))
+        self._room.setCurrentWidget(self.plane if chart.over else self.plot)
+        if chart.over:
+            apart = max(1, round(1 / per_tick)) * per_tick
+            traces = [
+                Trace(line.name, line.stroke, line.xs, line.ys, apart if line.dots else 0.0)
+                for line in lines
+                if line.xs is not None
+            ]
+            self.plane.show_traces(traces, tr(chart.over))
+            self._mark_moment()
+        else:
+            xs = seconds_of(record.statistics.ticks, per_tick)
+            curves = [Curve(line.name, line.stroke, xs, line.ys) for line in lines]
+            self.plot.show_curves(curves, record.simulation.seconds, per_tick)
+        for plot in (self.plot, self.plane):
+            plot.setAccessibleName(tr("Chart of the run: {0}").format(tr(chart.title)))
+
+    def _mark_moment(self) -> None:
+        if self.plane is not None and self.chart.over:
+            place = self._moment()
+            self.plane.show_mark(*place, accented=self._bench.run.playhead.looks_back)
+
+    def _moment(self) -> tuple[float, float]:
+        """Density around walkers and their speed at the moment that is shown."""
+        crowd, tick = self._bench.run.record.statistics.crowd, self._tick()
+        return float(crowd.density(tick + 1)[-1]), float(crowd.speed(tick + 1)[-1])
+
+    def _tick(self) -> int:
+        record, seconds = self._bench.run.record, self._bench.run.playhead.seconds
+        return int(seconds / record.recording.seconds_per_tick + 1e-6)
 
     def _values(self) -> list[str]:
         """What each line has at the moment that is shown."""
-        record, seconds = self._bench.run.record, self._bench.run.playhead.seconds
-        tick = int(seconds / record.recording.seconds_per_tick + 1e-6)
-        told = []
+        tick, told = self._tick(), []
+        x = self._moment()[0] if self.chart.over else 0.0
         for line in self._lines:
-            value = line.ys[min(tick, len(line.ys) - 1)] if len(line.ys) else float("nan")
+            value = line.at(tick, x)
             known = value == value
             told.append(number_text(value, "", self.chart.decimals) if known else "")
         return told
@@ -229,7 +266,7 @@ class ChartsPage(QWidget):
         self._show_lines()
 
     def _choose_tools(self) -> None:
-        """Averaging time a window in one chart only; its room stays."""
+        """Averaging time for rates, zoom for what is over time; their room stays."""
         self.window_choice.setVisible(self.chart.windows)
 
     def _choose_lines(self, hidden: frozenset[str]) -> None:
@@ -276,7 +313,7 @@ class ChartsPage(QWidget):
 
     def picture(self) -> QImage:
         """The chart under a title, with its legend, twice as fine as a usual screen."""
-        plot = self.plot
+        plot = self.plane if self.chart.over else self.plot
         assert plot is not None
         lines = [line for line in self._lines if line.key not in self._hidden_of(self.chart)]
         width = plot.width() + SIZE.legend_most

@@ -8,7 +8,7 @@ from editor.look import style
 from editor.look.plots.strokes import stroke_icon
 from editor.look.style import SIZE
 from editor.look.views import only_shown
-from editor.panels.run.series import Line
+from editor.panels.run.chart import Line
 from navcore.i18n import tr
 
 

@@ -1,16 +1,15 @@
-"""The numbers of the charts of a run: a table for each, with a line of the chart a column."""
+"""The charts of a run: who does what, how crowds fare, who passes which door, what steps cost."""
 
-import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
 from editor.look.plots.strokes import Stroke, stroke_of
+from editor.panels.run import crowd_series as crowd
 from editor.panels.run import messages as words
+from editor.panels.run.chart import Chart, Line
 from editor.run.record import RunRecord
-from navcore.geometry.rings import Floats
 from navcore.i18n import mark, tr
 from navcore.sim.statistics import Doing
 
@@ -27,53 +26,12 @@ _WHOLE: Final = Stroke("text")
 MS: Final = 1000.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Line:
-    """One line of a chart."""
-
-    key: str
-    """Its column in tables; the same in all languages."""
-    name: str
-    stroke: Stroke
-    ys: Floats
-    """(ticks,) a value for each tick; NaN where nothing is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """One chart of a run."""
-
-    key: str
-    title: str
-    """What the left axis counts, before translation."""
-    decimals: int
-    """How exactly values are told."""
-    lines: Callable[[RunRecord, float], list[Line]]
-    """The lines of a record, rates taken over so many seconds."""
-    nothing: str
-    """What is said where there are no lines, before translation."""
-    windows: bool = False
-    """Whether rates are taken over some seconds."""
-
-
 def _agents(record: RunRecord, _: float) -> list[Line]:
     counts = record.statistics.counts
     return [
         Line(key, tr(name), stroke, counts(doing).astype(np.float64))
         for doing, (key, name, stroke) in _DOING.items()
     ]
-
-
-def _doors(record: RunRecord, seconds: float) -> list[Line]:
-    passages, keys = record.statistics.passages, set[str]()
-    lines = []
-    doors = [(door, name) for door, name in passages.names.items() if door >= 0]
-    for number, (door, name) in enumerate(doors):
-        key = name if name and name not in keys else f"{name or 'door'}_{door}"
-        keys.add(key)
-        rate = record.statistics.rate(passages.ticks(door), seconds)
-        lines.append(Line(key, name or tr("without a name"), stroke_of(number), rate))
-    return lines
 
 
 def _times(record: RunRecord, _: float) -> list[Line]:
@@ -89,27 +47,39 @@ def _times(record: RunRecord, _: float) -> list[Line]:
 
 
 CHARTS: Final = (
-    Chart("agents", mark("Agents"), 0, _agents, ""),
-    Chart("doors", mark("Doors, agents/s"), 2, _doors,
-          mark("This level has no doors to count at. Press D and click both sides of a gap."),
-          windows=True),
+    Chart("agents", mark("Agents"), 0, _agents, "",
+          about=mark("How many agents do what.")),
+    Chart("queueing", mark("Queueing, %"), 0, crowd.queueing, crowd.NOBODY,
+          about=mark("Of the agents that want to walk: crawling, slower than a fifth of their "
+                     "speed; held up, half a second without getting on.")),
+    Chart("doors", mark("Doors, agents/s"), 2, crowd.rates, crowd.NO_DOORS, windows=True,
+          of_gates=True,
+          about=mark("How many agents pass each door, and each gap at which they queue.")),
+    Chart("flow", mark("Flow, agents/(s·m)"), 2, crowd.flows, crowd.NO_DOORS,
+          windows=True, of_gates=True,
+          about=mark("How many agents pass a metre of each door, and of each gap at which they "
+                     "queue. Real doors pass 1.2 to 3.3 people.")),
+    Chart("gaps", mark("Time between two, s"), 2, crowd.gaps, crowd.NO_DOORS, windows=True,
+          of_gates=True,
+          about=mark("Time from one agent to the next through each door, and through each gap at "
+                     "which they queue.")),
+    Chart("overlap", mark("Overlap, %"), 0, crowd.overlap, crowd.NOBODY,
+          about=mark("How deep agents are in each other, of both radii: at 0 % they touch, at "
+                     "100 % they are in one place.")),
+    Chart("pushes", mark("Farthest push, cm"), 1, crowd.pushes,
+          mark("Pushes are measured while a run plays. Press Space, and see here how far agents "
+               "are pushed."),
+          about=mark("How far an agent is moved in one step beyond its own walking.")),
+    Chart("turns", mark("Turning back, /min"), 1, crowd.turns, crowd.NOBODY,
+          windows=True,
+          about=mark("How often each agent that walks turns by more than 90° from one tick to the "
+                     "next. Many turns at one place look like trembling.")),
+    Chart("density", mark("Speed by density, m/s"), 2, crowd.speeds, crowd.NOBODY,
+          about=mark("A dot for each second: mean density around walkers, and their mean speed. "
+                     "The dashed line is what people do."),
+          over=mark("agents/m²")),
     Chart("steps", mark("Step times, ms"), 3, _times,
-          mark("Steps are timed while a run plays. Press Space, and see here what they cost.")),
+          mark("Steps are timed while a run plays. Press Space, and see here what they cost."),
+          about=mark("What each part of a step costs.")),
 )  # fmt: skip
-
-
-def table_text(lines: Sequence[Line], per_tick: float) -> str:
-    """The lines as comma-separated values: seconds, then a column a line; empty if unknown."""
-    rows = [",".join(["seconds", *(_quoted(line.key) for line in lines)])]
-    for tick, values in enumerate(zip(*(line.ys.tolist() for line in lines), strict=True)):
-        told = ("" if math.isnan(value) else f"{value:.6g}" for value in values)
-        rows.append(",".join([f"{tick * per_tick:.1f}", *told]))
-    return "\n".join([*rows, ""])
-
-
-def _quoted(text: str) -> str:
-    """A name as a field of the table; names may hold anything."""
-    if any(sign in text for sign in ',"\n\r'):
-        doubled = text.replace('"', '""')
-        return f'"{doubled}"'
-    return text
+"""All charts, in the order in which they are offered."""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from navcore.sim.agents import Floats, Integers
+from navcore.sim.agents import Floats, Integers, Rows
 from navcore.sim.judging.pushes import NOTHING, Moment
 from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick
 
@@ -128,15 +128,13 @@ class CrowdFigures:
         """How many turn back at each tick."""
         return self._series(ticks, _TURNED)
 
-    def at(self, tick: int) -> tuple[float, float]:
-        """Mean density around those who want to walk, agents a square metre, and their speed.
+    def density(self, ticks: int) -> Floats:
+        """Mean density around those who want to walk, agents a square metre; NaN of nobody."""
+        return self._mean(ticks, _CROWD)
 
-        Metres a second; NaN for both while nobody wants to walk.
-        """
-        row = self._ticks[tick] if tick < len(self._ticks) else np.full(9, np.nan)
-        if not row[_WANTED] > 0:
-            return math.nan, math.nan
-        return float(row[_CROWD] / row[_WANTED]), float(row[_FAR] / row[_WANTED])
+    def speed(self, ticks: int) -> Floats:
+        """Mean speed of those who want to walk, metres a second; NaN of nobody."""
+        return self._mean(ticks, _FAR)
 
     def speeds(self) -> list[SpeedAtDensity]:
         """Return how fast agents were at each density that occurred, the lowest first."""
@@ -146,6 +144,11 @@ class CrowdFigures:
             if seconds > 0
         ]
 
+    def _mean(self, ticks: int, column: int) -> Floats:
+        walkers = self.walkers(ticks)
+        walkers[walkers == 0] = np.nan
+        return self._series(ticks, column) / walkers
+
     def _series(self, ticks: int, column: int) -> Floats:
         found = np.full(ticks, np.nan)
         known = self._ticks[:ticks, column]
@@ -153,9 +156,7 @@ class CrowdFigures:
         return found
 
 
-def depths_of(
-    places: Floats, radii: Floats, pairs: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]"
-) -> Floats:
+def depths_of(places: Floats, radii: Floats, pairs: Rows) -> Floats:
     """(k,) how deep pairs of agents are in each other, as a share of both radii."""
     one, other = pairs.T
     away = places[one] - places[other]

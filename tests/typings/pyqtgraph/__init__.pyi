@@ -50,6 +50,10 @@ class PlotDataItem(GraphicsObject):
         stepMode: str | None = ...,
         skipFiniteCheck: bool = ...,
         antialias: bool = ...,
+        symbol: str | None = ...,
+        symbolSize: float = ...,
+        symbolBrush: QBrush | None = ...,
+        symbolPen: QPen | None = ...,
     ) -> None: ...
     def setData(  # type: ignore[override]
         self, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], **options: object
