@@ -1,19 +1,17 @@
 """Where agents walk and where they wait: two grids that fill as a run goes on."""
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from navcore.bake.lattice import Lattice
-from navcore.sim.agents import WALK, Codes, Flags, Floats, Integers
+from navcore.sim.agents import WALK, Codes, Flags, Floats
+from navcore.sim.cell_counts import CellCounts, Cells
 from navcore.sim.reasons import Reason
 from navcore.sim.simulation import Simulation
 
 if TYPE_CHECKING:
     from navcore.sim.recording import Frame, Recording
-
-Cells: TypeAlias = npt.NDArray[np.float32]
 
 WALKING: Final = (Reason.WALKS,)
 """Who counts as walking."""
@@ -28,23 +26,31 @@ class Traffic:
     Of a run as it goes on (`take`, once a tick), or of a recording up to a tick (`follow`).
     """
 
-    walked: Cells
-    """Of those who walk and get on."""
-    waited: Cells
-    """Of those who want to walk and don't get on."""
-
     def __init__(self, lattice: Lattice) -> None:
         """Nobody was anywhere yet."""
-        self.lattice = lattice
+        self._counts = CellCounts(lattice, 2)
         self.ticks = 0
         """How many ticks were taken."""
         self._recording: Recording | None = None
-        self.reset()
+
+    @property
+    def lattice(self) -> Lattice:
+        """The cells that are counted in."""
+        return self._counts.lattice
+
+    @property
+    def walked(self) -> Cells:
+        """Of those who walk and get on."""
+        return self._counts.grids[0]
+
+    @property
+    def waited(self) -> Cells:
+        """Of those who want to walk and don't get on."""
+        return self._counts.grids[1]
 
     def reset(self) -> None:
         """Forget what was taken."""
-        shape = (self.lattice.depth, self.lattice.width)
-        self.walked, self.waited = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+        self._counts.reset()
         self.ticks = 0
         self._recording = None
 
@@ -75,40 +81,20 @@ class Traffic:
         return end == tick
 
     def fit(self, lattice: Lattice) -> None:
-        """Go over to another lattice; what was counted stays at its place in the world.
-
-        A cell's count goes to the cell that holds its centre; outside the lattice it is lost.
-        """
-        if lattice == self.lattice:
-            return
-        old, self.lattice = self.lattice, lattice
-        columns = _cells_of(old.centres_x(), lattice.anchor_x, lattice.cell_size, lattice.column)
-        rows = _cells_of(old.centres_z(), lattice.anchor_z, lattice.cell_size, lattice.row)
-        self.walked = _moved(self.walked, rows, columns, lattice)
-        self.waited = _moved(self.waited, rows, columns, lattice)
+        """Go over to another lattice; what was counted stays at its place in the world."""
+        self._counts.fit(lattice)
 
     def at(self, x: float, z: float) -> tuple[float, float] | None:
         """Agent-seconds walked and waited in the cell at a place; None outside the lattice."""
-        column, row = self.lattice.cell_of(x, z)
-        if not self.lattice.holds(column, row):
-            return None
-        return float(self.walked[row, column]), float(self.waited[row, column])
+        found = self._counts.at(x, z)
+        return None if found is None else (found[0], found[1])
 
     def _add(self, positions: Floats, states: Codes, reasons: Codes, seconds: float) -> None:
         self.ticks += 1
         gets_on = (states == WALK) & (reasons == Reason.WAITS_FOR_PLAN)
         reasons = np.where(gets_on, np.int8(Reason.WALKS), reasons)
-        lattice = self.lattice
-        with np.errstate(invalid="ignore"):
-            columns = _cells_of(
-                positions[:, 0], lattice.anchor_x, lattice.cell_size, lattice.column
-            )
-            rows = _cells_of(positions[:, 1], lattice.anchor_z, lattice.cell_size, lattice.row)
-        inside = (columns >= 0) & (columns < lattice.width) & (rows >= 0) & (rows < lattice.depth)
-        cells = rows * lattice.width + columns
-        for grid, counted in ((self.walked, _WALKING), (self.waited, _WAITING)):
-            hit = cells[inside & counted[reasons]]
-            np.add.at(grid.reshape(-1), hit, np.float32(seconds))
+        for grid, counted in enumerate((_WALKING, _WAITING)):
+            self._counts.add(grid, positions[counted[reasons]], seconds)
 
 
 def _codes(chosen: tuple[Reason, ...]) -> Flags:
@@ -117,21 +103,3 @@ def _codes(chosen: tuple[Reason, ...]) -> Flags:
 
 _WALKING: Final = _codes(WALKING)
 _WAITING: Final = _codes(WAITING)
-
-
-def _cells_of(places: Floats, anchor: float, size: float, first: int) -> Integers:
-    """Columns or rows of places; -1 where they lie too far out to be counted."""
-    cells = np.floor((places - anchor) / size) - first
-    far = ~(np.abs(cells) < 2**40)
-    return np.where(far, -1, cells).astype(np.int64)
-
-
-def _moved(cells: Cells, rows: Integers, columns: Integers, lattice: Lattice) -> Cells:
-    """The counts in another lattice, whose rows and columns the old ones fall into."""
-    kept = (rows >= 0) & (rows < lattice.depth)
-    tall = np.zeros((lattice.depth, cells.shape[1]), np.float32)
-    np.add.at(tall, rows[kept], cells[kept])
-    kept = (columns >= 0) & (columns < lattice.width)
-    made = np.zeros((lattice.depth, lattice.width), np.float32)
-    np.add.at(made.T, columns[kept], tall.T[kept])
-    return made

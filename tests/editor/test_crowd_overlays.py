@@ -4,72 +4,25 @@ import gc
 import math
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from types import SimpleNamespace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from painted_run import CAMERA, Run, differing
 from play_stage import Stage
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 from sim_levels import agent, level_of, room
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays import agent_paths, agents, dynamic_obstacles, goals, traffic
 from editor.canvas.overlays.dynamic_obstacles import blocked_cells
-from editor.canvas.overlays.overlay import Overlay
-from editor.canvas.overlays.traffic import BETWEEN, classes_of
+from editor.canvas.overlays.heat import BETWEEN, classes_of
 from editor.look import style
 from editor.run.traffic import RunTraffic
-from editor.tools.legs import RouteSight
 from editor.tools.messages.traffic import at_place
 from navcore.sim.obstacles import circles_for
-
-CAMERA = Camera(x=10, z=5, scale=40, width=800, height=400)
-
-
-@dataclass
-class Run:
-    """A run, and what counts in it."""
-
-    stage: Stage
-    traffic: RunTraffic
-
-    def scene(self, camera: Camera, **more: Any) -> SimpleNamespace:
-        """What overlays look at."""
-        return SimpleNamespace(
-            document=self.stage.document, run=self.stage.run, traffic=self.traffic,
-            device_ratio=1.0, box=camera.box,
-            route_sight=RouteSight(self.stage.document.level.settings, None), **more,
-        )  # fmt: skip
-
-    def paint(self, overlay: Overlay, camera: Camera = CAMERA, ratio: float = 1.0) -> QImage:
-        """What an overlay paints on floor."""
-        size = (round(camera.width * ratio), round(camera.height * ratio))
-        image = QImage(*size, QImage.Format.Format_RGB32)
-        image.setDevicePixelRatio(ratio)
-        image.fill(QColor(style.current().walkable))
-        painter = QPainter(image)
-        scene = self.scene(camera)
-        scene.device_ratio = ratio
-        overlay.paint(painter, scene, camera)
-        painter.end()
-        return image
-
-    def shapes(self, overlay: Overlay) -> str:
-        """What an overlay paints into a picture of shapes."""
-        store = QByteArray()
-        buffer = QBuffer(store)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        generator = QSvgGenerator()
-        generator.setOutputDevice(buffer)
-        painter = QPainter(generator)
-        overlay.paint(painter, self.scene(CAMERA), CAMERA)
-        painter.end()
-        return bytes(store.data()).decode()
+from navcore.sim.traffic import Traffic
 
 
 @pytest.fixture
@@ -98,17 +51,11 @@ def theme(request: pytest.FixtureRequest) -> Iterator[style.Theme]:
     style.use(before)
 
 
-def counted(run: Run) -> traffic.Traffic:
+def counted(run: Run) -> Traffic:
     """All that was counted."""
     for _ in range(10):
         found = run.traffic.now()
     return found
-
-
-def differing(image: QImage) -> int:
-    """How many pixels are not bare floor."""
-    words = np.frombuffer(image.constBits(), np.uint32).copy()
-    return int(np.count_nonzero(words != np.uint32(QColor(style.current().walkable).rgb())))
 
 
 def test_traffic_is_counted_only_when_somebody_looks(run: Run) -> None:

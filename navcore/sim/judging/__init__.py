@@ -5,6 +5,7 @@ from navcore.sim.judging.judge import CrowdJudge
 from navcore.sim.judging.passages import NarrowPlaces, Opening, PassageFigures, Passages
 from navcore.sim.judging.pushes import NOTHING, PUSHED, Moment, Pushes
 from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick, TickReader, contacts_of
+from navcore.sim.judging.trouble import Trouble
 
 __all__ = [
     "AROUND",
@@ -24,6 +25,7 @@ __all__ = [
     "Pushes",
     "SpeedAtDensity",
     "TickReader",
+    "Trouble",
     "contacts_of",
     "weidmann",
 ]

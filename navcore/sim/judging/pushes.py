@@ -52,6 +52,11 @@ class Pushes:
         return int(np.nansum(self._ticks[:, _COUNT]))
 
     @property
+    def known(self) -> bool:
+        """Whether any step was taken."""
+        return not bool(np.isnan(self._ticks[:, _VALUE]).all())
+
+    @property
     def most(self) -> Moment:
         """The farthest push of all; `value` in metres."""
         values = self._ticks[:, _VALUE]
