@@ -9,6 +9,7 @@ import numpy.typing as npt
 from navcore.bake.grid import NavGrid
 from navcore.path.result import Status
 from navcore.sim.events import Kind
+from navcore.sim.judging import CrowdJudge
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -43,8 +44,18 @@ class Outcome(NamedTuple):
     """By how much somebody went farther in a step than it walks, metres."""
     astray: float
     """How far from its goal somebody arrived at most, metres."""
-    overlap: float
+    overlap_at_end: float
     """By how much two overlap at the end at most, metres; below 0: how far they are apart."""
+    deepest: float
+    """How deep two are in each other at any tick, as a share of both radii."""
+    deep: float
+    """Pairs over 20 %, for 1,000 agents and ticks."""
+    pushes: int
+    """How often somebody was pushed by more than 5 cm in a step."""
+    waited: float
+    """Part of the time in which agents wanted to walk that they crawled or stood."""
+    turns: float
+    """How often a minute an agent that wanted to walk turned back."""
     seconds: float
     """Until all had arrived."""
     late: tuple[int, ...]
@@ -55,7 +66,9 @@ class Outcome(NamedTuple):
         return (
             f"{self.arrived:4}/{self.wanted:<4} mean {self.mean:5.2f} slowest {self.slowest:5.2f} "
             f"{self.seconds:6.1f} s  outside {self.outside}  pushed {100 * self.longest:5.1f} cm  "
-            f"astray {100 * self.astray:5.1f} cm  overlap {100 * self.overlap:6.2f} cm"
+            f"{self.pushes:5} times  astray {100 * self.astray:5.1f} cm  "
+            f"overlap {100 * self.overlap_at_end:6.2f} cm, {100 * self.deepest:3.0f} % at worst, "
+            f"deep {self.deep:6.1f}  waited {100 * self.waited:3.0f} %  turns {self.turns:5.1f}"
         )
 
 
@@ -102,7 +115,7 @@ class Watch:
         agents = simulation.agents
         self.floor = on_floor(simulation.world.grid, agents.positions)
         self.outside = 0
-        self.longest = 0.0
+        self.judge = CrowdJudge(simulation)
         self.arrivals = np.full(len(agents), np.nan)
         self.astray = np.zeros(len(agents))
 
@@ -120,8 +133,7 @@ class Watch:
             # Who is pushed around a corner goes no straight line: it bends by half of it at most.
             bend = max(ROUND_A_CORNER, 0.5 * float(np.hypot(*stride[row])))
             self.outside += not on_floor(grid, parts[part, row] + bend * _SIDES).any()
-        beyond = np.hypot(*stride.T) - agents.walk_speeds * simulation.settings.seconds_per_step
-        self.longest = max(self.longest, float(beyond.max(initial=0.0)))
+        self.judge.take()
         events = simulation.events
         for event in events[events["kind"] == Kind.ARRIVED]:
             row = agents.index[int(event["agent"])]
@@ -176,7 +188,7 @@ def judged(world: World, seconds: float) -> Outcome:
     for _ in range(round(SETTLES * per_second)):
         simulation.step()
         watch.look()
-    agents = simulation.agents
+    agents, figures = simulation.agents, watch.judge.figures
     took = (watch.arrivals / alone)[wanted & np.isfinite(watch.arrivals)]
     return Outcome(
         agents=len(agents),
@@ -185,9 +197,14 @@ def judged(world: World, seconds: float) -> Outcome:
         mean=float(took.mean()) if len(took) else 0.0,
         slowest=float(took.max(initial=0.0)),
         outside=watch.outside,
-        longest=watch.longest,
+        longest=watch.judge.pushes.most.value,
         astray=float(watch.astray[wanted].max(initial=0.0)),
-        overlap=most_overlap(agents.positions, agents.radii),
+        overlap_at_end=most_overlap(agents.positions, agents.radii),
+        deepest=figures.overlap.value,
+        deep=1000 * figures.deep_pairs / max(1, figures.agent_ticks),
+        pushes=watch.judge.pushes.count,
+        waited=figures.waited / max(figures.wanted, 1e-9),
+        turns=60 * figures.turns / max(figures.wanted, 1e-9),
         seconds=ended,
         late=tuple(agents.ids[wanted & np.isnan(watch.arrivals)].tolist()),
     )
