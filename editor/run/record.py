@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import islice
+from time import perf_counter
 from typing import Final, Generic, TypeVar
 
 from editor.run.inputs import RunInputs
@@ -24,6 +25,11 @@ MOST_BYTES: Final = 500_000_000
 """Memory that the recording of a run may take: 15 hours of 100 agents that walk."""
 WEIGHED_TICKS: Final = 50
 """Ticks after which it is looked at again how much that is."""
+
+COUNT_SECONDS: Final = 0.006
+"""Seconds that are counted at a time; what is left waits until the window has nothing to do."""
+_SLICE: Final = 2
+"""Frames that are counted between two looks at the clock."""
 
 Value = TypeVar("Value")
 
@@ -153,6 +159,18 @@ class RunRecord:
             return False
         if self.tick % WEIGHED_TICKS == 0:
             self.full = self.recording.nbytes >= MOST_BYTES
+        return True
+
+    def count(self) -> bool:
+        """Count what was recorded for up to `COUNT_SECONDS`; whether all of it is counted.
+
+        Raises:
+            NavcoreError: if the recording was damaged.
+        """
+        begun = perf_counter()
+        while not self.statistics.follow(_SLICE):
+            if perf_counter() - begun >= COUNT_SECONDS:
+                return False
         return True
 
     def take_in(self) -> None:

@@ -16,8 +16,8 @@ from editor.look import style
 from editor.look.plots.strokes import stroke_of
 from editor.look.style import SIZE
 from editor.panels.run.chart import Line, table_text
-from editor.panels.run.charts import BUDGET
 from editor.panels.run.series import CHARTS
+from editor.run.record import COUNT_SECONDS
 from editor.run.step_times import PhaseTimes
 from navcore.sim.recording import Recording
 from navcore.sim.statistics import Doing, RunStatistics
@@ -120,8 +120,8 @@ class TestNumbers:
     def test_a_long_run_is_counted_bit_by_bit(self, window, panel, monkeypatch):
         """Never more than a slice at a time, and all of it in the end."""
         window.run.record.statistics = RunStatistics(window.run.record.recording)
-        seconds = iter(np.arange(0.0, 1000.0, BUDGET).tolist())
-        monkeypatch.setattr("editor.panels.run.charts.perf_counter", lambda: next(seconds))
+        seconds = iter(np.arange(0.0, 1000.0, COUNT_SECONDS).tolist())
+        monkeypatch.setattr("editor.run.record.perf_counter", lambda: next(seconds))
         panel.charts.refresh()
         assert 0 < window.run.record.statistics.ticks < 50
         while not window.run.record.statistics.follow(0):

@@ -1,7 +1,6 @@
 """The charts of a run: who does what, who passes which door, and what the steps cost."""
 
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -34,10 +33,6 @@ WINDOWS: Final = (5.0, 10.0, 30.0, 60.0)
 """Seconds over which rates may be taken."""
 FOLLOW_MS: Final = 250
 """While a run plays, new numbers come so often; the cursor with every refresh of the panel."""
-BUDGET: Final = 0.006
-"""Seconds that are counted at a time; what is left waits until the window has nothing to do."""
-_SLICE: Final = 8
-"""Frames that are counted between two looks at the clock."""
 DOORS_AT_FIRST: Final = 8
 """Of more doors only the first ones are drawn until others are chosen."""
 _PICTURE: Final = 2.0
@@ -76,8 +71,10 @@ class ChartsPage(QWidget):
         self._next.timeout.connect(self._show_lines)
 
     def _make_tools(self) -> None:
-        """What stands beside the tabs of the panel while the charts are shown."""
+        """What stands above the chart."""
         self.tools = QWidget()
+        self.about = Elided()
+        self.about.setObjectName("label")
         self.choice = make_choice(tr("Chart"), (tr(chart.title) for chart in CHARTS))
         self.choice.setToolTip(tr("Which chart is shown"))
         self.choice.currentIndexChanged.connect(self._choose_chart)
@@ -96,34 +93,27 @@ class ChartsPage(QWidget):
         self.save_table.clicked.connect(self._save_table)
         self.save_picture = _tool("picture", tr("Save as a picture…"), tr("This chart as it is"))
         self.save_picture.clicked.connect(self._save_picture)
-        row = horizontal(self.tools, gap=SIZE.inside, margins=0)
+        row = horizontal(self.tools, gap=SIZE.inside, margins=(SIZE.related, 0, SIZE.related, 0))
         fill(
-            row, self.choice, self.window_choice, SIZE.inside,
+            row, self.choice, self.window_choice, SIZE.inside, (self.about, 1), SIZE.inside,
             self.all, self.save_table, self.save_picture,
         )  # fmt: skip
         self.all.setEnabled(False)
-        kept = self.window_choice.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.window_choice.setSizePolicy(kept)
         self._choose_tools()
 
     def _lay_out(self) -> None:
         self._room = QStackedWidget()
         self._room.setMinimumWidth(1)
-        self.about = Elided()
-        self.about.setObjectName("label")
-        drawn = QWidget()
-        fill(vertical(drawn, gap=0, margins=0), self.about, (self._room, 1))
         self.legend.setMinimumWidth(SIZE.run_list)
         self.legend.setMaximumWidth(SIZE.legend_most)
         shown = QWidget()
-        row = fill(QHBoxLayout(shown), (drawn, 4), (self.legend, 1))
+        row = fill(QHBoxLayout(shown), (self._room, 4), (self.legend, 1))
         row.setContentsMargins(SIZE.inside, 0, SIZE.inside, 0)
         row.setSpacing(SIZE.related)
         self._pages = QStackedWidget()
         self._pages.addWidget(shown)
         self._pages.addWidget(self.nothing)
-        fill(vertical(self, gap=0, margins=0), self._pages)
+        fill(vertical(self, gap=0, margins=0), self.tools, (self._pages, 1))
 
     @property
     def chart(self) -> Chart:
@@ -176,10 +166,8 @@ class ChartsPage(QWidget):
 
     def _count(self) -> None:
         """Count for a while; show at once what belongs to another run, else now and then."""
-        record, begun = self._bench.run.record, perf_counter()
-        while not (done := record.statistics.follow(_SLICE)) and perf_counter() - begun < BUDGET:
-            pass
-        if not done:
+        record = self._bench.run.record
+        if not record.count():
             self._soon.start()
         counted = (record, record.statistics.ticks)
         if not self._counted or record is not self._counted[0] or not self._lines:
@@ -217,7 +205,6 @@ class ChartsPage(QWidget):
         record, chart = self._bench.run.record, self.chart
         lines = [line for line in self._lines if line.key not in self._hidden_of(chart)]
         per_tick = record.recording.seconds_per_tick
-        self.about.setText(tr(chart.about))
         self._room.setCurrentWidget(self.plane if chart.over else self.plot)
         if chart.over:
             apart = max(1, round(1 / per_tick)) * per_tick
@@ -266,7 +253,8 @@ class ChartsPage(QWidget):
         self._show_lines()
 
     def _choose_tools(self) -> None:
-        """Averaging time for rates, zoom for what is over time; their room stays."""
+        """What the chart is about, and an averaging time where there are rates."""
+        self.about.setText(tr(self.chart.about))
         self.window_choice.setVisible(self.chart.windows)
 
     def _choose_lines(self, hidden: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""The panel of a run: who does what and why, what happened, what steps cost, and charts."""
+"""The panel of a run: who does what and why, what happened, its crowd, step times, charts."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,6 +15,8 @@ from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place
 from editor.panels.run.agent import AgentPage
 from editor.panels.run.charts import ChartsPage
+from editor.panels.run.crowd import CrowdPage
+from editor.panels.run.crowd_findings import Finding
 from editor.panels.run.events import EventsPage
 from editor.panels.run.times import TimesPage
 from editor.tools.messages.play import no_agents
@@ -26,7 +28,7 @@ REFRESH_MS: Final = 100
 
 
 class RunPanel(Panel):
-    """Four pages under a bar of tabs; one sentence while nothing runs."""
+    """Five pages under a bar of tabs; one sentence while nothing runs."""
 
     name: ClassVar[str] = "run"
     title: ClassVar[str] = mark("Run")
@@ -41,6 +43,7 @@ class RunPanel(Panel):
         self.events = EventsPage(run)
         self.times = TimesPage(run)
         self.charts = ChartsPage(bench)
+        self.crowd = CrowdPage(run)
         self.empty = make_label(wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
@@ -58,6 +61,7 @@ class RunPanel(Panel):
             (self.events, tr("Events")),
             (self.times, tr("Timing")),
             (self.charts, tr("Charts")),
+            (self.crowd, tr("Crowd")),
         ):
             self._inner.addWidget(page)
             self.tabs.setTabToolTip(self.tabs.addTab(title), title)
@@ -70,9 +74,7 @@ class RunPanel(Panel):
 
     def _lay_out(self) -> None:
         running = QWidget()
-        head = horizontal(margins=(SIZE.inside, 0, SIZE.related, 0))
-        fill(head, (self.tabs, 1), self.charts.tools)
-        self.charts.tools.hide()
+        head = fill(horizontal(margins=(SIZE.inside, 0, SIZE.related, 0)), (self.tabs, 1))
         fill(vertical(running, gap=0, margins=0), head, (self._inner, 1))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -88,6 +90,8 @@ class RunPanel(Panel):
         self.events.left.connect(self.leave)
         self.events.said.connect(self.said)
         self.charts.left.connect(self.leave)
+        self.crowd.left.connect(self.leave)
+        self.crowd.went.connect(self._go_to)
         for changed in (
             run.signals.frame, run.signals.state_changed,
             document.selection_changed, document.loaded,
@@ -125,6 +129,8 @@ class RunPanel(Panel):
             self.events.refresh(self._chosen())
         elif page is self.times:
             self.times.refresh()
+        elif page is self.crowd:
+            self.crowd.refresh()
         elif self.charts.isVisible():
             self.charts.refresh()
 
@@ -138,7 +144,6 @@ class RunPanel(Panel):
 
     def _turn_to(self, number: int) -> None:
         self._inner.setCurrentIndex(number)
-        self.charts.tools.setVisible(self._inner.currentWidget() is self.charts)
         self.refresh()
 
     def _chosen(self) -> frozenset[int]:
@@ -181,6 +186,15 @@ class RunPanel(Panel):
         if agent >= 0:
             self._select(frozenset({agent}))
         self._centre(*place)
+
+    def _go_to(self, finding: Finding) -> None:
+        """Go to the moment and to the place of a finding, and select whom it is about."""
+        if finding.seconds is not None:
+            self.bench.run.timeline.seek(finding.seconds)
+        if finding.agents:
+            self._select(frozenset(finding.agents))
+        if finding.place is not None:
+            self._centre(*finding.place)
 
 
 PANELS = (RunPanel,)

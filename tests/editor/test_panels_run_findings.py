@@ -1,0 +1,142 @@
+"""Findings about the crowd of a run: what is said of it, and where each leads."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from run_charts import count, open_charts
+from sim_levels import agent, box, level_of, room
+from sim_runs import writable
+from small_level import GATE
+
+from editor.panels.run.crowd_findings import findings, who
+from editor.run.record import RunRecord
+from navcore.level.model import Area
+from navcore.sim.simulation import Simulation
+from navcore.world import World
+
+KEY = Qt.Key
+
+
+def recorded(record: RunRecord, seconds: float) -> dict[str, object]:
+    """Go on for a while, count, and return the findings by what they are about."""
+    for _ in range(round(60 * seconds)):
+        record.step()
+    while not record.statistics.follow():
+        pass
+    return {finding.what: finding for finding in findings(record)}
+
+
+def test_nobody_and_nothing() -> None:
+    """No findings before anything was counted; of one who walks alone all is well."""
+    record = RunRecord(Simulation(World.build(level_of(room(30, 4)))))
+    assert recorded(record, 1.0) == {}
+    level = level_of(room(30, 4), agent(1, (1, 2), goals=((29, 2),)))
+    found = recorded(RunRecord(Simulation(World.build(level))), 5.0)
+    assert {what: finding.told for what, finding in found.items()} == {
+        "Deepest overlap": "Nobody overlaps anybody.",
+        "Farthest push": "Nobody is pushed by a centimetre.",
+        "Crawling": "Nobody is slower than a fifth of its speed.",
+        "Turning back": "Nobody turns back.",
+    }
+    assert found["Deepest overlap"].verdict == found["Farthest push"].verdict == "good"
+
+
+def test_two_in_each_other_and_a_push() -> None:
+    """How deep, how far, when, where, and who."""
+    level = level_of(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
+    record = RunRecord(Simulation(World.build(level)))
+    for step in range(60):
+        record.step()
+        if step == 28:
+            writable(record.simulation).positions[1] = (8.6 - 0.3, 8.0)
+        if step in {29, 30, 31, 32, 33, 34, 35}:
+            writable(record.simulation).positions[:2] = [(2.0, 5.0), (2.6, 5.0)]
+        record.recorder.take()
+    while not record.statistics.follow():
+        pass
+    by_name = {finding.what: finding for finding in findings(record)}
+    overlap, push = by_name["Deepest overlap"], by_name["Farthest push"]
+    assert overlap.told == "25 % of both radii · 99 of 100 agents stay below 25 %"
+    assert (overlap.verdict, overlap.agents) == ("bad", (1, 4))
+    assert overlap.seconds == pytest.approx(0.5)
+    assert overlap.place == pytest.approx((2.3, 5.0), abs=0.01)
+    assert push.verdict == "bad"
+    assert "over 5 cm" in push.told
+    assert who(overlap, {1: "ada", 4: ""}.get) == "ada and without a name"
+
+
+def test_a_column_at_a_door() -> None:
+    """Agents a second and metre, and the time from one to the next."""
+    rooms = room(20, 4).with_items(
+        {
+            101: Area(id=101, name="gate", polygon=box(20, 1, 21, 3), door=True),
+            102: Area(id=102, name="beyond", polygon=box(21, 0, 45, 4)),
+        }
+    )
+    ones = [agent(i + 1, (19 - i, 2), walk_speed=1.0, goals=((41 - i, 2),)) for i in range(18)]
+    found = recorded(RunRecord(Simulation(World.build(level_of(rooms, *ones)))), 24.0)
+    gate = found["gate"]
+    assert gate.told.startswith("18 agents pass, 2.00 m wide · 0.5")
+    assert "1.0 s from one to the next" in gate.told
+    assert gate.verdict == ""
+    assert gate.place == (20.5, 2.0)
+
+
+class TestPage:
+    """The list in the panel."""
+
+    @pytest.fixture
+    def panel(self, window):
+        """The tab Crowd, of a guard that walked through a gate."""
+        found = open_charts(window)
+        count(window, found)
+        found.tabs.setCurrentIndex(4)
+        yield found
+        window.run.clock.stop_to_start()
+        window.document.select(frozenset())
+
+    def cell(self, panel, row, column):
+        """A text of the list."""
+        return panel.crowd.table.item(row, column).text()
+
+    def test_lists_findings_and_leads_to_them(self, window, panel):
+        """Enter goes to the moment, the agents and the place; Esc leads back."""
+        table = panel.crowd.table
+        assert panel.tabs.tabText(4) == "Crowd"
+        rows = [self.cell(panel, row, 0) for row in range(table.rowCount())]
+        name = window.document.level.areas[GATE].name
+        assert rows[:4] == ["Deepest overlap", "Farthest push", "Crawling", "Turning back"]
+        assert rows[4] == name
+        assert all(table.item(row, 0).toolTip() for row in range(table.rowCount()))
+        centre = window.canvas.viewport.camera
+        table.setFocus()
+        table.setCurrentCell(4, 0)
+        QTest.keyClick(table, KEY.Key_Return)
+        camera, place = window.canvas.viewport.camera, panel.crowd.found[4].place
+        assert (camera.x, camera.z) == pytest.approx(place, abs=0.01)
+        assert camera.scale == centre.scale
+        QTest.keyClick(table, KEY.Key_Escape)
+        assert window.canvas.hasFocus()
+
+    def test_a_moment_is_sought_and_agents_are_selected(self, window, panel):
+        """Of a finding that has them."""
+        guard = next(iter(window.document.level.agents))
+        table = panel.crowd.table
+        panel.crowd.found[0] = type(panel.crowd.found[0])(
+            "", "", seconds=3.0, agents=(guard,), place=(2.0, 3.0)
+        )
+        table.cellDoubleClicked.emit(0, 1)
+        assert window.run.playhead.seconds == pytest.approx(3.0)
+        assert guard in window.document.selection.ids
+        assert window.canvas.viewport.camera.x == pytest.approx(2.0, abs=0.01)
+
+    def test_pushes_of_a_recording_are_not_known(self, window, panel):
+        """And the list says so."""
+        recording = window.run.record.recording
+        window.run.timeline.open_recording(recording.until(recording.ticks - 1))
+        window.run.timeline.seek(2.0)
+        panel.refresh()
+        while not window.run.record.count():
+            pass
+        panel.crowd.refresh()
+        assert "only while a run plays" in self.cell(panel, 1, 1)
