@@ -83,7 +83,7 @@ in seconds, metres and radians, the state stand or walk.
                 pass, null for fewer than three
   narrowPlaces  [{"place", "width", ...}, ...]: gaps between walls at which agents waited and that
                 somebody passed, with the same figures; a gap is where the floor narrows to less
-                than three times what an agent needs
+                than three times what an agent needs, or than 3.5 m
   speedByDensity
                 [{"density", "speed", "agentSeconds"}, ...]: metres a second at so many agents a
                 square metre within 1.5 m

@@ -5,27 +5,34 @@ from typing import Final
 from navcore.errors import NavcoreError
 from navcore.level.model import Level
 from navcore.level.storeys import only_on
-from navcore.proof.clearances import passages
+from navcore.proof.clearances import WIDEST, clearance_of, passages
 from navcore.sim.judging import Opening
 
 MOST_CORNERS: Final = 5_000
 """Of outlines with more corners in all no narrow places are looked for: it takes over 0.15 s."""
 
 
+NARROW: Final = 3.5
+"""Metres up to which small agents queue, too."""
+
+
 def narrow_places(level: Level) -> tuple[Opening, ...]:
     """Return the gaps of all storeys for agents of the level's radius, doors left out.
 
-    A gap is where the floor is narrower than three times what an agent needs, and wider on both
-    faces; its line is from side to side where it is narrowest.
+    A gap is where the floor is narrower than three times what an agent needs, or than `NARROW`,
+    and wider on both faces; its line is from side to side where it is narrowest.
     """
     shapes = (*level.areas.values(), *level.obstacles.values())
     if sum(len(shape.polygon) for shape in shapes) > MOST_CORNERS:
         return ()
+    settings = level.settings
+    needed = 2 * clearance_of("obstacle", settings.agent_radius, settings)
+    widest = max(NARROW, WIDEST * needed)
     try:
         return tuple(
             Opening(gap.ends, name)
-            for name in level.settings.layer_names
-            for gap in passages(only_on(level, name))
+            for name in settings.layer_names
+            for gap in passages(only_on(level, name), widest=widest)
             if gap.kind == "gap"
         )
     except NavcoreError:

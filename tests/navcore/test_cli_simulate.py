@@ -114,12 +114,20 @@ def test_crowd_is_looked_at_during_the_run(tmp_path: Path, capsys: Output) -> No
     told = found["crowd"]
     assert [(one["name"], one["passed"]) for one in told["doors"]] == [("gate", 12)]
     assert told["doors"][0]["flow"] > 0.1
+    assert told["doors"][0]["width"] == 6.0
+    (gap,) = told["narrowPlaces"]
+    assert gap["place"] == pytest.approx([9.5, 4.0], abs=0.4)
+    assert (gap["width"], gap["passed"]) == (2.0, 12)
+    assert gap["queued"] > 0
+    assert gap["flow"] > 0.1
+    assert told["turnsBackAMinute"] >= 0
     assert 0.0 < told["overlap"]["value"] <= 1.0
     assert len(told["overlap"]["agents"]) == 2
     assert found["overlaps"] == 0
     _, out, _ = run(capsys, "simulate", path, "--seconds", 30)
     assert "deepest overlap" in out
     assert "gate" in out
+    assert "gap at 9." in out
 
 
 def test_somebody_does_not(walk: Path, capsys: Output) -> None:

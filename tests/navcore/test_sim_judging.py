@@ -13,7 +13,7 @@ from navcore.sim.recording import Recorder
 from navcore.sim.simulation import Simulation
 from navcore.sim.statistics import RunStatistics
 from tests.crowd_figures import CrowdWatch
-from tests.crowd_scenes import door, swap
+from tests.crowd_scenes import CrowdScene, door, swap
 
 
 def judged(run: Simulation, seconds: float) -> CrowdJudge:
@@ -148,6 +148,27 @@ def test_turning_back() -> None:
     assert judge.figures.turned(141)[1:].sum() == 1
 
 
+@pytest.mark.parametrize("scene", [door(1.2, 40), swap(2.0, 16, 60.0)], ids=["door", "swap"])
+def test_gaps_are_passed_as_the_lines_of_scenes(scene: CrowdScene) -> None:
+    """A door of a scene is a gap of its level: as many pass, and one way at the same rate."""
+    run = simulate(scene.level)
+    judge, watch = CrowdJudge(run, narrow_places), CrowdWatch(run, scene.gates)
+    for _ in range(60 * 20):
+        run.step()
+        judge.take()
+        watch.look()
+    told = watch.outcome(0)
+    (gap,) = judge.passages.figures()
+    assert gap.width == pytest.approx(scene.gates[0].width)
+    assert gap.passed == pytest.approx(told.passed[0], abs=1)
+    assert gap.passed >= 32
+    assert gap.queued > 1.0
+    if gap.passed > 32:
+        # Two crowds that meet cross the line one by one, and leave the gap all at once.
+        assert gap.flow == pytest.approx(told.flow[0], rel=0.1)
+        assert gap.gap == pytest.approx(told.gap, abs=0.1)
+
+
 def test_what_each_tick_was_like() -> None:
     """Of three who stand, two overlap by a quarter from the second tick on."""
     run = simulate(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
@@ -242,7 +263,7 @@ def test_agents_that_come_and_go() -> None:
 
 
 @pytest.mark.parametrize("scene", [door(1.2, 30), swap(2.0, 12, 60.0)], ids=["door", "swap"])
-def test_the_same_as_the_tests_own_figures(scene: object) -> None:
+def test_the_same_as_the_tests_own_figures(scene: CrowdScene) -> None:
     """Pushes and deep pairs of a crowd, against those that share no code with these."""
     run = simulate(scene.level)
     judge, watch = CrowdJudge(run), CrowdWatch(run, every=6)
