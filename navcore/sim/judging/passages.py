@@ -107,6 +107,8 @@ class Passages:
         self._lines: dict[int, Line] = {}
         self._passes: dict[int, list[int]] = {}
         self._queued: dict[int, float] = {}
+        self._told: dict[int, None] = {}
+        """Narrow places that were passed and queued at."""
         self._outlines = Outlines((), {}, {})
 
     def width(self, gate: int) -> float:
@@ -118,9 +120,12 @@ class Passages:
         return np.array(self._passes.get(gate, ()), np.int64)
 
     def figures(self) -> list[PassageFigures]:
-        """Return the figures of all doors, and of the narrow places at which agents queued."""
-        found = [self._figures(gate) for gate in self.names]
-        return [one for one in found if one.id >= 0 or (one.queued > 0 and one.passed)]
+        """Return the figures of all doors, then of the narrow places at which agents queued.
+
+        Those come in the order in which somebody had queued at them and passed them.
+        """
+        doors = (gate for gate in self.names if gate >= 0)
+        return [self._figures(gate) for gate in (*doors, *self._told)]
 
     def follow(self, level: Level) -> None:
         """Take in the doors and narrow places of a level, from the next tick on."""
@@ -150,10 +155,14 @@ class Passages:
         """Count who passed what, and who waits, in a tick."""
         if not self._outlines.gates:
             return
-        for gate in self._outlines.passed(tick):
+        passed, waiting = self._outlines.passed(tick), self._outlines.waiting(tick)
+        for gate in passed:
             self._passes.setdefault(gate, []).append(tick.number)
-        for gate, count in self._outlines.waiting(tick):
+        for gate, count in waiting:
             self._queued[gate] = self._queued.get(gate, 0.0) + count * tick.seconds
+        for gate in (*passed, *(gate for gate, _ in waiting)):
+            if gate < 0 and gate in self._passes and gate in self._queued:
+                self._told.setdefault(gate)
 
     def _narrow(self, level: Level) -> list[Area]:
         found = []
