@@ -1,0 +1,104 @@
+"""The ends of a path that is asked about: in which cells they lie, and what lies there."""
+
+from math import ceil, dist, sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.bake.given import GivenGrid
+from navcore.bake.grid import NavGrid
+from navcore.bake.profile import boundary_padding_for, radius_in
+from navcore.level.model import Level, Obstacle, Point, Profile
+from navcore.level.pick import pick_index
+from navcore.level.profiles import on_layer
+from navcore.path.space import Space
+from navcore.world import World
+
+_STEP: Final = 0.05
+"""Metres from place to place where a short line is tested."""
+
+
+class End(NamedTuple):
+    """A start or a goal."""
+
+    point: Point
+    """Where it was asked for, metres."""
+    layer: str
+    cell: tuple[int, int]
+    """Column and row of the cell that it lies in, or of the one that stands in for it."""
+    beside: Point | None = None
+    """The centre of that cell if it stands in: the end is too close to a wall."""
+    title: str = ""
+    """What sentences call it, at their beginning."""
+
+    def is_free(self, world: World, profile: Profile) -> bool:
+        """Whether the cell is walkable for agents of a profile."""
+        grid = world.grid_for(on_layer(profile, self.layer))
+        column, row = self.cell
+        return grid.lattice.holds(column, row) and bool(grid.padded[row + 1, column + 1])
+
+
+def end_at(world: World, profile: Profile, point: Point, layer: str, title: str = "") -> End:
+    """Return an end in its own cell; or in walkable floor beside it that an agent stops at.
+
+    The latter where it lies on open floor, only nearer to a wall than agents come, and floor that
+    they can stand on is in sight within that distance and a cell.
+    """
+    grid = world.grid_for(on_layer(profile, layer))
+    space = Space.of(grid)
+    own = End(point, layer, space.cell_of(point), title=title)
+    if space.free_cell_at(point) >= 0 or not _is_floor(world, profile, layer, point):
+        return own
+    settings = world.level.settings
+    radius = radius_in(profile, settings)
+    needed = max(radius + settings.object_padding, boundary_padding_for(radius, settings))
+    reach = needed * sqrt(2.0) + grid.cell_size
+    for cell in _free_around(grid, point, reach):
+        centre = grid.centre_of(*cell)
+        count = ceil(dist(point, centre) / _STEP) + 1
+        if all(
+            _is_floor(world, profile, layer, (float(x), float(z)))
+            for x, z in np.linspace(point, centre, count)
+        ):
+            return End(point, layer, cell, centre, title)
+    return own
+
+
+def _free_around(grid: NavGrid, point: Point, reach: float) -> list[tuple[int, int]]:
+    """Walkable cells within reach of a place, the nearest first."""
+    column, row = grid.cell_of(*point)
+    rings = ceil(reach / grid.cell_size)
+    top, left = max(0, row - rings), max(0, column - rings)
+    near = grid.walkable[top : row + rings + 1, left : column + rings + 1]
+    cells = [(left + x, top + z) for z, x in np.argwhere(near).tolist()]
+    away = {cell: dist(grid.centre_of(*cell), point) for cell in cells}
+    return sorted((cell for cell in cells if away[cell] <= reach), key=lambda one: away[one])
+
+
+def _is_floor(world: World, profile: Profile, layer: str, point: Point) -> bool:
+    """Whether a place is floor that is open to agents of a profile, however near to a wall."""
+    own = on_layer(profile, layer)
+    if isinstance(world.on(layer), GivenGrid):
+        return False
+    floor = world.floor_for(own)
+    column, row = world.grid.cell_of(*point)
+    if not world.grid.lattice.holds(column, row) or not floor[row, column]:
+        return False
+    if not set(profile.abilities).issuperset(world.terrain_at(*point, layer=layer).needs):
+        return False
+    return obstacle_at(world.level, layer, point) is None
+
+
+def obstacle_at(level: Level, layer: str, point: Point) -> Obstacle | None:
+    """Return the obstacle of a storey that a place lies in, the topmost of several; else None."""
+    x, z = point
+    near = pick_index(level).touching_box(x, z, x, z)
+    held = [
+        obstacle
+        for key in near
+        if (obstacle := level.obstacles.get(key)) is not None
+        and obstacle.enabled
+        and level.settings.layer_of(obstacle) == layer
+        and obstacle.holds(point)
+    ]
+    return max(held, key=lambda one: (one.order, one.id), default=None)

@@ -1,0 +1,131 @@
+"""Gaps that are too narrow, in words: how wide, how wide they must be, and how to widen them."""
+
+from math import ceil, dist
+from typing import Final
+
+from msgspec.structs import replace
+
+from navcore.bake.profile import radius_in
+from navcore.i18n import tr
+from navcore.level.affine import Affine
+from navcore.level.edit import Edit
+from navcore.level.model import Level, Obstacle, Profile
+from navcore.level.naming import called
+from navcore.proof.clearances import Passage
+from navcore.proof.ends import End
+from navcore.proof.explanation import Mark, Reason, Relaxation
+from navcore.proof.narrow_place import NarrowPlace, narrow_place, nearest_obstacle, path_between
+from navcore.proof.relaxed import put
+from navcore.proof.verdicts import clearance_of
+from navcore.world import World
+
+_CENTIMETRE: Final = 0.01
+
+
+def told_width(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
+    """Return what is said of a gap that is too narrow, marks there, and the edit that widens it."""
+    level = world.level
+    found = narrow_place(world, profile, ends, relaxation)
+    if found.passage is not None:
+        passage = found.passage
+        marks = [Mark(passage.place, passage.between[0], passage.ends, found.layer)]
+        if passage.between[1] != passage.between[0]:
+            other = level.element(passage.between[1])
+            marks.append(Mark(other.anchor or passage.place, other.id, layer=found.layer))
+        fix = _widened(world, profile, ends, passage)
+        return Reason.WIDTH, _told_gap(level, passage), tuple(marks), fix
+    if found.link is not None:
+        radius = radius_in(profile, level.settings)
+        said = tr("{0} lets agents of up to {1} m pass; this one is {2} m wide.")
+        told = said.format(called([found.link]), f"{found.link.width:.2f}", f"{2 * radius:.2f}")
+        label = tr("Widen {0}").format(called([found.link]))
+        wide = Edit.put(level, [replace(found.link, width=2 * radius)], label)
+        return Reason.WIDTH, told, (Mark(found.place, found.link.id, layer=found.layer),), wide
+    return _told_place(level, profile, ends, found, relaxation)
+
+
+def _told_gap(level: Level, passage: Passage) -> str:
+    one, other = (level.element(key) for key in passage.between)
+    width = f"{passage.width:.2f}"
+    if one.id == other.id:
+        edge = passage.sides == ("edge", "edge")
+        said = tr("{0} is {1} m wide here") if edge else tr("The gap in {0} is {1} m wide")
+        told = said.format(called([one]), width)
+    else:
+        told = tr("The gap between {0} and {1} is {2} m wide")
+        told = told.format(called([one]), called([other]), width)
+    if passage.verdict == "never":
+        return tr("{0}; this agent needs {1} m.").format(told, f"{passage.can_pass_from:.2f}")
+    said = tr(
+        "{0}, which is too narrow at this grid alignment; from {1} m on it is always passable."
+    )
+    return said.format(told, f"{_up(passage.always_from):.2f}")
+
+
+def _told_place(
+    level: Level,
+    profile: Profile,
+    ends: tuple[End, End],
+    found: NarrowPlace,
+    relaxation: Relaxation,
+) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
+    """A place with too little room, where no two sides face each other."""
+    near = nearest_obstacle(level, found.layer, found.place)
+    needed = clearance_of("obstacle", radius_in(profile, level.settings), level.settings)
+    reason = Reason.WIDTH
+    marks = [Mark(found.place, layer=found.layer)]
+    if near is not None and near[1] < needed:
+        element, away = near
+        name, away_told, needed_told = called([element]), f"{away:.2f}", f"{needed:.2f}"
+        if found.end is None:
+            said = tr("{0} leaves {1} m to pass; this agent keeps {2} m.")
+            told = said.format(name, away_told, needed_told)
+        else:
+            said = tr("{0} is {1} m from {2}; this agent keeps {3} m.")
+            told = said.format(ends[found.end].title, away_told, name, needed_told)
+        marks.append(Mark(element.anchor or found.place, element.id, layer=found.layer))
+        return reason, told, tuple(marks), None
+    if found.end is not None:
+        said = tr("{0} is {1} m too close to the edge of the floor for this agent.")
+        told = said.format(ends[found.end].title, f"{relaxation.width / 2:.2f}")
+        return reason, told, tuple(marks), None
+    said = tr("The floor at {0}, {1} is {2} m too narrow for this agent.")
+    x, z = found.place
+    told = said.format(f"{x:.2f}", f"{z:.2f}", f"{relaxation.width:.2f}")
+    return reason, told, tuple(marks), None
+
+
+def _up(width: float) -> float:
+    """A width rounded up to whole centimetres."""
+    return ceil(width / _CENTIMETRE - 1e-6) * _CENTIMETRE
+
+
+def _widened(
+    world: World, profile: Profile, ends: tuple[End, End], passage: Passage
+) -> Edit | None:
+    """The edit that moves the smaller obstacle of both so far away that the gap is always open."""
+    level = world.level
+    more = _up(passage.always_from) - passage.width
+    sides = list(zip(passage.between, passage.ends, passage.ends[::-1], strict=True))
+    if passage.between[0] == passage.between[1]:
+        return None
+    found = [
+        (obstacle, own, facing)
+        for key, own, facing in sides
+        if (obstacle := level.obstacles.get(key)) is not None and not obstacle.locked
+    ]
+    for obstacle, own, facing in sorted(found, key=lambda one: (_size(one[0]), one[0].id)):
+        length = dist(own, facing)
+        x, z = ((own[n] - facing[n]) / length * more for n in (0, 1))
+        moved = obstacle.carried(Affine.translation((x, z)))
+        if path_between(put(world, [moved]), profile, ends).ok:
+            label = tr("Widen to {0} m").format(f"{_up(passage.always_from):.2f}")
+            return Edit.put(level, [moved], label)
+    return None
+
+
+def _size(obstacle: Obstacle) -> float:
+    xs, zs = zip(*obstacle.polygon, strict=True)
+    return float((max(xs) - min(xs)) * (max(zs) - min(zs)))

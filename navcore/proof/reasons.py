@@ -1,0 +1,373 @@
+"""Reasons in words: one sentence for each relaxation, with marks and an edit that fixes it."""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from math import atan2, dist, pi
+from typing import Final
+
+from msgspec.structs import replace
+
+from navcore.i18n import mark, several, tr
+from navcore.level.edit import Edit
+from navcore.level.model import (
+    Area,
+    Element,
+    Level,
+    Link,
+    Point,
+    Profile,
+    in_drawing_order,
+)
+from navcore.level.naming import called
+from navcore.level.operations import set_fields
+from navcore.level.operations.profiles import change_profile
+from navcore.level.profiles import profile_named
+from navcore.level.storeys import storey_title
+from navcore.proof.ends import End, obstacle_at
+from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
+from navcore.proof.gap_reasons import told_width
+from navcore.proof.islands import area_at, door_between, nearest_approach
+from navcore.proof.narrow_place import path_between
+from navcore.proof.relaxed import put, relaxed, switched
+from navcore.world import World
+
+__all__ = ["explanation", "gave_up", "nothing_leads_there"]
+
+_DIRECTIONS: Final = (
+    mark("to the east"), mark("to the north-east"), mark("to the north"), mark("to the north-west"),
+    mark("to the west"), mark("to the south-west"), mark("to the south"), mark("to the south-east"),
+)  # fmt: skip
+"""By eighths of a turn, from +x on."""
+
+_SIDES: Final = (
+    mark("east"), mark("north-east"), mark("north"), mark("north-west"),
+    mark("west"), mark("south-west"), mark("south"), mark("south-east"),
+)  # fmt: skip
+"""The same of something: "4.0 m south of yard"."""
+
+_MOST_NAMED: Final = 3
+"""Of more doors the number is told."""
+
+
+def explanation(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> Explanation:
+    """Return a relaxation in words, with marks and a fix."""
+    if relaxation.moved:
+        return _moved(world, profile, ends, relaxation)
+    if relaxation.width:
+        reason, told, marks, fix = told_width(world, profile, ends, relaxation)
+        more, others, _ = _switches(world, profile, ends, relaxation)
+        text = " ".join(filter(None, (told, more)))
+        # With doors shut as well, a wider gap alone is no fix.
+        return _made(ends, reason, text, relaxation, (*marks, *others), None if more else fix)
+    if relaxation:
+        text, marks, fix = _switches(world, profile, ends, relaxation)
+        return _made(ends, _reason_of(relaxation), text, relaxation, marks, fix)
+    return _made(ends, Reason.NONE, _there_is_one(ends))
+
+
+def gave_up(ends: tuple[End, End], limit: int) -> Explanation:
+    """Return that a search stopped at its limit."""
+    said = several(
+        limit,
+        "The search gave up after 1 cell; there may still be a way.",
+        "The search gave up after {0} cells; there may still be a way.",
+    )
+    return _made(ends, Reason.LIMIT, said, Relaxation(), (_mark_of(ends[1]),))
+
+
+def nothing_leads_there(world: World, ends: tuple[End, End]) -> Explanation:
+    """Return that no place that can be reached lies on the storey of the goal."""
+    start, goal = ends
+    storeys = storey_title(start.layer), storey_title(goal.layer)
+    if start.layer == goal.layer:
+        said = tr("There is no floor that this agent can stand on.")
+    elif world.level.of(Link):
+        said = tr("No stairs or other link that this agent can take lead from {0} to {1}.")
+    else:
+        said = tr("Nothing leads from {0} to {1}. Draw a link between them.")
+    marks = (_mark_of(goal), _mark_of(start))
+    return _made(ends, Reason.NO_LINK, said.format(*storeys), Relaxation(), marks)
+
+
+def _made(
+    ends: tuple[End, End],
+    reason: Reason,
+    text: str,
+    relaxation: Relaxation = Relaxation(),  # noqa: B008 - frozen
+    marks: Iterable[Mark] = (),
+    fix: Edit | None = None,
+) -> Explanation:
+    start, goal = ends
+    return Explanation(
+        reason, text, start.point, goal.point, (start.layer, goal.layer), relaxation, tuple(marks),
+        fix or None,
+    )  # fmt: skip
+
+
+def _reason_of(relaxation: Relaxation) -> Reason:
+    if relaxation.abilities:
+        return Reason.ABILITIES
+    return Reason.ONE_WAY if relaxation.two_way else Reason.DOORS
+
+
+def _mark_of(end: End) -> Mark:
+    return Mark(end.point, layer=end.layer)
+
+
+def _there_is_one(ends: tuple[End, End]) -> str:
+    """That there is a path, and where an end is too close to a wall."""
+    said = [tr("There is a path.")]
+    for end in ends:
+        if end.beside is not None:
+            close = tr("{0} is too close to a wall; agents come to {1} m beside it.")
+            said.append(close.format(end.title, f"{dist(end.point, end.beside):.2f}"))
+    return " ".join(said)
+
+
+def _switches(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> tuple[str, tuple[Mark, ...], Edit | None]:
+    """What is shut, what lacks, and what leads one way only; marks there, and the fix."""
+    level = world.level
+    doors = [level.areas[key] for key in relaxation.doors]
+    links = [level.of(Link)[key] for key in relaxation.two_way]
+    said = [
+        _told_abilities(world, profile, ends, relaxation),
+        *(tr("{0} leads the other way only.").format(called([link])) for link in links),
+        _told_doors(world, profile, ends, relaxation),
+    ]
+    elements = (*_needing(world, profile, ends, relaxation), *links, *doors)
+    marks = [_on(level, one) for one in elements]
+    text = " ".join(filter(None, said))
+    return text, tuple(dict.fromkeys(marks)), _fix(level, profile, relaxation)
+
+
+def _on(level: Level, element: Element) -> Mark:
+    place = element.anchor or (0.0, 0.0)
+    return Mark(place, element.id, layer=level.settings.layer_of(element))
+
+
+def _told_doors(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> str:
+    doors = [world.level.areas[key] for key in relaxation.doors]
+    if not doors:
+        return ""
+    if relaxation.abilities or relaxation.two_way or relaxation.width:
+        if len(doors) == 1:
+            return tr("{0} is shut as well.").format(called(doors))
+        return tr("{0} are shut as well.").format(_listed(doors))
+    if len(doors) > 1:
+        return tr("{0} are shut, and there is no way around.").format(_listed(doors))
+    (door,) = doors
+    room = _room(world.level, ends[1], but=door) or _room(world.level, ends[0], but=door)
+    said = tr("{0} is shut.") if door.door else tr("{0} is switched off.")
+    if room is not None and _is_only_way(world, profile, ends, door):
+        said = tr("{0} is shut, and it is the only way into {1}.")
+        if not door.door:
+            said = tr("{0} is switched off, and it is the only way into {1}.")
+        return said.format(called(doors), room.name)
+    return said.format(called(doors))
+
+
+def _listed(elements: Sequence[Element]) -> str:
+    """A few elements by name, of more their number."""
+    if len(elements) > _MOST_NAMED:
+        return called(elements)
+    names = [called([one]) for one in elements]
+    return tr("{0} and {1}").format(", ".join(names[:-1]), names[-1])
+
+
+def _room(level: Level, end: End, *, but: Area) -> Area | None:
+    """The named area, topmost of several, that an end lies in."""
+    for area in reversed(in_drawing_order(level.areas)):
+        if area.id == but.id or area.door or not area.name:
+            continue
+        if level.settings.layer_of(area) == end.layer and area.holds(end.point):
+            return area
+    return None
+
+
+def _is_only_way(world: World, profile: Profile, ends: tuple[End, End], door: Area) -> bool:
+    """Whether there is no path without this door, were all others open."""
+    level = world.level
+    others = [
+        replace(area, available=True)
+        for area in level.areas.values()
+        if not area.available and area.id != door.id
+    ]
+    return not path_between(put(world, others), profile, ends).ok if others else True
+
+
+def _needing(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> list[Element]:
+    """Areas and links on the path that need the abilities that lack."""
+    if not relaxation.abilities:
+        return []
+    level, lacks = world.level, set(relaxation.abilities)
+    found = path_between(*relaxed(world, profile, relaxation), ends)
+    taken = set(found.links.tolist())
+    links = [link for key, link in level.of(Link).items() if key in taken]
+    points = [ends[0].point, *((float(x), float(z)) for x, z in found.points)]
+    areas = [
+        area
+        for area in in_drawing_order(level.areas)
+        if lacks.intersection(area.needs) and _passes(points, area)
+    ]
+    return [*areas, *(link for link in links if lacks.intersection(link.needs))]
+
+
+def _passes(points: Sequence[Point], area: Area) -> bool:
+    """Whether a line comes through an area."""
+    for (x, z), (to_x, to_z) in zip(points, points[1:] or points, strict=False):
+        steps = max(1, int(dist((x, z), (to_x, to_z)) / 0.2))
+        for n in range(steps + 1):
+            share = n / steps
+            if area.holds((x + share * (to_x - x), z + share * (to_z - z))):
+                return True
+    return False
+
+
+def _told_abilities(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> str:
+    if not relaxation.abilities:
+        return ""
+    who = profile.name or tr("this agent")
+    needing = _needing(world, profile, ends, relaxation)
+    needs = set(chain.from_iterable(getattr(one, "needs", ()) for one in needing))
+    said = []
+    for ability in relaxation.abilities:
+        things = [one for one in needing if ability in getattr(one, "needs", ())]
+        what = called(things[:1]) if things else _terrain_needing(world.level, ability)
+        if ability not in needs and what is None:
+            what = tr("The way there")
+        said.append(
+            tr("{0} requires {1}, which {2} does not have.").format(what or "", ability, who)
+        )
+    return " ".join(said)
+
+
+def _terrain_needing(level: Level, ability: str) -> str | None:
+    for terrain in level.settings.all_terrains:
+        if ability in terrain.needs:
+            return terrain.name
+    return None
+
+
+def _fix(level: Level, profile: Profile, relaxation: Relaxation) -> Edit | None:
+    """The edit that opens, gives and allows all that is relaxed."""
+    edit = Edit.put(level, switched(level, relaxation)) if relaxation.doors else Edit()
+    labels = []
+    if relaxation.doors:
+        doors = [level.areas[key] for key in relaxation.doors]
+        labels.append(tr("Open {0}").format(called(doors)))
+    if relaxation.two_way:
+        links = [level.of(Link)[key] for key in relaxation.two_way]
+        edit = edit.then(set_fields(edit.apply(level), relaxation.two_way, one_way=False))
+        labels.append(tr("Let {0} be taken both ways").format(called(links)))
+    if relaxation.abilities:
+        known = profile_named(level.settings.profiles, profile.name) if profile.name else None
+        if known is None:
+            # Agents of no type have no abilities that could be given to them.
+            return None
+        has = (*known.abilities, *relaxation.abilities)
+        edit = edit.then(change_profile(edit.apply(level), profile.name, abilities=has))
+        given = ", ".join(relaxation.abilities)
+        labels.append(tr("Give {0} to {1}").format(given, profile.name))
+    return dataclasses.replace(edit, label=", ".join(labels))
+
+
+def _moved(
+    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+) -> Explanation:
+    """An end lies where nobody can stand, or nothing joins the floor of both."""
+    level = world.level
+    places = relaxation.start, relaxation.goal
+    lines = [
+        Mark(end.point, line=(end.point, place), layer=end.layer)
+        for end, place in zip(ends, places, strict=True)
+        if place is not None
+    ]
+    for number in (1, 0):
+        end, place = ends[number], places[number]
+        if place is None:
+            continue
+        reason = (Reason.START, Reason.GOAL)[number]
+        away = f"{dist(end.point, place):.1f}"
+        obstacle = obstacle_at(level, end.layer, end.point)
+        if obstacle is not None:
+            said = (
+                tr("{0} lies inside {1}. The nearest place with a path to the goal is {2} m {3}."),
+                tr("{0} lies inside {1}. The nearest place that can be reached is {2} m {3}."),
+            )[number]
+            marks = (Mark(end.point, obstacle.id, layer=end.layer), *lines)
+            way = _direction(end.point, place)
+            text = said.format(end.title, called([obstacle]), away, way)
+            return _made(ends, reason, text, relaxation, marks)
+        if area_at(level, end.layer, end.point) is None:
+            nearest = _nearest_area(level, end.layer, place)
+            said = tr("{0} is outside every area, {1} m {2} of {3}.")
+            name = called([nearest]) if nearest else ""
+            way = tr(_SIDES[_eighth(place, end.point)])
+            text = said.format(end.title, away, way, name)
+            marks = (*lines, *([_on(level, nearest)] if nearest else []))
+            return _made(ends, reason, text, relaxation, marks)
+    return _island(world, profile, ends, relaxation, lines)
+
+
+def _island(
+    world: World,
+    profile: Profile,
+    ends: tuple[End, End],
+    relaxation: Relaxation,
+    lines: Sequence[Mark],
+) -> Explanation:
+    """Both ends lie on floor, and nothing joins it."""
+    level = world.level
+    found = nearest_approach(world, profile, ends)
+    number = 0 if relaxation.goal is None else 1
+    end, place = ends[number], (relaxation.start, relaxation.goal)[number]
+    room = area_at(level, end.layer, end.point)
+    name = called([room]) if room else end.title
+    marks = [*lines, *([_on(level, room)] if room else [])]
+    if found is None or found.areas[0] is None:
+        other = _nearest_area(level, end.layer, place or end.point)
+        text = tr("{0} is cut off. The nearest place that can be reached is {1} m away, in {2}.")
+        away = dist(end.point, place or end.point)
+        told = text.format(name, f"{away:.2f}", called([other]) if other else "")
+        return _made(ends, Reason.ISLAND, told, relaxation, marks)
+    marks.insert(0, Mark(found.line[1], line=found.line, layer=end.layer))
+    other = found.areas[1 - number]
+    if found.obstacle is not None:
+        marks.append(_on(level, found.obstacle))
+        told = tr("{0} is cut off by {1}: no path leads around it.")
+        told = told.format(name, called([found.obstacle]))
+        return _made(ends, Reason.ISLAND, told, relaxation, marks)
+    told = tr("{0} is cut off: nothing leads there. The nearest floor is {1} m away, in {2}.")
+    told = told.format(name, f"{found.metres:.2f}", called([other]) if other else "")
+    fix = door_between(world, profile, ends, found)
+    return _made(ends, Reason.ISLAND, told, relaxation, marks, fix)
+
+
+def _nearest_area(level: Level, layer: str, place: Point) -> Area | None:
+    here = [
+        (0.0 if area.holds(place) else area.distance(place), area.door, area.id)
+        for area in level.areas.values()
+        if level.settings.layer_of(area) == layer
+    ]
+    return level.areas[min(here)[2]] if here else None
+
+
+def _direction(start: Point, end: Point) -> str:
+    """In which direction a place lies from another."""
+    return tr(_DIRECTIONS[_eighth(start, end)])
+
+
+def _eighth(start: Point, end: Point) -> int:
+    """The direction from a place to another by eighths of a turn, from +x on."""
+    return round(atan2(end[1] - start[1], end[0] - start[0]) / (pi / 4)) % 8
