@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final, get_args
 
-from navcore.cli import bake, bench, network, simulate
+from navcore.cli import bake, bench, network, simulate, why
 from navcore.cli.arguments import (
     add_json,
     add_layer,
@@ -27,7 +27,7 @@ _EXIT_CODES: Final = """\
 exit codes:
   0    done
   1    path: the goal can't be reached: NoPath, BadStart, BadEnd, LimitReached, and
-       Partial, the answer of --nearest when it leads elsewhere;
+       Partial, the answer of --nearest when it leads elsewhere; why: there is no path;
        scen: a length is not the one in the file; bench: an answer is wrong;
        bake --check: a grid would differ; simulate: somebody did not arrive
   2    bad input, told on standard error
@@ -135,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_bake(_command(commands, "bake", "bake levels to grids for games", bake.HELP))
     _add_path(_command(commands, "path", "find the way between two points", _PATH))
+    why.add_options(_command(commands, "why", "say why there is no path", why.DETAILS))
     _add_info(_command(commands, "info", "say what a level or grid holds", _INFO))
     _add_scen(_command(commands, "scen", "check published lengths, and time the searches", _SCEN))
     simulate.add_options(

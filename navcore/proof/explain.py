@@ -24,14 +24,15 @@ from navcore.i18n import tr
 from navcore.level.model import Link, Point, Profile
 from navcore.level.profiles import on_layer
 from navcore.path.links import Storeys
-from navcore.path.options import checked
+from navcore.path.options import Over, checked, checked_over
 from navcore.path.result import Status
 from navcore.proof import reasons
 from navcore.proof.ends import End, end_at
 from navcore.proof.explanation import Explanation, Relaxation
 from navcore.proof.fewest import fewest_switches
 from navcore.proof.narrow_place import path_between
-from navcore.proof.pieces import PieceGraph, Switches, all_open
+from navcore.proof.network_reasons import explain_over_network
+from navcore.proof.pieces import PieceGraph, all_open, relaxation_of
 from navcore.proof.relaxed import MILLIMETRE, RelaxedWorlds
 from navcore.world import World
 
@@ -46,6 +47,7 @@ def explain(
     profile: Profile | None = None,
     layer: str | None = None,
     goal_layer: str | None = None,
+    over: Over = "cells",
     limit: int | None = None,
 ) -> Explanation:
     """Say why agents of a profile can't get from a start to a goal, and what would change it.
@@ -61,7 +63,8 @@ def explain(
         profile: Who walks; None for agents of the level's radius.
         layer: The storey of the start; None for the profile's.
         goal_layer: The storey of the goal; None for that of the start.
-        limit: The most cells that a search may take; None for all.
+        over: "cells", or "graph" for a path over waypoints.
+        limit: The most cells, or waypoints, that a search may take; None for all.
 
     Returns:
         The reason, a sentence, marks, and where there is one an edit after which there is a path.
@@ -77,6 +80,10 @@ def explain(
         end_at(world, who, query.start, layers[0], tr("The start")),
         end_at(world, who, query.goal, layers[1], tr("The goal")),
     )
+    if checked_over(over, to_nearest=False) == "graph" and all(
+        end.beside is not None or end.is_free(world, who) for end in ends
+    ):
+        return explain_over_network(world, who, ends, limit=limit)
     return explain_ends(world, who, ends, limit=limit)
 
 
@@ -139,7 +146,7 @@ class _Search:
         places = (self._ends[0].point, self._ends[1].point)
         found = fewest_switches(graph, start, goal, places)
         assert found is not None
-        return _relaxation(found, wider)
+        return relaxation_of(found, wider * MILLIMETRE)
 
     def _least_width(self, *, everything: bool) -> int | None:
         """Millimetres by which gaps have to be wider for a path; None if none is wide enough."""
@@ -204,18 +211,6 @@ class _Search:
         grid = storeys.grid(storeys.number_of(end.layer))
         row, column = divmod(reach.cell, grid.width + 2)
         return grid.centre_of(column - 1, row - 1)
-
-
-def _relaxation(switches: Switches, wider: int) -> Relaxation:
-    def of(kind: str) -> list[int]:
-        return sorted(int(one.key) for one in switches if one.kind == kind)
-
-    return Relaxation(
-        doors=tuple(of("door")),
-        two_way=tuple(of("two-way")),
-        abilities=tuple(sorted(str(one.key) for one in switches if one.kind == "ability")),
-        width=wider * MILLIMETRE,
-    )
 
 
 def _id_of(cell: tuple[int, int], length: int) -> int:

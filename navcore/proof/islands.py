@@ -1,6 +1,5 @@
 """Islands: how near two pieces of floor that nothing joins come to each other."""
 
-import hashlib
 from math import ceil, dist, hypot, inf
 from typing import Final, NamedTuple
 
@@ -17,6 +16,7 @@ from navcore.level.operations.doors import add_door
 from navcore.level.operations.doorway import door_across
 from navcore.level.profiles import on_layer
 from navcore.proof.ends import End, obstacle_at
+from navcore.proof.fixes import RepeatableIds
 from navcore.proof.narrow_place import path_between
 from navcore.proof.relaxed import RelaxedWorlds, put
 from navcore.proof.verdicts import limits_of
@@ -93,7 +93,7 @@ def door_between(
     start, end = (x - step[0], z - step[1]), (to_x + step[0], to_z + step[1])
     try:
         ring = door_across(level, start, end, width, layer)
-        edit = add_door(level, ring, _Ids(level, ring).new, layer=layer)
+        edit = add_door(level, ring, RepeatableIds(level, ring).new, layer=layer)
     except NavcoreError:
         return None
     items = [item for item in edit.after.values() if item is not None]
@@ -109,24 +109,6 @@ def area_at(level: Level, layer: str, point: Point) -> Area | None:
         if level.settings.layer_of(area) == layer and area.holds(point):
             return area
     return None
-
-
-class _Ids:
-    """Ids for new elements, the same whenever the same is asked for."""
-
-    def __init__(self, level: Level, seed: object) -> None:
-        self._level = level
-        self._seed = repr(seed)
-        self._count = 0
-
-    def new(self) -> int:
-        """Return an id that the level does not use."""
-        while True:
-            self._count += 1
-            text = f"{self._seed}\0{self._count}".encode()
-            found = int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "big")
-            if found and self._level.get(found) is None:
-                return found
 
 
 def _border(labels: npt.NDArray[np.int32], label: int) -> npt.NDArray[np.int64]:

@@ -23,10 +23,11 @@ from navcore.bake.regions import Regions
 from navcore.level.model import Area, Item, Level, Link, Point, Profile
 from navcore.level.profiles import on_layer
 from navcore.path.links import Lane, Storeys, crossings
+from navcore.proof.explanation import Relaxation
 from navcore.proof.relaxed import RelaxedWorlds, put, units_of
 from navcore.world import World
 
-__all__ = ["Node", "PieceGraph", "Switch", "Switches", "all_open"]
+__all__ = ["Node", "PieceGraph", "Switch", "Switches", "all_open", "relaxation_of"]
 
 _MOST_TOGETHER: Final = 512
 """Groups of areas that are opened together at most. Of more, which only doors in heaps have, cells
@@ -44,14 +45,28 @@ Box: TypeAlias = tuple[str, float, float, float, float]
 class Switch(NamedTuple):
     """One thing that can be opened, given or allowed."""
 
-    kind: Literal["door", "ability", "two-way"]
+    kind: Literal["door", "waypoint", "ability", "two-way"]
     key: int | str
-    """Id of the area or link, or name of the ability."""
+    """Id of the area, waypoint, link or edge, or name of the ability."""
 
 
 Switches: TypeAlias = frozenset[Switch]
 
 _NOTHING: Final[Switches] = frozenset()
+
+
+def relaxation_of(switches: Iterable[Switch], width: float = 0.0) -> Relaxation:
+    """Return the relaxation that switches these, with gaps wider by some metres."""
+    some = frozenset(switches)
+
+    def of(kind: str) -> tuple[int, ...]:
+        return tuple(sorted(int(one.key) for one in some if one.kind == kind))
+
+    abilities = sorted(str(one.key) for one in some if one.kind == "ability")
+    return Relaxation(
+        doors=of("door"), waypoints=of("waypoint"), abilities=tuple(abilities),
+        two_way=of("two-way"), width=width,
+    )  # fmt: skip
 
 
 class Node(NamedTuple):

@@ -1,6 +1,5 @@
 """Reasons in words: one sentence for each relaxation, with marks and an edit that fixes it."""
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from math import atan2, dist, pi
@@ -20,16 +19,14 @@ from navcore.level.model import (
     in_drawing_order,
 )
 from navcore.level.naming import called
-from navcore.level.operations import set_fields
-from navcore.level.operations.profiles import change_profile
-from navcore.level.profiles import profile_named
 from navcore.level.storeys import storey_title
 from navcore.proof.ends import End, obstacle_at
 from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
+from navcore.proof.fixes import fix_of
 from navcore.proof.gap_reasons import told_width
 from navcore.proof.islands import area_at, door_between, nearest_approach
 from navcore.proof.narrow_place import path_between
-from navcore.proof.relaxed import put, relaxed, switched
+from navcore.proof.relaxed import put, relaxed
 from navcore.world import World
 
 __all__ = ["explanation", "gave_up", "nothing_leads_there"]
@@ -142,7 +139,7 @@ def _switches(
     elements = (*_needing(world, profile, ends, relaxation), *links, *doors)
     marks = [_on(level, one) for one in elements]
     text = " ".join(filter(None, said))
-    return text, tuple(dict.fromkeys(marks)), _fix(level, profile, relaxation)
+    return text, tuple(dict.fromkeys(marks)), fix_of(level, profile, relaxation)
 
 
 def _on(level: Level, element: Element) -> Mark:
@@ -159,9 +156,9 @@ def _told_doors(
     if relaxation.abilities or relaxation.two_way or relaxation.width:
         if len(doors) == 1:
             return tr("{0} is shut as well.").format(called(doors))
-        return tr("{0} are shut as well.").format(_listed(doors))
+        return tr("{0} are shut as well.").format(listed(doors))
     if len(doors) > 1:
-        return tr("{0} are shut, and there is no way around.").format(_listed(doors))
+        return tr("{0} are shut, and there is no way around.").format(listed(doors))
     (door,) = doors
     room = _room(world.level, ends[1], but=door) or _room(world.level, ends[0], but=door)
     said = tr("{0} is shut.") if door.door else tr("{0} is switched off.")
@@ -173,7 +170,7 @@ def _told_doors(
     return said.format(called(doors))
 
 
-def _listed(elements: Sequence[Element]) -> str:
+def listed(elements: Sequence[Element]) -> str:
     """A few elements by name, of more their number."""
     if len(elements) > _MOST_NAMED:
         return called(elements)
@@ -257,29 +254,6 @@ def _terrain_needing(level: Level, ability: str) -> str | None:
         if ability in terrain.needs:
             return terrain.name
     return None
-
-
-def _fix(level: Level, profile: Profile, relaxation: Relaxation) -> Edit | None:
-    """The edit that opens, gives and allows all that is relaxed."""
-    edit = Edit.put(level, switched(level, relaxation)) if relaxation.doors else Edit()
-    labels = []
-    if relaxation.doors:
-        doors = [level.areas[key] for key in relaxation.doors]
-        labels.append(tr("Open {0}").format(called(doors)))
-    if relaxation.two_way:
-        links = [level.of(Link)[key] for key in relaxation.two_way]
-        edit = edit.then(set_fields(edit.apply(level), relaxation.two_way, one_way=False))
-        labels.append(tr("Let {0} be taken both ways").format(called(links)))
-    if relaxation.abilities:
-        known = profile_named(level.settings.profiles, profile.name) if profile.name else None
-        if known is None:
-            # Agents of no type have no abilities that could be given to them.
-            return None
-        has = (*known.abilities, *relaxation.abilities)
-        edit = edit.then(change_profile(edit.apply(level), profile.name, abilities=has))
-        given = ", ".join(relaxation.abilities)
-        labels.append(tr("Give {0} to {1}").format(given, profile.name))
-    return dataclasses.replace(edit, label=", ".join(labels))
 
 
 def _moved(

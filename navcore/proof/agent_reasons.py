@@ -1,0 +1,110 @@
+"""Why an agent stands still, or does not get to one of its stops."""
+
+import dataclasses
+from itertools import pairwise
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Level, Point, Route
+from navcore.level.naming import called
+from navcore.level.shared_routes import as_walked
+from navcore.level.waypoint_stops import storey_of_stop
+from navcore.proof.ends import end_at
+from navcore.proof.explain import explain_ends
+from navcore.proof.explanation import Explanation, Mark, Reason
+from navcore.world import World
+
+__all__ = ["explain_agent"]
+
+
+class _Stop(NamedTuple):
+    """A place that an agent comes to."""
+
+    place: Point
+    layer: str
+    title: str
+    number: int
+    """-1 where the agent stands, else which of its stops."""
+
+
+def explain_agent(
+    world: World, agent_id: int, *, place: Point | None = None, layer: str | None = None
+) -> Explanation:
+    """Say why an agent can't get to one of its stops, or that it has nowhere to go.
+
+    Its legs are looked at in turn: to the first stop, from stop to stop, and of a loop back to the
+    first. What is told is the reason of the first one that can't be walked.
+
+    Args:
+        world: The level, baked.
+        agent_id: Id of the agent.
+        place: Where it stands, metres; None for where it is drawn.
+        layer: The storey on which it stands; None for that on which it is drawn.
+
+    Raises:
+        KeyError: if the level has no such agent.
+    """
+    level = world.level
+    drawn = level.agents[agent_id]
+    agent, profile, name = as_walked(drawn, level), world.profile_of(drawn), called([drawn])
+    home = layer or profile.layer
+    first = _Stop(place or agent.position, home, name, -1)
+    stops = [
+        _Stop(
+            goal, storey_of_stop(agent, n, level.settings, profile.layer),
+            _title(name, n, len(agent.goals)), n,
+        )
+        for n, goal in enumerate(agent.goals)
+    ]  # fmt: skip
+    if not stops:
+        text = tr("{0} has nowhere to go. Give it a stop.").format(name)
+        mark = Mark(first.place, agent_id, layer=home)
+        return Explanation(
+            Reason.NO_GOAL, text, first.place, first.place, (home, home), marks=(mark,)
+        )
+    legs = [*pairwise((first, *stops))]
+    if agent.closed and len(stops) > 1:
+        legs.append((stops[-1], stops[0]))
+    for start, goal in legs:
+        ends = (
+            end_at(world, profile, start.place, start.layer, start.title),
+            end_at(world, profile, goal.place, goal.layer, goal.title),
+        )
+        found = explain_ends(world, profile, ends)
+        if found.reason is not Reason.NONE:
+            fix = found.fix or _moved(level, drawn, (start, goal), found)
+            return dataclasses.replace(found, fix=fix)
+    text = tr("{0} gets to all its stops.").format(name)
+    return dataclasses.replace(found, text=text)
+
+
+def _title(name: str, number: int, count: int) -> str:
+    if count == 1:
+        return tr("The goal of {0}").format(name)
+    return tr("Stop {0} of {1}").format(number + 1, name)
+
+
+def _moved(level: Level, agent: Agent, leg: tuple[_Stop, _Stop], found: Explanation) -> Edit | None:
+    """The edit that moves the agent, or the stop, to where there is a path."""
+    relaxation = found.relaxation
+    if not relaxation.moved or (relaxation.start is not None and relaxation.goal is not None):
+        return None
+    stop, place = leg[1], relaxation.goal
+    if place is None:
+        stop, place = leg[0], relaxation.start
+    if place is None:
+        return None
+    if stop.number < 0:
+        if stop.place != agent.position:
+            # It has walked on since: only a run could move it.
+            return None
+        label = tr("Move {0} there").format(called([agent]))
+        return Edit.put(level, [replace(agent, position=place)], label)
+    holder: Agent | Route = agent if agent.route is None else level.of(Route)[agent.route]
+    points = [*holder.points]
+    points[stop.number] = place
+    moved = holder.with_points(tuple(points), range(len(points)))
+    return Edit.put(level, [moved], tr("Move {0} there").format(stop.title))
