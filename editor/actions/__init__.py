@@ -22,6 +22,7 @@ from editor.actions import (
     select,
     storeys,
     view,
+    why,
 )
 from editor.actions import help as help_menu
 from editor.actions.table import Action
@@ -55,6 +56,7 @@ def rows(bench: Workbench) -> list[Action]:
         *play.ROWS,
         *playtest.ROWS,
         *check.ROWS,
+        *why.ROWS,
         *view.overlay_rows(bench, check=True),
         background.COMPARE,
         *help_menu.ROWS,

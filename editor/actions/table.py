@@ -84,7 +84,7 @@ _REASONS_OF: Final = {
     **dict.fromkeys(
         (f"waypoint_{type_}" for type_ in WAYPOINT_TYPES), mark("No waypoint is selected.")
     ),
-    "follow": mark("No agent is selected, or several are."),
+    **dict.fromkeys(("follow", "why"), mark("No agent is selected, or several are.")),
     "step_back": mark("The run stands at the start."),
     "go_on": mark("The end of the run is shown: it goes on from there anyway."),
     "other_run": mark("No run is set aside."),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -32,6 +32,9 @@ BESIDE: Final = 2
 class MessageStrip(QFrame):
     """Hidden while there is nothing to say."""
 
+    closed = Signal(object)
+    """The user closed this notice."""
+
     def __init__(self) -> None:
         """An empty, hidden strip."""
         super().__init__()
@@ -48,7 +51,7 @@ class MessageStrip(QFrame):
         self._close.setToolTip(tr("Close"))
         self._close.setAccessibleName(tr("Close"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._close.clicked.connect(lambda: self.show_notice(None))
+        self._close.clicked.connect(lambda _: self._dismiss())
         self._actions = QWidget()
         self._row = horizontal(self._actions, gap=SIZE.related, margins=0)
         self._grid = QGridLayout(self)
@@ -90,6 +93,11 @@ class MessageStrip(QFrame):
             self._add_button(text, act)
         self._actions.setVisible(bool(notice.buttons))
         self._arrange()
+
+    def _dismiss(self) -> None:
+        notice = self.notice
+        self.show_notice(None)
+        self.closed.emit(notice)
 
     def withdraw(self, notice: Notice | None) -> None:
         """Hide the strip if it still shows this notice."""

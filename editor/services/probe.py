@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from editor.document import Document
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
+from editor.services.reasons import Question, Reasons
 from editor.tools.probe_facts import NO_FACTS, ProbeFacts, Stretch
 from navcore.level.links import WALK_SPEED
 from navcore.level.model import Link, Point, Waypoint
 from navcore.level.tables import GROUND
-from navcore.path.result import PathResult
+from navcore.path.result import PathResult, Status
 from navcore.proof.clearances import Passage
+from navcore.proof.explanation import Reason
 from navcore.proof.narrowest import narrowest_on
 from navcore.world import World
 
@@ -55,7 +57,11 @@ class ProbeService(QObject):
         self.result: PathResult | None = None
         self.over_network: PathResult | None = None
         """The path over waypoints between the same places, for comparison."""
+        self.reasons = Reasons(lambda: bake.world)
+        """Why there is no path, of the probe or of an agent."""
+        self.reasons.changed.connect(lambda _: self.changed.emit(self.result))
         bake.baked.connect(self._ask)
+        bake.baked.connect(self.reasons.again)
 
     @property
     def ends(self) -> tuple[Point, Point] | None:
@@ -81,10 +87,16 @@ class ProbeService(QObject):
         """What is known of the path by now beside its points."""
         result = self.result
         if result is None or not result.ok:
-            return NO_FACTS._replace(network=self.over_network)
+            return NO_FACTS._replace(network=self.over_network, why=self._why())
         if self._over is None or self._over[0] is not result:
             self._over = (result, self._led_over(result))
         return self._over[1]._replace(narrowest=self._narrowest(), network=self.over_network)
+
+    def _why(self) -> str:
+        """The reason, if it is known by now and asked for by the probe."""
+        found = self.reasons.found
+        told = found is not None and self.reasons.agent is None and found.reason is not Reason.NONE
+        return found.text if found is not None and told else ""
 
     def _led_over(self, result: PathResult) -> ProbeFacts:
         """Terrains, links and the time that both take."""
@@ -145,14 +157,33 @@ class ProbeService(QObject):
     def clear(self, _: object = None) -> None:
         """Forget the path."""
         self._ends = None
+        self.reasons.clear()
         self._ask()
+
+    def shutdown(self) -> None:
+        """Stop looking for reasons."""
+        self.reasons.shutdown()
 
     def _ask(self, _: object = None) -> None:
         before = self.result
         self.result = None if self._ends is None else self._path(*self._ends)
         self.over_network = None if self._ends is None else self._path_over_network(*self._ends)
+        self._ask_why()
         if before is not None or self.result is not None:
             self.changed.emit(self.result)
+
+    def _ask_why(self) -> None:
+        """Look for the reason, where the path does not lead to the goal itself."""
+        result, ends = self.result, self._ends
+        if result is None or ends is None:
+            return
+        is_exact = result.snapped_start is None and result.snapped_goal is None
+        if result.status is Status.ALREADY_THERE or (result.ok and is_exact):
+            self.reasons.clear()
+            return
+        settings = self._bake.world.level.settings
+        profile = None if self._shown is None else self._shown.profile_in(settings)
+        self.reasons.ask(Question(ends, self._layers(), profile))
 
     def _path_over_network(self, start: Point, goal: Point) -> PathResult | None:
         """The path over waypoints for the same agents; None without any, or without their floor."""

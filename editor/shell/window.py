@@ -28,6 +28,7 @@ from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
 from editor.bars.rail import ToolRail
+from editor.bars.reasons import ReasonStrip
 from editor.bars.status import StatusBar
 from editor.bars.stops import next_stop
 from editor.bars.strips import Strips
@@ -147,6 +148,7 @@ class MainWindow(QMainWindow):
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)
         self.exports.noticed.connect(self.message.show_notice)
+        ReasonStrip(self.bench, self.message)
         self._backgrounds_kept = background.BackgroundKeeper(
             self.bench, self.message.show_notice, lambda: self.message.notice
         )
@@ -343,6 +345,7 @@ class MainWindow(QMainWindow):
         self.commands.shutdown()
         self.run.shutdown()
         self.workspace.legs.shutdown()
+        self.probe.shutdown()
         self.files.shutdown()
         self.exports.shutdown()
         self.backgrounds.shutdown()

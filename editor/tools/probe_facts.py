@@ -30,6 +30,8 @@ class ProbeFacts(NamedTuple):
     """How long it takes an agent of usual speed; None: as its length says."""
     network: PathResult | None = None
     """The path over waypoints between the same places; None in a level without."""
+    why: str = ""
+    """Why there is no path to the goal, in a sentence; empty if there is one, or until then."""
 
 
 NO_FACTS: Final = ProbeFacts()

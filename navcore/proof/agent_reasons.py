@@ -28,6 +28,8 @@ class _Stop(NamedTuple):
     title: str
     number: int
     """-1 where the agent stands, else which of its stops."""
+    move: str
+    """What the step is called that moves it."""
 
 
 def explain_agent(
@@ -51,11 +53,11 @@ def explain_agent(
     drawn = level.agents[agent_id]
     agent, profile, name = as_walked(drawn, level), world.profile_of(drawn), called([drawn])
     home = layer or profile.layer
-    first = _Stop(place or agent.position, home, name, -1)
+    first = _Stop(place or agent.position, home, name, -1, tr("Move {0} there").format(name))
     stops = [
         _Stop(
             goal, storey_of_stop(agent, n, level.settings, profile.layer),
-            _title(name, n, len(agent.goals)), n,
+            *_titles(name, n, len(agent.goals)),
         )
         for n, goal in enumerate(agent.goals)
     ]  # fmt: skip
@@ -81,10 +83,13 @@ def explain_agent(
     return dataclasses.replace(found, text=text)
 
 
-def _title(name: str, number: int, count: int) -> str:
+def _titles(name: str, number: int, count: int) -> tuple[str, int, str]:
+    """What a stop is called, its number, and what the step is called that moves it."""
     if count == 1:
-        return tr("The goal of {0}").format(name)
-    return tr("Stop {0} of {1}").format(number + 1, name)
+        moves = tr("Move the goal of {0} there").format(name)
+        return tr("The goal of {0}").format(name), number, moves
+    moves = tr("Move stop {0} of {1} there").format(number + 1, name)
+    return tr("Stop {0} of {1}").format(number + 1, name), number, moves
 
 
 def _moved(level: Level, agent: Agent, leg: tuple[_Stop, _Stop], found: Explanation) -> Edit | None:
@@ -101,10 +106,9 @@ def _moved(level: Level, agent: Agent, leg: tuple[_Stop, _Stop], found: Explanat
         if stop.place != agent.position:
             # It has walked on since: only a run could move it.
             return None
-        label = tr("Move {0} there").format(called([agent]))
-        return Edit.put(level, [replace(agent, position=place)], label)
+        return Edit.put(level, [replace(agent, position=place)], stop.move)
     holder: Agent | Route = agent if agent.route is None else level.of(Route)[agent.route]
     points = [*holder.points]
     points[stop.number] = place
     moved = holder.with_points(tuple(points), range(len(points)))
-    return Edit.put(level, [moved], tr("Move {0} there").format(stop.title))
+    return Edit.put(level, [moved], stop.move)

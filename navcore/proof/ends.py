@@ -14,6 +14,9 @@ from navcore.level.profiles import on_layer
 from navcore.path.space import Space
 from navcore.world import World
 
+_EDGE: Final = 1e-6
+"""Metres up to which a place beside an outline lies on it."""
+
 _STEP: Final = 0.05
 """Metres from place to place where a short line is tested."""
 
@@ -82,11 +85,27 @@ def _is_floor(world: World, profile: Profile, layer: str, point: Point) -> bool:
         return False
     floor = world.floor_for(own)
     column, row = world.grid.cell_of(*point)
-    if not world.grid.lattice.holds(column, row) or not floor[row, column]:
+    if not world.grid.lattice.holds(column, row):
+        return False
+    if not floor[row, column] and not _in_open_area(world.level, profile, layer, point):
         return False
     if not set(profile.abilities).issuperset(world.terrain_at(*point, layer=layer).needs):
         return False
     return obstacle_at(world.level, layer, point) is None
+
+
+def _in_open_area(level: Level, profile: Profile, layer: str, point: Point) -> bool:
+    """Whether a place lies in an area, though the middle of its cell may not."""
+    x, z = point
+    has = frozenset(profile.abilities)
+    near = (level.areas.get(key) for key in pick_index(level).touching_box(x, z, x, z))
+    return any(
+        area.available
+        and has.issuperset(area.needs)
+        and (area.holds(point) or area.distance(point) <= _EDGE)
+        for area in near
+        if area is not None and level.settings.layer_of(area) == layer
+    )
 
 
 def obstacle_at(level: Level, layer: str, point: Point) -> Obstacle | None:

@@ -291,6 +291,16 @@ def _moved(
             text = said.format(end.title, away, way, name)
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
             return _made(ends, reason, text, relaxation, marks)
+        if not end.is_free(world, profile):
+            said = (
+                tr("Nobody can stand at {0}, {1}. The nearest place with a path to the goal is "
+                   "{2} m {3}."),
+                tr("Nobody can stand at {0}, {1}. The nearest place that can be reached is {2} m "
+                   "{3}."),
+            )[number]  # fmt: skip
+            x, z = (f"{value:.1f}" for value in end.point)
+            text = said.format(x, z, away, _direction(end.point, place))
+            return _made(ends, reason, text, relaxation, lines)
     return _island(world, profile, ends, relaxation, lines)
 
 
@@ -315,7 +325,7 @@ def _island(
         away = dist(end.point, place or end.point)
         told = text.format(name, f"{away:.2f}", called([other]) if other else "")
         return _made(ends, Reason.ISLAND, told, relaxation, marks)
-    marks.insert(0, Mark(found.line[1], line=found.line, layer=end.layer))
+    marks[: len(lines)] = [Mark(found.line[1], line=found.line, layer=end.layer)]
     other = found.areas[1 - number]
     if found.obstacle is not None:
         marks.append(_on(level, found.obstacle))

@@ -317,3 +317,13 @@ def test_world_of_a_grid_knows_its_doors():
     told = explain(world, LEFT, RIGHT)
     assert told.reason is Reason.DOORS
     assert told.text == "door is shut."
+
+
+def test_goal_at_the_very_edge_of_the_floor_is_no_reason():
+    """The middle of its cell may lie outside."""
+    level = level_of(
+        Area(id=1, name="yard", polygon=box(0, 0, 12.1, 12.1)),
+        settings=Settings(cell_size=0.4, boundary_padding=0.45),
+    )
+    assert why(level, (2, 2), (6, 12.1)).reason is Reason.NONE
+    assert why(level, (2, 2), (6, 12.2)).reason is Reason.GOAL

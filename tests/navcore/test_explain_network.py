@@ -128,7 +128,7 @@ def test_agent_names_the_stop_that_it_does_not_reach():
     told = explain_agent(World.build(level), 9)
     assert told.text.startswith("Stop 2 of thief is outside every area, 4.")
     assert told.fix is not None
-    assert told.fix.label == "Move Stop 2 of thief there"
+    assert told.fix.label == "Move stop 2 of thief there"
     fixed = explain_agent(World.build(told.fix.apply(level)), 9)
     assert fixed.text == "thief gets to all its stops."
 

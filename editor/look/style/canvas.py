@@ -308,6 +308,7 @@ STROKES: Final[Mapping[str, LineStyle]] = {
     "clear_circle": LineStyle("text", CANVAS.edge_line, CANVAS.edge_off_dash, CANVAS.edge_casing),
     "edge_draft": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
     "edge_refused": LineStyle("error", 2.0, CANVAS.edge_off_dash, CANVAS.selection_casing),
+    "reason": LineStyle("error", 2.0, (), CANVAS.selection_casing),
     "crossing": LineStyle("error", 2.0, (), CANVAS.selection_casing),
     "hover": LineStyle("accent", CANVAS.hover_line),
     "hover_edge": LineStyle("accent", 2.0, (), CANVAS.selection_casing),
@@ -333,6 +334,7 @@ class GlyphStyle:
 
 
 MARKS: Final[Mapping[str, GlyphStyle]] = {
+    "reason": GlyphStyle("ring", 18.0, "error", None, 2.0),
     "handle": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "handle_hover": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
     "handle_selected": GlyphStyle("square", CANVAS.handle, "outside", "accent"),

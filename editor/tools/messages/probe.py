@@ -49,7 +49,7 @@ def probe_says(result: PathResult, end: str, facts: ProbeFacts = NO_FACTS, whom:
 
     `whom` is the agent type that was asked for; empty: the one without a name.
     """
-    bold, more = _for(whom, result_of(result, facts)), ""
+    bold, more = _for(whom, facts.why or result_of(result, facts)), ""
     if result.status == Status.COMPLETE:
         if result.snapped_goal is not None:
             aside = number(math.dist(result.snapped_goal, result.goal), 1)
@@ -66,7 +66,8 @@ def probe_says(result: PathResult, end: str, facts: ProbeFacts = NO_FACTS, whom:
 def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "") -> str:
     """A hint, with what the probe has found behind its first clause, where there is room."""
     bold, _, rest = said.removeprefix("**").partition("**")
-    told = tr("Probe: {0}").format(_for(whom, result_of(result, facts)).removesuffix("."))
+    told = facts.why or result_of(result, facts)
+    told = tr("Probe: {0}").format(_for(whom, told).removesuffix("."))
     return hint(bold, told, *rest.strip().split(" · ")) if bold else said
 
 

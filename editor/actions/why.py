@@ -1,0 +1,34 @@
+"""Why an agent stands still, or does not get to its stops."""
+
+from typing import Final
+
+from editor.actions.table import Action, row
+from editor.actions.workbench import Workbench
+from editor.services.reasons import Question
+from navcore.i18n import mark
+
+
+def _agent(bench: Workbench) -> int | None:
+    """The one agent of the level that is selected."""
+    agents = bench.document.selection.ids & bench.document.level.agents.keys()
+    return next(iter(agents)) if len(agents) == 1 else None
+
+
+def _ask(bench: Workbench) -> None:
+    """Look for the reason; where the agent stands now, if a run is on."""
+    agent = _agent(bench)
+    if agent is None:
+        return
+    bench.canvas.settle()
+    view = bench.run.agents.view()
+    now = [] if view is None else view.agents({agent})
+    place = now[0].position if now else None
+    bench.probe.clear()
+    bench.probe.reasons.ask(Question(agent=agent, place=place))
+
+
+ROWS: Final[tuple[Action, ...]] = (
+    row("why", "Check", mark("Why?"), _ask, enabled=lambda b: _agent(b) is not None,
+        tip=mark("Say why the selected agent stands still, or does not get to a stop"),
+        words=mark("stuck path reason explain unreachable")),
+)  # fmt: skip

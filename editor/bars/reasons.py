@@ -1,0 +1,87 @@
+"""Says in the strip over the canvas why there is no path, and offers what makes one."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from editor.actions.targets import commit
+from editor.actions.workbench import Workbench
+from editor.bars.message import MessageStrip
+from editor.files.prompts import Notice
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.proof.explanation import Explanation, Reason
+
+
+class ReasonStrip(QObject):
+    """Puts the reason into the strip, and takes it away when there is a path again."""
+
+    def __init__(self, bench: Workbench, strip: MessageStrip) -> None:
+        """Listen to the reasons of the probe and of agents."""
+        super().__init__(strip)
+        self._bench, self._strip = bench, strip
+        self._notice: Notice | None = None
+        self._told: tuple[str, str] | None = None
+        """What stands there, or stood there when it was closed: sentence and fix."""
+        bench.probe.reasons.changed.connect(self._tell)
+        strip.closed.connect(self._closed)
+
+    def _tell(self, found: Explanation | None) -> None:
+        about_agent = self._bench.probe.reasons.agent is not None
+        if found is None or (found.reason is Reason.NONE and not about_agent):
+            self._strip.withdraw(self._notice)
+            self._notice = self._told = None
+            return
+        fix = found.fix if found.fix and _fits(self._bench.document.level, found.fix) else None
+        told = (found.text, "" if fix is None else fix.label)
+        if told == self._told:
+            return
+        if self._strip.notice is not None and self._strip.notice is not self._notice:
+            # What went wrong elsewhere comes first; the status bar says this.
+            return
+        self._told = told
+        buttons: list[tuple[str, Callable[[], object]]] = []
+        if fix is not None:
+            buttons.append((fix.label, lambda: self._fix(fix)))
+        if found.marks:
+            buttons.append((tr("Show"), lambda: self._show(found)))
+        sign = "info" if found.reason in {Reason.NONE, Reason.NO_GOAL} else "warning"
+        self._notice = Notice(found.text, sign, tuple(buttons))
+        self._strip.show_notice(self._notice)
+
+    def _closed(self, notice: Notice | None) -> None:
+        """An agent's marks go with the sentence; the probe keeps its path, and what it knows."""
+        reasons = self._bench.probe.reasons
+        if notice is self._notice and reasons.agent is not None:
+            reasons.clear()
+
+    def _fix(self, fix: Edit) -> None:
+        """Commit the edit as one step, if the level is still as it was."""
+        bench = self._bench
+        bench.canvas.settle()
+        if _fits(bench.document.level, fix):
+            commit(bench, lambda: fix)
+        bench.canvas.setFocus()
+
+    def _show(self, found: Explanation) -> None:
+        """Bring all marks into view, and select what they are about."""
+        bench = self._bench
+        bench.canvas.settle()
+        level = bench.document.level
+        bench.document.select(frozenset(i for i in found.elements if level.get(i) is not None))
+        places = [place for mark in found.marks for place in (mark.place, *(mark.line or ()))]
+        xs, zs = zip(*places, strict=True)
+        margin = level.settings.agent_radius + level.settings.cell_size
+        if bench.document.selection.ids:
+            bench.canvas.frame_selection()
+        else:
+            bench.canvas.frame_box(
+                (min(xs) - margin, min(zs) - margin, max(xs) + margin, max(zs) + margin)
+            )
+        bench.canvas.setFocus()
+
+
+def _fits(level: Level, edit: Edit) -> bool:
+    """Whether a level holds what an edit expects: a run may have other doors open."""
+    return all(level.get(key) == item for key, item in edit.before.items())

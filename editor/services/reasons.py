@@ -1,0 +1,115 @@
+"""Why the probe, or an agent, does not get where it should; worked out beside the window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from editor.services.latest import Latest
+from navcore.level.model import Level, Point, Profile
+from navcore.proof.agent_reasons import explain_agent
+from navcore.proof.explain import explain
+from navcore.proof.explanation import Explanation
+from navcore.world import World
+
+REST_MS: Final = 100
+"""So long after the last change a reason is looked for: a drag changes the level at every frame."""
+
+_MS_PER_CELL: Final = 0.0002
+"""First guess."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What is asked: by the probe, or about an agent."""
+
+    ends: tuple[Point, Point] | None = None
+    storeys: tuple[str, str] = ("", "")
+    profile: Profile | None = None
+    agent: int | None = None
+    place: Point | None = None
+    """Where the agent stands in a run; None: where it is drawn."""
+
+    def answer(self, world: World) -> Explanation:
+        """The reason in this world."""
+        if self.agent is not None:
+            return explain_agent(world, self.agent, place=self.place)
+        assert self.ends is not None
+        return explain(
+            world, *self.ends, profile=self.profile, layer=self.storeys[0],
+            goal_layer=self.storeys[1],
+        )  # fmt: skip
+
+    def holds_in(self, level: Level) -> bool:
+        """Whether it can still be asked of a level."""
+        if self.agent is not None:
+            return self.agent in level.agents
+        return all(name in level.settings.layer_names for name in self.storeys)
+
+
+class Reasons(QObject):
+    """The reason that is kept in sight, up to date with the level."""
+
+    changed = Signal(object)
+    """The `Explanation`, or None."""
+
+    def __init__(self, world_now: Callable[[], World]) -> None:
+        """Nothing is asked yet; `world_now` gives the world in which agents walk."""
+        super().__init__()
+        self._world_now = world_now
+        self._question: Question | None = None
+        self.latest: Latest[Explanation] = Latest(_MS_PER_CELL, "reasons", short_ms=0.0)
+        self.latest.arrived.connect(self._take)
+        self._soon = QTimer(self, singleShot=True, interval=REST_MS)
+        self._soon.timeout.connect(self._ask)
+        self.found: Explanation | None = None
+
+    @property
+    def agent(self) -> int | None:
+        """Id of the agent that was asked about; None for the probe, or nothing."""
+        return None if self._question is None else self._question.agent
+
+    @property
+    def busy(self) -> bool:
+        """Whether a reason is still looked for."""
+        return self._soon.isActive() or self.latest.busy
+
+    def ask(self, question: Question) -> None:
+        """Look for a reason, and keep it up to date."""
+        self._question = question
+        self._soon.start()
+
+    def again(self, _: object = None) -> None:
+        """Look for it in the newest world."""
+        if self._question is not None:
+            self._soon.start()
+
+    def clear(self, _: object = None) -> None:
+        """Ask nothing any more."""
+        self._question = None
+        self._soon.stop()
+        self.latest.forget()
+        self._show(None)
+
+    def shutdown(self) -> None:
+        """Stop the thread."""
+        self._soon.stop()
+        self.latest.shutdown()
+
+    def _ask(self) -> None:
+        question, world = self._question, self._world_now()
+        if question is None or not question.holds_in(world.level):
+            self.clear()
+            return
+        self.latest.ask((question, world), lambda: question.answer(world), world.grid.lattice.cells)
+
+    def _take(self, _: object = None) -> None:
+        known = self.latest.known
+        if known is not None and known[0][0] is self._question:
+            self._show(known[1])
+
+    def _show(self, found: Explanation | None) -> None:
+        if found is not None or self.found is not None:
+            self.found = found
+            self.changed.emit(found)

@@ -1,0 +1,151 @@
+"""Why there is no path: the sentence, the marks, and the fix that is one step to undo."""
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+from sim_levels import box
+
+from editor.canvas.overlays.reasons import ReasonOverlay
+from editor.canvas.painting.label_room import LabelRoom
+from editor.look import style
+from editor.shell.window import MainWindow
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.proof.explanation import Reason
+from tests.editor.test_network_overlay import is_drawn
+
+HALL = Area(id=1, name="hall", polygon=box(0, 0, 8, 8))
+VAULT = Area(id=2, name="vault", polygon=box(9, 0, 16, 8))
+DOOR = Area(id=3, name="vault_door", door=True, available=False, polygon=box(8, 3, 9, 5))
+THIEF = Agent(id=4, name="thief", position=(2.0, 4.0), goals=((13.0, 4.0),), radius=0.3)
+LEVEL = Level(settings=Settings(agent_radius=0.3, object_padding=0.1)).with_items(
+    {one.id: one for one in (HALL, VAULT, DOOR, THIEF)}
+)
+SAID = "vault_door is shut, and it is the only way into vault."
+
+
+@pytest.fixture
+def vault(window: MainWindow) -> MainWindow:
+    """A thief before a shut vault."""
+    window.document.load(LEVEL, None)
+    window.resize(1440, 900)
+    window.canvas.frame_all()
+    return window
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    """Wait until the reason is known."""
+    window.bake.wait()
+    qtbot.waitUntil(lambda: not window.probe.reasons.busy)
+
+
+def probed(qtbot: QtBot, window: MainWindow) -> None:
+    """Ask for the path into the vault."""
+    window.probe.set((2.0, 4.0), (13.0, 4.0))
+    settled(qtbot, window)
+
+
+def test_probe_says_why_and_its_fix_is_one_step(qtbot: QtBot, vault: MainWindow) -> None:
+    """Undo brings the reason back."""
+    probed(qtbot, vault)
+    assert vault.message.isVisible()
+    assert vault.message.text.text() == SAID
+    assert [button.text() for button in vault.message.buttons] == ["Open vault_door", "Show"]
+    vault.message.buttons[0].click()
+    settled(qtbot, vault)
+    assert vault.document.level.areas[3].available
+    assert vault.document.stack.count() == 1
+    assert not vault.message.isVisible()
+    assert vault.probe.reasons.found is None
+    vault.document.stack.undo()
+    settled(qtbot, vault)
+    assert vault.document.level == LEVEL
+    assert vault.message.text.text() == SAID
+
+
+def test_hint_says_why(qtbot: QtBot, vault: MainWindow) -> None:
+    """With the probe in hand, in place of how far short the path ends."""
+    tools = {tool.name: tool for tool in vault.canvas.gestures.tools}
+    vault.canvas.gestures.choose(tools["probe"])
+    probed(qtbot, vault)
+    assert vault.canvas.gestures.hint().startswith(f"**{SAID}**")
+
+
+def test_marks_are_drawn_and_shown(qtbot: QtBot, vault: MainWindow) -> None:
+    """The door is outlined, with a ring in its middle; Show selects it."""
+    probed(qtbot, vault)
+    corner, error = (8.0, 4.6), style.current().error
+    assert is_drawn(vault.canvas, corner, error)
+    vault.message.buttons[1].click()
+    assert vault.document.selection.ids == {3}
+    vault.probe.clear()
+    assert not vault.message.isVisible()
+    vault.document.select(frozenset())
+
+
+def test_gap_has_its_width_beside_it(qtbot: QtBot, window: MainWindow) -> None:
+    """The fix widens it."""
+    level = Level(settings=Settings(cell_size=0.25, agent_radius=0.45, object_padding=0.0))
+    walls = (
+        Obstacle(id=5, name="south", polygon=box(6, -1, 7, 3)),
+        Obstacle(id=6, name="north", polygon=box(6, 3.6, 7, 9)),
+    )
+    level = level.with_items({1: replace(HALL, polygon=box(0, 0, 13, 8)), 5: walls[0], 6: walls[1]})
+    window.document.load(level, None)
+    window.resize(1440, 900)
+    window.canvas.frame_all()
+    window.probe.set((2.0, 4.0), (11.0, 4.0))
+    settled(qtbot, window)
+    assert window.message.text.text() == (
+        "The gap between south and north is 0.60 m wide; this agent needs 0.90 m."
+    )
+    overlay = next(one for one in window.canvas.overlays if isinstance(one, ReasonOverlay))
+    room = LabelRoom()
+    overlay.label(room, window.canvas.scene(), window.canvas.viewport.camera)
+    assert [label.words for label, _ in room.placed()] == ["0.60 m"]
+    window.canvas.grab()
+    window.message.buttons[0].click()
+    settled(qtbot, window)
+    assert not window.message.isVisible()
+    assert window.probe.result is not None
+    assert window.probe.result.ok
+
+
+def test_agent_is_asked_by_its_context_menu(qtbot: QtBot, vault: MainWindow) -> None:
+    """The sentence stands until it is closed; then its marks go, too."""
+    vault.document.select(frozenset({4}))
+    menu = vault.context_menu.make(vault)
+    assert "Why?" in [action.text() for action in menu.actions()]
+    vault.commands.table["why"].trigger()
+    settled(qtbot, vault)
+    assert vault.message.text.text() == SAID
+    vault.message.buttons[0].click()
+    settled(qtbot, vault)
+    assert vault.message.text.text() == "thief gets to all its stops."
+    assert vault.message.buttons == []
+    vault.message.findChildren(type(vault.message._close))[0].click()  # noqa: SLF001
+    assert vault.probe.reasons.found is None
+
+
+def test_agent_without_a_stop_has_nowhere_to_go(qtbot: QtBot, vault: MainWindow) -> None:
+    """Whatever the run does meanwhile, the agent may go."""
+    document = vault.document
+    document.commit(Edit.put(document.level, [replace(THIEF, goals=())]))
+    document.select(frozenset({4}))
+    vault.commands.refresh()
+    vault.commands.table["why"].trigger()
+    settled(qtbot, vault)
+    found = vault.probe.reasons.found
+    assert found is not None
+    assert found.reason is Reason.NO_GOAL
+    assert vault.message.text.text() == "thief has nowhere to go. Give it a stop."
+    document.commit(Edit.remove(document.level, [4]))
+    settled(qtbot, vault)
+    assert not vault.message.isVisible()
+
+
+def test_why_needs_one_agent(vault: MainWindow) -> None:
+    """It is off for areas, and for several."""
+    vault.document.select(frozenset({1}))
+    vault.commands.refresh()
+    assert not vault.commands.table["why"].isEnabled()
