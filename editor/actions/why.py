@@ -14,7 +14,7 @@ def _agent(bench: Workbench) -> int | None:
     return next(iter(agents)) if len(agents) == 1 else None
 
 
-def _ask(bench: Workbench) -> None:
+def ask_why(bench: Workbench) -> None:
     """Look for the reason; where the agent stands now, if a run is on."""
     agent = _agent(bench)
     if agent is None:
@@ -28,7 +28,7 @@ def _ask(bench: Workbench) -> None:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("why", "Check", mark("Why?"), _ask, enabled=lambda b: _agent(b) is not None,
+    row("why", "Check", mark("Why?"), ask_why, enabled=lambda b: _agent(b) is not None,
         tip=mark("Say why the selected agent stands still, or does not get to a stop"),
         words=mark("stuck path reason explain unreachable")),
 )  # fmt: skip

@@ -13,8 +13,8 @@ from navcore.level.naming import called
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.proof.ends import end_at
-from navcore.proof.explain import explain_ends
-from navcore.proof.explanation import Explanation, Mark, Reason
+from navcore.proof.explain import explain_ends, nearest_joined
+from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
 from navcore.world import World
 
 __all__ = ["explain_agent"]
@@ -77,7 +77,13 @@ def explain_agent(
         )
         found = explain_ends(world, profile, ends)
         if found.reason is not Reason.NONE:
-            fix = found.fix or _moved(level, drawn, (start, goal), found)
+            fix = found.fix
+            if fix is None and found.relaxation.moved:
+                fix = _moved(level, drawn, (start, goal), found.relaxation)
+            elif fix is None and found.marks and found.marks[0].place in {start.place, goal.place}:
+                # An end itself is too close to a wall.
+                nearest = nearest_joined(world, profile, ends)
+                fix = None if nearest is None else _moved(level, drawn, (start, goal), nearest)
             return dataclasses.replace(found, fix=fix)
     text = tr("{0} gets to all its stops.").format(name)
     return dataclasses.replace(found, text=text)
@@ -92,10 +98,11 @@ def _titles(name: str, number: int, count: int) -> tuple[str, int, str]:
     return tr("Stop {0} of {1}").format(number + 1, name), number, moves
 
 
-def _moved(level: Level, agent: Agent, leg: tuple[_Stop, _Stop], found: Explanation) -> Edit | None:
+def _moved(
+    level: Level, agent: Agent, leg: tuple[_Stop, _Stop], relaxation: Relaxation
+) -> Edit | None:
     """The edit that moves the agent, or the stop, to where there is a path."""
-    relaxation = found.relaxation
-    if not relaxation.moved or (relaxation.start is not None and relaxation.goal is not None):
+    if relaxation.start is not None and relaxation.goal is not None:
         return None
     stop, place = leg[1], relaxation.goal
     if place is None:

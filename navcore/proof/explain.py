@@ -36,7 +36,7 @@ from navcore.proof.pieces import PieceGraph, all_open, relaxation_of
 from navcore.proof.relaxed import MILLIMETRE, RelaxedWorlds
 from navcore.world import World
 
-__all__ = ["explain", "explain_ends"]
+__all__ = ["explain", "explain_ends", "nearest_joined"]
 
 
 def explain(
@@ -101,6 +101,11 @@ def explain_ends(
     return reasons.explanation(world, profile, ends, relaxation)
 
 
+def nearest_joined(world: World, profile: Profile, ends: tuple[End, End]) -> Relaxation | None:
+    """Return the nearest places to which ends can be moved for a path as things stand, if any."""
+    return _Search(world, profile, ends).moved()
+
+
 class _Reach(NamedTuple):
     """A region near an end."""
 
@@ -135,7 +140,7 @@ class _Search:
         wider = self._least_width(everything=True)
         if wider is not None:
             return self._switched(wider)
-        return self._moved()
+        return self.moved()
 
     def _switched(self, wider: int) -> Relaxation:
         """The fewest switches that make a path with gaps wider by so many millimetres."""
@@ -181,7 +186,7 @@ class _Search:
         places = [_place(storeys, end) for end in ends]
         return places[1] in _reached(storeys, places[0])
 
-    def _moved(self) -> Relaxation | None:
+    def moved(self) -> Relaxation | None:
         """The ends in the nearest cells that a path joins; None if there are none."""
         storeys = self._world.storeys_for(self._profile)
         near = [_near(storeys, end) for end in self._ends]

@@ -1,5 +1,7 @@
 """Why there is no path: the sentence, the marks, and the fix that is one step to undo."""
 
+import math
+
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -8,6 +10,7 @@ from sim_levels import box
 from editor.canvas.overlays.reasons import ReasonOverlay
 from editor.canvas.painting.label_room import LabelRoom
 from editor.look import style
+from editor.panels.properties.panel import PropertiesPanel
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, Settings
@@ -149,3 +152,18 @@ def test_why_needs_one_agent(vault: MainWindow) -> None:
     vault.document.select(frozenset({1}))
     vault.commands.refresh()
     assert not vault.commands.table["why"].isEnabled()
+
+
+def test_properties_ask_why_where_a_stop_is_not_reached(qtbot: QtBot, vault: MainWindow) -> None:
+    """Once it is, the button is gone."""
+    panel = vault.panels["properties"]
+    assert isinstance(panel, PropertiesPanel)
+    vault.workspace.legs.at_once_ms = math.inf
+    vault.document.select(frozenset({4}))
+    assert panel.route.why.isVisibleTo(panel)
+    panel.route.why.click()
+    settled(qtbot, vault)
+    assert vault.message.text.text() == SAID
+    vault.message.buttons[0].click()
+    settled(qtbot, vault)
+    qtbot.waitUntil(lambda: not panel.route.why.isVisibleTo(panel))

@@ -162,3 +162,19 @@ def test_agent_that_walked_on_is_asked_about_where_it_is():
     world = World.build(level)
     assert explain_agent(world, 9).reason is Reason.DOORS
     assert explain_agent(world, 9, place=(12.0, 2.0)).reason is Reason.NONE
+
+
+def test_goal_between_two_walls_is_moved_to_where_there_is_room():
+    """Nobody can stand there, and no gap is to be widened for it."""
+    level = agent_level((6.0, 6.0))
+    walls = {
+        50: Obstacle(id=50, name="west_wall", polygon=box(5.0, 4.0, 5.8, 8.0)),
+        51: Obstacle(id=51, name="east_wall", polygon=box(6.2, 4.0, 7.0, 8.0)),
+    }
+    level = level.with_items(walls)
+    told = explain_agent(World.build(level), 9)
+    assert told.reason is Reason.WIDTH
+    assert told.text == "The goal of thief is 0.20 m from west_wall; this agent keeps 0.30 m."
+    assert told.fix is not None
+    assert told.fix.label == "Move the goal of thief there"
+    assert explain_agent(World.build(told.fix.apply(level)), 9).reason is Reason.NONE

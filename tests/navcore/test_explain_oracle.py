@@ -20,7 +20,7 @@ from navcore.proof.explain import explain
 from navcore.proof.explanation import Reason, Relaxation
 
 LEVELS = 2000
-SAMPLES = 120
+SAMPLES = 60
 
 
 def test_named_relaxation_is_the_smallest(exhaustive: bool):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from editor.actions.routes import make_own, share, sharing
+from editor.actions.why import ask_why
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, vertical
 from editor.look.fields import number_text
@@ -50,9 +51,13 @@ class RouteFacts(QWidget):
             tr("Make the route its own"), lambda _: make_own(bench),
             tip=tr("Copy the stops of the shared route, and leave it to the others"),
         )  # fmt: skip
+        self.why = make_button(
+            tr("Why?"), lambda _: ask_why(bench),
+            tip=tr("Say why it does not get to a stop, and offer what helps"),
+        )  # fmt: skip
         fill(
             vertical(self, gap=SIZE.related, margins=0),
-            self.length, self.walkers, self.share, self.own,
+            self.length, self.why, self.walkers, self.share, self.own,
         )  # fmt: skip
         bench.document.changed.connect(self._follow)
         bench.legs.changed.connect(self._tell_length)
@@ -81,11 +86,13 @@ class RouteFacts(QWidget):
 
     def _tell_length(self, _: object = None) -> None:
         one = self._one
-        text = ""
+        text, lost = "", False
         if one is not None and one.goals:
             level = self._bench.document.level
-            sight = RouteSight.of(level, None)
-            text = round_text(level, one, self._bench.legs.of(sight.legs(one)))
+            paths = self._bench.legs.of(RouteSight.of(level, None).legs(one))
+            text = round_text(level, one, paths)
+            lost = any(path is not None and not reaches(path) for path in paths)
+        self.why.setVisible(lost and isinstance(one, Agent))
         self.length.setText(text)
         self.length.setVisible(bool(text))
 
