@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parent))
 
+from interpreted import interpret_crowds
+
 from navcore import kernels
 
 settings.register_profile(
@@ -125,3 +127,10 @@ def _windows() -> int:
     if qt is None or qt.QApplication.instance() is None:
         return 0
     return len(qt.QApplication.topLevelWidgets())
+
+
+@pytest.fixture(params=["as they are", "interpreted"])
+def crowd_kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test run with the kernels of crowds as they are, and once more as plain Python."""
+    if request.param == "interpreted":
+        interpret_crowds(monkeypatch)

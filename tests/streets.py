@@ -51,6 +51,13 @@ def movement(run: Simulation, agent_id: int = GUARD) -> Movement:
     return Movement(int(run.agents.movements[run.agents.index[agent_id]]))
 
 
+def looks_up(run: Simulation) -> Movement:
+    """How an agent moves once it has looked up, which one with free way does every other tick."""
+    run.tick()
+    run.tick()
+    return movement(run)
+
+
 def place_of(run: Simulation, agent_id: int = GUARD) -> Point:
     """Where an agent is."""
     return run.agents.place(run.agents.index[agent_id])

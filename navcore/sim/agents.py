@@ -101,8 +101,6 @@ class Agents:
     """How many points they had left to walk to at the last tick."""
     hindered: Integers
     """For how many ticks they got no nearer to their next point though they walk."""
-    squeezes: Floats
-    """By which part of their radius they make themselves thin while they walk, 0 to 0.85."""
     blockers: Integers
     """Id of who was last in their way; -1: nobody."""
     replan_from: Integers
@@ -152,6 +150,10 @@ class Agents:
     """Step at which it began to take the link, or NEVER."""
     link_done: Integers
     """Step at which it is through, or NEVER."""
+    headings: Floats
+    """Unit vector towards where each walks, as of its last look around; (0, 0) while it stands."""
+    ahead: Floats
+    """How many others each has had in front of it lately, a smoothed count."""
     gate: Integers
     """Index of the next gate on its path among those of the run; -1: none."""
     through: Integers
@@ -160,6 +162,12 @@ class Agents:
     """1 for agents that must not enter their gate yet, else 0."""
     aims: Floats
     """Place that an agent heads for instead of its next point while a gate says so; NaN: none."""
+    gate_side: Bytes
+    """1 + the mouth by which they come to their gate, 128 more inside of it; 0: no gate."""
+    turn: Integers
+    """Step since which it is the turn of their side of a gate for one direction, or NEVER."""
+    detour: Floats
+    """x, z of the crowd that its path leads around, metres, and the seconds saved; NaN: none."""
     path_start: Integers
     path_current: Integers
     path_end: Integers

@@ -49,7 +49,6 @@ COLUMNS: Final[dict[str, Column]] = {
     "gaps": Column(np.float64),
     "legs": Column(np.int64),
     "hindered": Column(np.int64),
-    "squeezes": Column(np.float64),
     "blockers": Column(np.int64, value=_NONE),
     "replan_from": Column(np.int64),
     "due": Column(np.bool_),
@@ -78,11 +77,19 @@ COLUMNS: Final[dict[str, Column]] = {
     "through": Column(np.int64, value=_NONE, late=True),
     "held": Column(np.uint8, late=True),
     "aims": Column(np.float64, 2, value=np.nan, late=True),
+    "headings": Column(np.float64, 2, late=True),
+    "ahead": Column(np.float64, late=True),
+    "gate_side": Column(np.uint8, late=True),
+    "turn": Column(np.int64, value=_NONE, late=True),
+    "detour": Column(np.float64, 3, value=np.nan, late=True),
     "path_start": Column(np.int64),
     "path_current": Column(np.int64),
     "path_end": Column(np.int64),
 }
 """The arrays that have a row for each agent, by name."""
+
+GONE: Final[dict[str, Column]] = {"squeezes": Column(np.float64)}
+"""Arrays of runs of before: recordings may hold them, and keep them when they are saved again."""
 
 
 def filled(name: str, count: int) -> npt.NDArray[Any]:

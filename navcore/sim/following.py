@@ -7,7 +7,7 @@ import numpy as np
 from navcore.kernels import buffers
 from navcore.kernels.crowd import motion
 from navcore.path.result import Status
-from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE
+from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, Agents, Floats, Integers
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.links import carry, meet_links
 from navcore.sim.neighbours import ways_of
@@ -15,7 +15,10 @@ from navcore.sim.rounds import halt_of
 from navcore.sim.run import Run
 
 PATIENCE = 20
-"""Ticks in which one got nowhere, after which it stops beside who stands at its goal."""
+"""Ticks in which an agent got nowhere, after which it stops if it is as near as it gets."""
+CROWDED = 1.1
+"""Discs of radius r in a circle around a goal reach as far as r times the root of their number,
+and a little farther for the gaps between them."""
 NO_ROOM = 3
 """Ticks in which one who steps aside got nowhere, after which it stays."""
 BESIDE = 0.3
@@ -32,7 +35,7 @@ def follow(run: Run) -> None:
         ways_of(agents),
         *buffers(
             motion, agents.positions, agents.facings, agents.walk_speeds, agents.rotation_speeds,
-            agents.steers, agents.paces, agents.off_path.view(np.uint8),
+            agents.steers, agents.paces, agents.off_path.view(np.uint8), agents.aims,
         ),
     )  # fmt: skip
     walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
@@ -109,21 +112,52 @@ def settle(run: Run, row: int) -> None:
 
 
 def settle_hindered(run: Run) -> None:
-    """Those who got nowhere for long stop beside who stands at the end of their way.
+    """End the paths of agents that have got nowhere for long and are as near as they get.
 
-    Who steps aside and has no room for it stays where it has come to.
+    That is beside somebody who stands at the end of the path, or among all that share the goal:
+    within the radius that so many need around it. An agent that steps aside and has no room for
+    it stays where it has come to.
     """
     agents = run.agents
     for row in map(int, np.flatnonzero(agents.aside & (agents.hindered >= NO_ROOM))):
         settle(run, row)
-    late = (agents.hindered >= PATIENCE) & (agents.path_current == agents.path_end - 1)
-    for row in map(int, np.flatnonzero(late & agents.under_way)):
-        other = agents.index.get(int(agents.blockers[row]))
-        if other is None or agents.path_current[other] < agents.path_end[other]:
-            continue
-        reach = float(agents.radii[row] + agents.radii[other]) + BESIDE
-        if math.dist(agents.place(row), agents.walk_targets[row].tolist()) <= reach:
-            settle(run, row)
+    late = (agents.hindered >= PATIENCE) & agents.under_way & ~agents.aside
+    late &= agents.path_current < agents.path_end
+    rows = np.flatnonzero(late)
+    if not len(rows):
+        return
+    x, z = (agents.positions[rows] - agents.walk_targets[rows]).T
+    far = np.sqrt(x * x + z * z)
+    there = far <= crowded_radii(agents, rows)
+    # Nobody farther from its goal than this can stand beside it.
+    near = far <= agents.radii[rows] + float(agents.radii.max()) + BESIDE
+    for i in np.flatnonzero(near & ~there).tolist():
+        there[i] = far[i] <= _reach_beside(agents, int(rows[i]))
+    for row in rows[there].tolist():
+        settle(run, row)
+
+
+def crowded_radii(agents: Agents, rows: Integers) -> Floats:
+    """(k,) how far from the goal of each of these rows all that were sent there stand, metres.
+
+    0 for agents that share their goal with nobody. All are counted in one sort: asking for one
+    agent after the other took 34 ms a step when most of 10,000 were hindered.
+    """
+    x, z = agents.requested_targets.T
+    _, group, counts = np.unique(x + 1j * z, return_inverse=True, return_counts=True)
+    shared = counts[group[rows]]
+    radii: Floats = np.where(shared > 1, CROWDED * agents.radii[rows] * np.sqrt(shared), 0.0)
+    return radii
+
+
+def _reach_beside(agents: Agents, row: int) -> float:
+    """From how far an agent is beside the one that stands in its way, metres."""
+    other = agents.index.get(int(agents.blockers[row]))
+    if other is None or agents.path_current[other] < agents.path_end[other]:
+        return 0.0
+    if agents.path_current[row] != agents.path_end[row] - 1:
+        return 0.0
+    return float(agents.radii[row] + agents.radii[other]) + BESIDE
 
 
 def _begin_wait(run: Run, row: int, status: Status) -> None:

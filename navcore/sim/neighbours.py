@@ -61,8 +61,7 @@ class Surroundings:
         """Rows of the agents in the order of the index: those who are near lie together."""
         self.near = self._index(storeys)
         self._walks: npt.NDArray[np.uint8] = np.empty(self.count, np.uint8)
-        squeezed = agents.radii * (1.0 - agents.squeezes * agents.has_path())
-        self._thin: Floats = squeezed.take(self.order)
+        self._radii: Floats = agents.radii.take(self.order)
         self.pairs = self._pairs()
         """(k, 2) who may touch whom, by their places in the order."""
 
@@ -85,12 +84,12 @@ class Surroundings:
         if agents.are_linked:
             # Who stands at a link has not come to where it was sent.
             asked = np.where(agents.links != NEVER, 0, asked)
-        wishes = (agents.requested_targets, asked, agents.statuses)
+        wishes = (agents.requested_targets, asked, agents.meets, agents.statuses)
         made = bodies.Bodies(
             ways_of(agents),
             bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8))),
             *buffers(
-                bodies, self.order, self._places, self._walks, self._thin, agents.positions,
+                bodies, self.order, self._places, self._walks, self._radii, agents.positions,
                 agents.ids, agents.players.view(np.uint8), agents.aside.view(np.uint8),
             ),
         )  # fmt: skip

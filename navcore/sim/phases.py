@@ -5,6 +5,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from navcore.sim.following import arrive, follow
+from navcore.sim.gates import mind_gates
 from navcore.sim.replanning import replan, think
 from navcore.sim.requests import apply_requests
 from navcore.sim.run import Run
@@ -26,6 +27,7 @@ PHASES: tuple[Phase, ...] = (
     Phase("notice", notice, ticks_only=True),
     Phase("index", index),
     Phase("think", think, ticks_only=True),
+    Phase("gates", mind_gates),
     Phase("movers", watch_movers),
     Phase("replan", replan),
     Phase("steer", steer),

@@ -1,5 +1,7 @@
 """Thinking and planning: who goes on, who needs another path, and whose turn it is."""
 
+from functools import partial
+
 import numpy as np
 from msgspec.structs import replace
 
@@ -8,6 +10,7 @@ from navcore.level.model import Point
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import PathResult, Status
 from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
+from navcore.sim.congestion import around_crowd, reconsider
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
@@ -23,6 +26,8 @@ RUSH, RUSHED = 1000, 4
 """When more than this wait, and fewer stand in their way, a step plans so many times as much."""
 MOST_AROUND = 1500
 """Cells in which a search looks for a way around those who stand."""
+MOST_DETOUR = 3000
+"""Cells in which a search looks for a way around gates at which people wait."""
 
 _SAME_WAY = 0.05
 """Points of a path that are nearer than this to those of another are the same, metres."""
@@ -39,6 +44,7 @@ def think(run: Run) -> None:
         until[row] = NEVER
         run.go_on(row)
     settle_hindered(run)
+    reconsider(run)
 
 
 def _approach(run: Run, row: int) -> None:
@@ -115,7 +121,12 @@ def replan(run: Run) -> None:
         elif run.has_links:
             result, taken = _plan_over_links(run, row, start, goal, circles)
         else:
-            result, taken = _plan(run, run.floors.grid_of(row), start, goal, circles)
+            grid = run.floors.grid_of(row)
+            result, taken = _plan(run, grid, start, goal, circles)
+            if run.settings.knows_crowd:
+                again = partial(_around, run, grid, start, goal)
+                result, more = around_crowd(run, row, result, again)
+                taken += more
         results.append(result)
         work += taken
         if work >= most:
@@ -152,6 +163,16 @@ def _plan(
             return result, work + WORK_OF_A_POINT * len(result.points)
     result = find_path_to_nearest(grid, start, goal, snap_radius=snap)
     return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
+
+
+def _around(
+    run: Run, grid: NavGrid, start: Point, goal: Point, circles: Floats
+) -> tuple[PathResult, int]:
+    """The way for one agent around circles, if it is found soon, and the work that it was."""
+    snap = run.settings.snap_radius
+    result = find_path(grid, start, goal, snap_radius=snap, avoid=circles, limit=MOST_DETOUR)
+    work = WORK_OF_CIRCLES + WORK_OF_A_CIRCLE * len(circles) + AMONG_CIRCLES * result.visited
+    return result, work + WORK_OF_A_POINT * len(result.points)
 
 
 def _plan_over_links(

@@ -15,9 +15,11 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Link, Point, Profile, Waypoint
 from navcore.path.searcher import prepare
 from navcore.sim.agents import NEVER, Agents, Flags
+from navcore.sim.crowd_speeds import NOBODY_WALKS
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
 from navcore.sim.floors import Floors
+from navcore.sim.narrow_places import Gates
 from navcore.sim.neighbours import Storeys, Surroundings, storeys_of
 from navcore.sim.rounds import first_turn, next_turn, round_of, stop_at
 from navcore.sim.settings import SimulationSettings
@@ -124,6 +126,10 @@ class Run:
         self.world = world
         self.around: Surroundings | None = None
         """Who is near whom, as of the last tick or later."""
+        self.gates = Gates()
+        """The narrow places that paths led to so far."""
+        self.speeds = NOBODY_WALKS
+        """How fast the crowd walks, as of the last tick."""
         self.movers: Flags = np.empty(0, np.bool_)
         """(n,) who moved in the last tick (S0-110)."""
         self.settings = settings

@@ -14,13 +14,18 @@ from navcore.sim.events import Kind
 from navcore.sim.following import settle
 from navcore.sim.neighbours import Surroundings
 from navcore.sim.networks import leave_path
+from navcore.sim.right_of_way import right_of_way
 from navcore.sim.run import Run
 
 
 def index(run: Run) -> None:
     """Find out who is near whom, at every tick and whenever somebody came, went or was put."""
     if run.around is None or run.is_tick:
-        run.around = Surroundings(run.agents, run.settings.seconds_per_tick, run.storeys)
+        run.around = _surroundings(run)
+
+
+def _surroundings(run: Run) -> Surroundings:
+    return Surroundings(run.agents, run.settings.seconds_per_tick, run.storeys)
 
 
 def separate(run: Run) -> None:
@@ -35,13 +40,7 @@ def separate(run: Run) -> None:
         return
     walks = agents.has_path()
     met = _Met.of(count)
-    left = run.settings.separation_iterations
-    while left:
-        if run.around is None:
-            run.around = Surroundings(agents, run.settings.seconds_per_tick, run.storeys)
-        left = met.push_apart(run, run.around, left)
-        if left:
-            run.around = None
+    met.push_apart(run)
     _stay_or_go_on(agents, walks, met.pushed != 0)
     found = np.flatnonzero(met.blockers >= 0)
     agents.blockers[found] = agents.ids[met.blockers[found]]
@@ -73,24 +72,20 @@ class _Met(NamedTuple):
     def of(cls, count: int) -> "_Met":
         return cls(*np.zeros((2, count), np.uint8), *np.full((2, count), -1, np.int32))
 
-    def push_apart(self, run: Run, around: Surroundings, passes: int) -> int:
-        """Some passes over all pairs, until none overlaps or the index no longer holds.
-
-        Returns how many of them are left to do.
-        """
-        bodies, places = around.bodies()
-        work = kernel.Separation(
-            run.floors.within(run.agents.corridors), bodies, *buffers(kernel, *self.in_kernel())
-        )
+    def push_apart(self, run: Run) -> None:
+        """Push all pairs apart that overlap, and note who is in whose way."""
+        around = run.around
+        if around is not None:
+            bodies, places = around.bodies()
+        if around is None or not around.holds(places):
+            around = run.around = _surroundings(run)
+            bodies, places = around.bodies()
+        right = right_of_way(run, bodies)
+        floors = run.floors.within(run.agents.corridors)
+        work = kernel.Separation(floors, bodies, right, *buffers(kernel, *self.in_kernel()))
         (pairs,) = buffers(kernel, around.pairs)
-        overlap, touched = True, False
-        while passes and overlap and around.holds(places):
-            passes -= 1
-            overlap = work.run(pairs, not touched) > 0
-            touched = touched or overlap
-        if touched:
+        if work.run(pairs, run.settings.separation_iterations):
             bodies.put_back()
-        return passes if overlap else 0
 
     def in_kernel(self) -> tuple[npt.NDArray[np.generic], ...]:
         """In the order of the kernel's arguments."""

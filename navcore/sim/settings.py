@@ -55,6 +55,9 @@ class SimulationSettings:
     seeks_shorter: bool = False
     """Whether all agents on a floor plan again where it opened up or became cheaper, wherever that
     is: not only those without a path, and those whose path comes near (S1-055)."""
+    knows_crowd: bool = True
+    """Whether plans count the time that people wait at narrow places, and lead through others
+    where that takes less time in all."""
     terrain_slows: bool = True
     """Whether agents are slower by what a cell costs, so that cost is time, except on terrain that
     says that it does not slow (X-046)."""

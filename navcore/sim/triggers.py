@@ -16,12 +16,10 @@ GOT_ON = 0.25
 """Part of its stride that one must cover in a tick to count as getting on."""
 STUCK_AFTER = 30
 """Ticks without getting on after which an agent is told of as stuck."""
-SQUEEZES_AFTER = 8
-"""Ticks without getting on after which one makes itself thin to squeeze past walkers."""
-SQUEEZE, EASE, MOST_SQUEEZED = 0.05, 0.02, 0.85
-"""By which part of its radius a tick, how fast that goes again, and by how much at most."""
 TRY_AGAIN = (10, 20)
 """Ticks without getting on after which it plans again, and from then on each so many."""
+SELDOM = (40, 100)
+"""The same for agents that touch nobody: mostly they wait for others, which go first."""
 _FEW = 32
 """So many are held against everybody; more are looked up in the index."""
 
@@ -64,8 +62,6 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags) -> None:
     agents.gaps, agents.legs = gaps, legs
     before = agents.hindered
     agents.hindered = np.where(gets_on, before // 2, before + 1) * walks
-    squeezes = np.where(agents.hindered >= SQUEEZES_AFTER, SQUEEZE, -EASE)
-    agents.squeezes = np.clip(agents.squeezes + squeezes, 0.0, MOST_SQUEEZED)
     agents.blockers[agents.hindered == 0] = NOBODY
     was, now = before >= STUCK_AFTER, agents.hindered >= STUCK_AFTER
     for row in np.flatnonzero(was & ~now).tolist():
@@ -86,8 +82,11 @@ def _try_again(run: Run, walks: Flags, held: Flags) -> None:
     """Let those plan again who have got nowhere for a while, as somebody stands in their way."""
     agents = run.agents
     first, later = TRY_AGAIN
-    late = agents.hindered - first
-    again = held & (late >= 0) & (late % later == 0) & (agents.asked == NEVER) & ~agents.aside
+    rare, rarely = SELDOM
+    touches = agents.blockers != NOBODY
+    late = agents.hindered - np.where(touches, first, rare)
+    again = held & (late >= 0) & (late % np.where(touches, later, rarely) == 0)
+    again &= (agents.asked == NEVER) & ~agents.aside
     for row in np.flatnonzero(again).tolist():
         other = agents.index.get(int(agents.blockers[row]))
         # A plan leads around those who stand; who waits for walkers only waits.
@@ -158,7 +157,9 @@ def watch_movers(run: Run) -> None:
         return
     found = np.empty(most, np.int32)
     may = _may_replan(run, agents.has_path())
-    b = buffers(path_following, turn_of(run), run.movers.view(np.uint8), may.view(np.uint8), found)
+    b = buffers(
+        path_following, turn_of(run)[0], run.movers.view(np.uint8), may.view(np.uint8), found
+    )
     count = courses_of(run).pass_movers(
         run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
     )

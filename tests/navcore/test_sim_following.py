@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from naive_crowds import crowded_radius
 from sim_levels import agent, change, level_of, room, run_for, simulate
-from sim_runs import writable
+from sim_runs import bare_run, floor, writable
 
 from navcore import NavcoreError, Status
 from navcore.level.edit import Edit
 from navcore.sim.agents import STAND, WALK
+from navcore.sim.following import crowded_radii
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Counts, Simulation
 
@@ -328,8 +330,8 @@ def test_every_phase_is_timed() -> None:
     run = simulate(room(10, 10), agent(1, (2, 2)))
     run.step()
     steps = ["requests", "index", "movers", "replan", "steer", "follow", "separate", "arrive"]
-    assert [name for name in run.timings if name not in {"notice", "think"}] == steps
-    assert {"notice", "think"} < run.timings.keys()
+    assert [name for name in run.timings if name not in {"notice", "think", "gates"}] == steps
+    assert {"notice", "think", "gates"} < run.timings.keys()
     run.step()
     assert list(run.timings) == steps
 
@@ -352,3 +354,30 @@ def test_each_goal_is_arrived_at_once_though_a_plan_is_pending() -> None:
     arrivals = [one for one in run_for(run, 12.0) if one.agent_id == 99]
     assert [one.status for one in arrivals] == [Status.COMPLETE] * 2
     assert arrivals[1].step - arrivals[0].step > 400
+
+
+def test_crowded_radii() -> None:
+    """Around a goal that n share stand discs as far as 1.1 times the radius and the root of n."""
+    rng = np.random.default_rng(6)
+    run = bare_run(floor(30, 30), *rng.uniform(1, 29, (60, 2)).tolist())
+    agents = run.agents
+    goals = [(3.0, 4.0), (4.0, 3.0), (3.0, -4.0), *rng.uniform(1, 29, (30, 2)).tolist()]
+    targets = [tuple(goals[k]) for k in rng.integers(0, len(goals), 60)]
+    agents.requested_targets[:] = targets
+    agents.radii[:] = rng.uniform(0.2, 0.6, 60)
+    rows = rng.permutation(60)[:40]
+    expected = [
+        crowded_radius(targets, float(agents.radii[row]), targets[row]) for row in rows.tolist()
+    ]
+    assert crowded_radii(agents, rows).tolist() == pytest.approx(expected)
+    assert 0.0 in expected
+    assert max(expected) > 0.5
+
+
+def test_all_who_share_a_goal_arrive() -> None:
+    """Forty come to rest around it; nobody waits for a place that is taken."""
+    ones = [agent(i, (2 + i % 8, 2 + i // 8), radius=0.3, goals=((15, 15),)) for i in range(1, 41)]
+    run = simulate(room(30, 30), *ones)
+    arrived = run_for(run, 60.0)
+    assert {one.agent_id for one in arrived} == set(range(1, 41))
+    assert run.counts().walking == 0

@@ -15,11 +15,11 @@ from sim_levels import agent, level_of, room
 
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats.limits import unpacked_limit
-from navcore.sim.columns import COLUMNS
+from navcore.sim.columns import COLUMNS, GONE
 from navcore.sim.recording import Recorder, load_recording, save_recording
 from navcore.sim.recording.checks import COLUMN_LIMITS
 from navcore.sim.recording.coding import from_planes, planes
-from navcore.sim.recording.packing import POINTS
+from navcore.sim.recording.packing import POINTS, unpacked_column
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -169,7 +169,7 @@ def test_parts_of_strange_kinds(plain: Path) -> None:
 
 def test_every_array_has_limits() -> None:
     """Who adds an array to agents says what it may hold."""
-    assert COLUMN_LIMITS.keys() == COLUMNS.keys() | {POINTS}
+    assert COLUMN_LIMITS.keys() == COLUMNS.keys() | GONE.keys() | {POINTS}
 
 
 @pytest.mark.parametrize("name", [*COLUMNS, POINTS])
@@ -192,7 +192,9 @@ def test_state(plain: Path, name: str) -> None:
     if good.dtype == np.int8:
         bad += [np.full_like(good, 127), np.full_like(good, -1)]
     if good.dtype == np.uint8:
-        bad.append(np.full_like(good, 8))
+        # A gate has up to eight mouths, the first is 1; 128 more mean inside of it.
+        values = (9, 127, 128, 137, 255) if name == "gate_side" else (8,)
+        bad += [np.full_like(good, value) for value in values]
     if good.dtype == np.bool_:
         bad.append(np.full(good.shape, 2, np.uint8))
     for values in bad:
@@ -217,6 +219,28 @@ def test_arrays_that_do_not_fit(plain: Path, name: str, values: list[int]) -> No
     assert "damaged" in refusal(with_state(plain, name, np.array(values, np.int64)))
 
 
+@pytest.mark.parametrize("name", GONE)
+def test_arrays_that_runs_no_longer_have(plain: Path, name: str, tmp_path: Path) -> None:
+    """They are kept as they were, but for numbers that no run could have written."""
+    good = np.array([0.0, 0.85])
+    save_recording(load_recording(with_state(plain, name, good)), tmp_path / "again.wwrec")
+    again = load_recording(tmp_path / "again.wwrec")
+    kept = unpacked_column(again.parts().keyframes[0].state.packed(), name)
+    assert kept.tolist() == good.tolist()
+    assert again.resume(2).steps == 12
+    for bad in ([0.0, np.nan], [-0.1, 0.0], [0.0, 1.1], [0.5]):
+        assert "damaged" in refusal(with_state(plain, name, np.array(bad)))
+
+
+@pytest.mark.parametrize("name", ["aims", "detour"])
+def test_places_are_known_whole_or_not_at_all(plain: Path, name: str) -> None:
+    """NaN stands for nothing; half a place is none."""
+    width = COLUMNS[name].width
+    half = np.zeros((2, width))
+    half[1, width - 1] = np.nan
+    assert "damaged" in refusal(with_state(plain, name, half))
+
+
 def test_truth_values_are_bits(plain: Path) -> None:
     """Numpy takes a byte of 2 for true and compares it as 2."""
     odd = from_planes(b"\x02\x00", np.uint8)
@@ -234,6 +258,8 @@ HEADERS: Mapping[str, Callable[[dict[str, Any]], object]] = {
     "no keyframe": lambda head: head.update(keyframes=[]),
     "steps a second": lambda head: head["settings"].update(steps_per_second=10**9),
     "steps a tick": lambda head: head["settings"].update(steps_per_tick=10**9),
+    "no truth value": lambda head: head["settings"].update(knows_crowd=2),
+    "setting of no name": lambda head: head["settings"].update(knows_all=True),
     "passes": lambda head: head["settings"].update(separation_iterations=10**9),
     "cell size": lambda head: head["lattice"].update(cell_size=1e-300),
     "anchor": lambda head: head["lattice"].update(anchor_x=1e300),

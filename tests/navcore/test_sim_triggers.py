@@ -312,7 +312,6 @@ def test_on_bad_ground_one_gets_on_as_fast_as_one_can() -> None:
     assert happenings(run, 20.0, Kind.STUCK, Kind.REPLANNED) == []
     assert run.agents.replans[0] == 0
     assert run.agents.hindered[0] == 0
-    assert run.agents.squeezes[0] == 0
 
 
 def test_velocities_are_those_of_the_last_tick() -> None:

@@ -13,6 +13,7 @@ cdef class Ways:
 cdef class Errands:
     cdef const double[:, ::1] targets
     cdef const long long[::1] asked
+    cdef const long long[::1] meets
     cdef const signed char[::1] statuses
     cdef const unsigned char[::1] unreachable
     cdef bint are_done(self, Py_ssize_t row) noexcept nogil

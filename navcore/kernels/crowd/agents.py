@@ -49,20 +49,23 @@ class Ways:
 class Errands:
     """What agents were sent for: rows of all agents. `targets` are places in metres.
 
-    `asked` is negative for those who wait for no plan; `unreachable` tells of each code in
-    `statuses` whether it says that no way led to the target.
+    `asked` is negative for those who wait for no plan; `meets` holds the id of the agent that one
+    goes to, if it goes to one; `unreachable` tells of each code in `statuses` whether it says that
+    no way led to the target.
     """
 
     def __init__(
         self,
         targets: cython.const[cython.double][:, ::1],
         asked: cython.const[cython.longlong][::1],
+        meets: cython.const[cython.longlong][::1],
         statuses: cython.const[cython.schar][::1],
         unreachable: cython.const[cython.uchar][::1],
     ) -> None:
         """With arrays of one length, but for the one of codes."""
         self.targets = targets
         self.asked = asked
+        self.meets = meets
         self.statuses = statuses
         self.unreachable = unreachable
 
@@ -83,8 +86,7 @@ class Bodies:
     """Agents as those near them see them, in the order of an index.
 
     `order` holds their rows in the arrays of all agents. Three arrays are in the order itself:
-    `places`, `walks` (who has a next point), both filled by :meth:`gather`, and `radii`, those
-    that count for a while: of those who squeeze past others they are less than their own. The
+    `places`, `walks` (who has a next point), both filled by :meth:`gather`, and `radii`. The
     rest is looked up by row. Metres.
     """
 

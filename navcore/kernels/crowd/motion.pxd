@@ -15,8 +15,12 @@ cdef class Walkers:
     cdef const double[::1] steers
     cdef const double[::1] paces
     cdef const unsigned char[::1] off_path
+    cdef const double[:, ::1] aims
     cdef void _walk(self, Py_ssize_t i, double speed, double left) noexcept nogil
     cdef void _feel(
         self, Py_ssize_t i, double speed, double dt, double threshold
+    ) noexcept nogil
+    cdef void _head(
+        self, Py_ssize_t i, double to_x, double to_z, double left, double dt
     ) noexcept nogil
     cdef bint _step(self, Py_ssize_t i, double dx, double dz, double dt) noexcept nogil

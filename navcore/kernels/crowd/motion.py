@@ -50,8 +50,13 @@ def _turned(facing: cython.double, aim: cython.double, limit: cython.double) -> 
 @cython.nogil
 @cython.exceptval(check=False)
 def _sine(angle: cython.double) -> cython.double:
-    """The sine of an angle within a quarter turn, to 4e-6, and fast."""
-    square: cython.double = angle * angle
+    """The sine of an angle within half a turn, to 4e-6, and fast."""
+    square: cython.double
+    if angle > 1.5707963267948966:
+        angle = 3.141592653589793 - angle
+    elif angle < -1.5707963267948966:
+        angle = -3.141592653589793 - angle
+    square = angle * angle
     return angle * (
         1.0
         + square
@@ -89,8 +94,9 @@ class Walkers:
     """Agents that walk: rows of all arrays.
 
     `steers` are turns off the straight way, to the left, radians; `paces` parts of the walk
-    speed; `off_path` marks those who look where they go. Written are positions, facings and how
-    far each is on its way.
+    speed; `off_path` marks those who look where they go; `aims` are places that agents head for
+    instead of their next points, NaN for none. Written are positions, facings and how far each
+    is on its way.
     """
 
     def __init__(
@@ -104,6 +110,7 @@ class Walkers:
         steers: cython.const[cython.double][::1],
         paces: cython.const[cython.double][::1],
         off_path: cython.const[cython.uchar][::1],
+        aims: cython.const[cython.double][:, ::1],
     ) -> None:
         """With arrays of one length."""
         self.floors = floors
@@ -115,6 +122,7 @@ class Walkers:
         self.steers = steers
         self.paces = paces
         self.off_path = off_path
+        self.aims = aims
 
     def follow(self, dt: cython.double, threshold: cython.double, slows: cython.bint) -> None:
         """Move every agent for `dt` seconds.
@@ -133,7 +141,9 @@ class Walkers:
                     speed /= self.floors.slowness(i, self.positions[i, 0], self.positions[i, 1])
                 if not speed > 0.0:
                     continue
-                if self.off_path[i]:
+                if self.aims[i, 0] == self.aims[i, 0]:
+                    self._head(i, self.aims[i, 0], self.aims[i, 1], speed * dt, dt)
+                elif self.off_path[i]:
                     self._feel(i, speed, dt, threshold)
                 else:
                     self._walk(i, speed, speed * dt)
@@ -179,8 +189,6 @@ class Walkers:
         dz: cython.double = self.ways.points[j, 1] - z
         distance: cython.double = sqrt(dx * dx + dz * dz)
         left: cython.double = speed * dt
-        cosine: cython.double
-        sine: cython.double
         if distance <= threshold and j == self.ways.end[i] - 1:
             self.ways.current[i] = j + 1
             return
@@ -188,11 +196,24 @@ class Walkers:
             if self._step(i, dx, dz, dt):
                 self.ways.current[i] = j + 1
             return
-        dx *= left / distance
-        dz *= left / distance
+        self._head(i, self.ways.points[j, 0], self.ways.points[j, 1], left, dt)
+
+    def _head(self, i, to_x, to_z, left, dt):
+        """Go `left` metres towards a place, turned by what it steers, as far as the floor lets."""
+        dx: cython.double = to_x - self.positions[i, 0]
+        dz: cython.double = to_z - self.positions[i, 1]
+        distance: cython.double = sqrt(dx * dx + dz * dz)
+        share: cython.double
+        cosine: cython.double
+        sine: cython.double
+        if not distance > 0.0:
+            return
+        share = min(1.0, left / distance)
+        dx *= share
+        dz *= share
         if self.steers[i] != 0.0:
             sine = _sine(self.steers[i])
-            cosine = sqrt(1.0 - sine * sine)
+            cosine = _sine(1.5707963267948966 - abs(self.steers[i]))
             if self._step(i, dx * cosine - dz * sine, dx * sine + dz * cosine, dt):
                 return
         if self._step(i, dx, dz, dt):

@@ -18,7 +18,9 @@ from navcore.level.tables import MOST_LAYERS
 from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
 from navcore.sim.columns import COLUMNS
 from navcore.sim.events import Events, Kind
+from navcore.sim.gates import INSIDE
 from navcore.sim.movement import Movement
+from navcore.sim.narrow_places import MOST_MOUTHS
 from navcore.sim.recording.frames import FARTHEST, UNITS_PER_METRE, Snapshot
 from navcore.sim.rounds import turns_of
 from navcore.sim.settings import SimulationSettings
@@ -30,6 +32,7 @@ SEED: Final = Limit(-(2.0**63), 2.0**64)
 _ANGLE: Final = Limit(-1e9, 1e9)
 _SIZE: Final = Limit(0.0, 1e6)
 _SHARE: Final = Limit(0.0, 1.0)
+_DIRECTION: Final = Limit(-1.0, 1.0)
 _FLAG: Final = Limit(0, 1)
 _COUNT: Final = Limit(0, 2.0**53)
 _PAUSE: Final = Limit(0.0, 1e15)
@@ -68,7 +71,6 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "gaps": Limit(0.0, 4 * PLACE.greatest),
     "legs": _COUNT,
     "hindered": _COUNT,
-    "squeezes": _SHARE,
     "blockers": ID,
     "replan_from": _STEP,
     "due": _FLAG,
@@ -93,14 +95,20 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "link_came": _STEP,
     "link_begun": _STEP,
     "link_done": _STEP,
+    "headings": _DIRECTION,
+    "ahead": _COUNT,
     "gate": ID,
     "through": _STEP,
     "held": _FLAG,
     "aims": PLACE,
+    "gate_side": Limit(0, INSIDE + MOST_MOUTHS),
+    "turn": _STEP,
+    "detour": PLACE,
     "path_start": _COUNT,
     "path_current": _COUNT,
     "path_end": _COUNT,
     "points": PLACE,
+    "squeezes": _SHARE,
 }
 """What the arrays of a state may hold, by name."""
 
@@ -229,7 +237,12 @@ def check_column(name: str, array: npt.NDArray[Any]) -> None:
         ValueError: if it has one.
     """
     if name in COLUMNS and math.isnan(COLUMNS[name].value):
-        array = array[~np.isnan(array)]
+        lacks = np.isnan(array).reshape(len(array), -1)
+        check(bool((lacks.any(axis=1) == lacks.all(axis=1)).all()))
+        array = array[~lacks.any(axis=1)]
+    if name == "gate_side":
+        mouths = array % INSIDE
+        check(bool(((mouths <= MOST_MOUTHS) & ((mouths > 0) | (array == 0))).all()))
     # Bytes other than 0 and 1 are no truth values, whatever numpy says.
     check(_within(array.view(np.uint8) if array.dtype == np.bool_ else array, COLUMN_LIMITS[name]))
 

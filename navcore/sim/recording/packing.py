@@ -11,14 +11,15 @@ import numpy.typing as npt
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.model import Agent, Point
-from navcore.sim.columns import COLUMNS, Column, filled
+from navcore.sim.columns import COLUMNS, GONE, Column, filled
 from navcore.sim.recording.coding import from_planes, inflated, planes
 from navcore.sim.state import State
 
 POINTS: Final = "points"
 """Name of the pool of path points beside those of the columns."""
 
-_POOL: Final = Column(np.float64, 2)
+_KEPT: Final = {**COLUMNS, **GONE, POINTS: Column(np.float64, 2)}
+"""What the arrays of a state are, by name."""
 _MOST_RATIO: Final = 1100
 """Bytes that a compressed one can become: zlib's format has no more."""
 _LEVEL: Final = 1
@@ -179,7 +180,7 @@ def unpacked_column(state: PackedState, name: str) -> npt.NDArray[Any]:
         KeyError, ValueError: if there is none, or it is not of the length that it must have.
     """
     packed = state.arrays[name]
-    column = _POOL if name == POINTS else COLUMNS[name]
+    column = _KEPT[name]
     rows = packed.count // 2 if name == POINTS else len(state.elements)
     return _unpacked(packed, column.dtype, rows, column.width)
 

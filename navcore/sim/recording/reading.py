@@ -26,7 +26,7 @@ from navcore.formats.limits import MAX_RECORDED_AGENTS
 from navcore.formats.zip_parts import ZipParts
 from navcore.level.model import Agent, Point
 from navcore.sim.agents import Integers
-from navcore.sim.columns import COLUMNS
+from navcore.sim.columns import COLUMNS, GONE
 from navcore.sim.events import EVENT, Events
 from navcore.sim.recording.checks import (
     PLACE,
@@ -250,7 +250,7 @@ class _States:
     def check(self, state: PackedState) -> None:
         """Refuse a state that no run could go on from."""
         late = {name for name, column in COLUMNS.items() if column.late}
-        check(state.arrays.keys() | late == COLUMNS.keys() | {POINTS})
+        check((state.arrays.keys() - GONE.keys()) | late == COLUMNS.keys() | {POINTS})
         for name in state.arrays:
             key = (name, self._number[id(state.arrays[name])], len(state.elements))
             if key not in self._columns:

@@ -63,6 +63,8 @@ _CAME_LATER: Final = frozenset(
     }
 )
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
+_LATE_SETTINGS: Final[Mapping[str, object]] = {"knows_crowd": False}
+"""Constants that recordings of before lack, with what their runs did."""
 
 
 def agent_data(agent: Agent) -> dict[str, Any]:
@@ -105,8 +107,9 @@ def input_of(data: dict[str, Any]) -> Input:
 
 
 def settings_data(settings: SimulationSettings) -> dict[str, Any]:
-    """The constants of a run by their names."""
-    return asdict(settings)
+    """The constants of a run by their names, late ones only where they say something new."""
+    data = asdict(settings)
+    return {name: value for name, value in data.items() if _LATE_SETTINGS.get(name, ...) != value}
 
 
 def settings_of(data: Mapping[str, Any]) -> SimulationSettings:
@@ -115,9 +118,10 @@ def settings_of(data: Mapping[str, Any]) -> SimulationSettings:
     Raises:
         ValueError: if a name is missing or not known, or a value is out of its limits.
     """
-    if {one.name for one in fields(SimulationSettings)} != set(data):
+    named = {**_LATE_SETTINGS, **data}
+    if {one.name for one in fields(SimulationSettings)} != set(named):
         raise ValueError
-    settings = msgspec.convert(data, SimulationSettings)
+    settings = msgspec.convert(named, SimulationSettings)
     check_settings(settings)
     return settings
 

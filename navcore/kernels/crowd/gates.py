@@ -1,0 +1,389 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Narrow places ahead of agents on their paths, from the width classes of cells.
+
+Along a path the class of the cells falls and rises like the floor of a chain of valleys: a narrow
+place is a valley, wider before and after it by a step of the ladder of classes (two steps where
+classes are a cell or so apart, for walls that lie askew to the cells make them differ by one). Its
+cells are those connected ones whose class is at most that of its rim, so every path through it
+finds the same cells. The floor beyond them touches them in separate groups of cells, its mouths;
+with fewer than two mouths it is a corner that leads nowhere, and no gate.
+"""
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.crowd.agents import Ways
+else:
+    from navcore.kernels.crowd.agents import Ways
+
+MOST_CLASSES = cython.declare(cython.int, 16)
+AHEAD = cython.declare(cython.double, 2.0)
+ACROSS = cython.declare(cython.double, 4.0)
+FAR = cython.declare(cython.double, 1e9)
+# Metres beyond the cells of a gate within which groups of floor cells that touch it are one.
+BEYOND = cython.declare(cython.double, 0.4)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _rim(least: cython.int) -> cython.int:
+    """The highest class of the cells of a valley with this least one."""
+    return least + 1
+
+
+@cython.final
+@cython.cclass
+class Passages:
+    """The narrow places of one grid.
+
+    `classes` are those of the padded cells, row by row; `open_class` is that of cells that are in
+    no narrow place. `frame` are three numbers: the column and the row, in cells from 0, of the
+    corner of the padded array, and the side of a cell in metres. `above` is room for 17 numbers.
+    """
+
+    def __init__(
+        self,
+        classes: cython.const[cython.uchar][::1],
+        row_length: cython.int,
+        open_class: cython.int,
+        frame: cython.const[cython.double][::1],
+        above: cython.double[::1],
+    ) -> None:
+        """Over the cells of a grid."""
+        self.above = above
+        self.classes = classes
+        self.row_length = row_length
+        self.rows = cython.cast(cython.int, classes.shape[0] // row_length)
+        self.open_class = open_class
+        self.left = frame[0]
+        self.top = frame[1]
+        self.side = frame[2]
+        self.cells_a_metre = 1.0 / frame[2]
+
+    def look(
+        self,
+        ways: Ways,
+        positions: cython.const[cython.double][:, ::1],
+        rows: cython.const[cython.int][::1],
+        reach: cython.double,
+        cells: cython.int[:, ::1],
+        found: cython.double[:, :, ::1],
+    ) -> None:
+        """Find the first m narrow places on the paths of agents.
+
+        Args:
+            ways: All paths.
+            positions: (n, 2) metres.
+            rows: (k,) of the agents that look.
+            reach: How far they look along their paths, metres.
+            cells: (k, 3 m) takes for each place a cell of it, the least class of its rim, and the
+                highest, below the floor before it; cell -1: none.
+            found: (k, m, 12) takes for each place, in metres: how far along the path it begins, 0
+                for agents inside; how far it ends, 1e9 beyond `reach`; x, z of its narrowest
+                place on the path, or of one `AHEAD` for agents inside; the direction of the path
+                there; how far the floor goes to the left and to the right there; x, z of where
+                it begins; x, z of where it ends.
+        """
+        k: cython.Py_ssize_t
+        self.ways = ways
+        self.positions = positions
+        self.cells = cells
+        self.found = found
+        self.reach = reach
+        with cython.nogil:
+            for k in range(rows.shape[0]):
+                self._look(k, rows[k])
+
+    def _class_at(self, x, z):
+        """The class of the cell at a place; 0 off the grid."""
+        column: cython.double = x * self.cells_a_metre - self.left
+        row: cython.double = z * self.cells_a_metre - self.top
+        if not (column >= 0.0 and row >= 0.0 and column < self.row_length and row < self.rows):
+            return 0
+        self.cell = cython.cast(cython.int, row) * self.row_length + cython.cast(cython.int, column)
+        return self.classes[self.cell]
+
+    def _look(self, k, i):
+        """Go along a path, a cell at a time, and note the valleys of the classes."""
+        gone: cython.double = 0.0
+        here: cython.int
+        n: cython.int
+        for n in range(self.found.shape[1]):
+            self.cells[k, 3 * n] = -1
+        for n in range(MOST_CLASSES):
+            self.above[n] = -1.0
+        self.next = self.ways.current[i]
+        self.x = self.positions[i, 0]
+        self.z = self.positions[i, 1]
+        self.ux = 0.0
+        self.uz = 0.0
+        self.left_on_piece = 0.0
+        self.noted = 0
+        self.falls = True
+        self.peak = MOST_CLASSES
+        here = self._class_at(self.x, self.z)
+        if here == 0:
+            here = self.open_class
+        self._begin(here)
+        for n in range(here):
+            self.above[n] = 0.0
+        while gone < self.reach and self._advance(i):
+            gone += self.side
+            here = self._class_at(self.x, self.z)
+            # Paths touch corners of walls.
+            if here != 0:
+                self._take(k, i, here, gone)
+                if self.noted == self.found.shape[1]:
+                    return
+        if self.falls and self.least < self.open_class:
+            self._put(k, i, FAR)
+
+    def _advance(self, i):
+        """Go on by a cell, along as many pieces of the path as that takes; whether it goes on."""
+        taken: cython.double = self.side
+        while self.left_on_piece < taken:
+            if self.next >= self.ways.end[i]:
+                return False
+            self.x += self.ux * self.left_on_piece
+            self.z += self.uz * self.left_on_piece
+            taken -= self.left_on_piece
+            self.ux = self.ways.points[self.next, 0] - self.x
+            self.uz = self.ways.points[self.next, 1] - self.z
+            self.left_on_piece = sqrt(self.ux * self.ux + self.uz * self.uz)
+            if self.left_on_piece > 0.0:
+                self.ux /= self.left_on_piece
+                self.uz /= self.left_on_piece
+            self.next += 1
+        self.x += self.ux * taken
+        self.z += self.uz * taken
+        self.left_on_piece -= taken
+        return True
+
+    def _take(self, k, i, here, gone):
+        """Take in the class of one cell more."""
+        n: cython.int
+        if self.falls:
+            if self.least_ux == 0.0 and self.least_uz == 0.0:
+                # Where the path begins it has no direction yet.
+                self.least_ux = self.ux
+                self.least_uz = self.uz
+            if here < self.least:
+                self._begin(here)
+            elif here > _rim(self.least):
+                if self.least < self.open_class:
+                    self._put(k, i, gone)
+                self.falls = False
+                self.peak = here
+        elif here > self.peak:
+            self.peak = here
+        elif _rim(here) < self.peak:
+            self.falls = True
+            self._begin(here)
+        for n in range(here):
+            self.above[n] = gone
+
+    def _begin(self, least):
+        """Note where the narrowest place of a valley is, so far."""
+        self.least = least
+        self.least_cell = self.cell
+        self.least_x = self.x
+        self.least_z = self.z
+        self.least_ux = self.ux
+        self.least_uz = self.uz
+
+    def _put(self, k, i, ends):
+        """Write a valley that ends here."""
+        n: cython.int = self.noted
+        rim: cython.int = _rim(self.least)
+        begins: cython.double = 0.0
+        self.noted += 1
+        self.cells[k, 3 * n] = self.least_cell
+        self.cells[k, 3 * n + 1] = rim
+        self.cells[k, 3 * n + 2] = max(rim, min(self.peak, self.open_class) - 1)
+        if self.above[rim] >= 0.0:
+            begins = self.above[rim] + self.side
+        self.found[k, n, 0] = begins
+        self.found[k, n, 1] = ends
+        self.found[k, n, 10] = self.x
+        self.found[k, n, 11] = self.z
+        if begins == 0.0:
+            self._go(i, min(AHEAD, ends))
+        else:
+            self._go(i, begins)
+            self.found[k, n, 8] = self.at_x
+            self.found[k, n, 9] = self.at_z
+            self.at_x = self.least_x
+            self.at_z = self.least_z
+            self.at_ux = self.least_ux
+            self.at_uz = self.least_uz
+        self.found[k, n, 2] = self.at_x
+        self.found[k, n, 3] = self.at_z
+        self.found[k, n, 4] = self.at_ux
+        self.found[k, n, 5] = self.at_uz
+        self.found[k, n, 6] = self._free(-self.at_uz, self.at_ux)
+        self.found[k, n, 7] = self._free(self.at_uz, -self.at_ux)
+        if begins == 0.0:
+            self.found[k, n, 8] = self.positions[i, 0]
+            self.found[k, n, 9] = self.positions[i, 1]
+
+    def _go(self, i, far):
+        """Find the place so far along an agent's path, or its end, and the direction there."""
+        j: cython.longlong = self.ways.current[i]
+        dx: cython.double
+        dz: cython.double
+        length: cython.double
+        self.at_x = self.positions[i, 0]
+        self.at_z = self.positions[i, 1]
+        self.at_ux = 1.0
+        self.at_uz = 0.0
+        while j < self.ways.end[i]:
+            dx = self.ways.points[j, 0] - self.at_x
+            dz = self.ways.points[j, 1] - self.at_z
+            length = sqrt(dx * dx + dz * dz)
+            if length > 0.0:
+                self.at_ux = dx / length
+                self.at_uz = dz / length
+            if length >= far:
+                self.at_x += far * self.at_ux
+                self.at_z += far * self.at_uz
+                return
+            self.at_x = self.ways.points[j, 0]
+            self.at_z = self.ways.points[j, 1]
+            far -= length
+            j += 1
+
+    def _free(self, dx, dz):
+        """How far the floor goes in a direction from the place that was found; metres."""
+        step: cython.double = 0.5 * self.side
+        far: cython.double = step
+        while far <= ACROSS:
+            if self._class_at(self.at_x + far * dx, self.at_z + far * dz) == 0:
+                return far - step
+            far += step
+        return ACROSS
+
+    def fill(
+        self,
+        cell: cython.int,
+        rim: cython.int,
+        number: cython.int,
+        labels: cython.int[::1],
+        cells: cython.int[::1],
+        edge: cython.int[::1],
+        mouths: cython.double[:, ::1],
+    ) -> int:
+        """Label the cells of the narrow place that a cell belongs to; returns how many there are.
+
+        Args:
+            cell: One of them.
+            rim: The highest class of its cells.
+            number: Its label, above 0; -1 is written if it has fewer than two mouths.
+            labels: (cells of the grid,) of all places with this rim, 0 where there is none.
+            cells: Takes the cells; as long as `labels`.
+            edge: Room for the cells around them; as long as `labels`.
+            mouths: (m, 3) takes the sums of columns and of rows of each mouth, and its cells; of
+                more than m mouths the last takes all the rest.
+        """
+        count: cython.int
+        with cython.nogil:
+            count = self._fill(cell, rim, number, labels, cells, edge, mouths)
+        return count
+
+    def _fill(self, cell, rim, number, labels, cells, edge, mouths):
+        count: cython.int = self._flood(cell, rim, number, labels, cells, edge)
+        groups: cython.int = 0
+        k: cython.int
+        self._widen(rim, labels, edge)
+        for k in range(self.rest):
+            if labels[edge[k]] == -2:
+                self._gather(edge[k], groups, labels, edge, mouths)
+                groups += 1
+        for k in range(self.rest):
+            labels[edge[k]] = 0
+        if groups < 2:
+            for k in range(count):
+                labels[cells[k]] = -1
+        return count
+
+    def _flood(self, cell, rim, number, labels, cells, edge):
+        """Label the cells that hang together, and mark the floor around them; how many."""
+        count: cython.int = 1
+        k: cython.int = 0
+        side: cython.int
+        other: cython.int
+        labels[cell] = number
+        cells[0] = cell
+        self.rest = 0
+        while k < count:
+            for side in range(8):
+                other = cells[k] + self._beside(side)
+                if self.classes[other] == 0 or labels[other] != 0:
+                    continue
+                if self.classes[other] > rim:
+                    labels[other] = -2
+                    edge[self.rest] = other
+                    self.rest += 1
+                elif side < 4:
+                    labels[other] = number
+                    cells[count] = other
+                    count += 1
+            k += 1
+        return count
+
+    def _widen(self, rim, labels, edge):
+        """Mark the floor up to `BEYOND` from the cells, too.
+
+        Cells around a jamb touch floor in two groups, which hang together right beyond it.
+        """
+        first: cython.int = 0
+        last: cython.int
+        k: cython.int
+        side: cython.int
+        other: cython.int
+        turns: cython.int = cython.cast(cython.int, BEYOND * self.cells_a_metre)
+        while turns > 0:
+            turns -= 1
+            last = self.rest
+            for k in range(first, last):
+                for side in range(4):
+                    other = edge[k] + self._beside(side)
+                    if self.classes[other] > rim and labels[other] == 0:
+                        labels[other] = -2
+                        edge[self.rest] = other
+                        self.rest += 1
+            first = last
+
+    def _beside(self, side):
+        """By how much the id of a neighbour differs; the first four share a side."""
+        if side < 2:
+            return 1 if side == 0 else -1
+        if side < 4:
+            return self.row_length if side == 2 else -self.row_length
+        if side < 6:
+            return self.row_length + 1 if side == 4 else self.row_length - 1
+        return -self.row_length + 1 if side == 6 else -self.row_length - 1
+
+    def _gather(self, first, group, labels, edge, mouths):
+        """Add up the marked cells that are connected with the first one, and unmark them."""
+        mouth: cython.int = min(group, cython.cast(cython.int, mouths.shape[0]) - 1)
+        # What lies behind the marked cells in `edge` is free room.
+        head: cython.int = self.rest
+        tail: cython.int = self.rest + 1
+        side: cython.int
+        other: cython.int
+        edge[head] = first
+        labels[first] = -3
+        while head < tail:
+            mouths[mouth, 0] += edge[head] % self.row_length
+            mouths[mouth, 1] += edge[head] // self.row_length
+            mouths[mouth, 2] += 1.0
+            for side in range(8):
+                other = edge[head] + self._beside(side)
+                if labels[other] == -2:
+                    labels[other] = -3
+                    edge[tail] = other
+                    tail += 1
+            head += 1

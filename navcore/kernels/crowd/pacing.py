@@ -1,0 +1,195 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""How fast an agent walks among others, and when it steps aside for one of them.
+
+Behind somebody who goes the same way it keeps a gap of `GAP` seconds, so that speed falls with
+density before bodies touch (after Tordeux, Chraibi and Seyfried 2016, "Collision-free speed
+model for pedestrian dynamics"). Only there: converging people who all kept it would wait for
+each other for ever. Agents with right of way press on slowly; agents without it step aside for
+those that come towards them and wait.
+"""
+
+import cython
+from cython.cimports.libc.math import atan2, sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.crowd.agents import Bodies
+    from cython.cimports.navcore.kernels.crowd.right_of_way import RightOfWay
+    from cython.cimports.navcore.kernels.crowd.seen import Seen
+    from cython.cimports.navcore.kernels.crowd.walkability import Floors
+else:
+    from navcore.kernels.crowd.agents import Bodies
+    from navcore.kernels.crowd.right_of_way import RightOfWay
+    from navcore.kernels.crowd.seen import Seen
+    from navcore.kernels.crowd.walkability import Floors
+
+REACTION = cython.declare(cython.double, 0.25)
+# Parts of the walk speed: pressed with, with right of way, stepped aside with.
+SLOWEST = cython.declare(cython.double, 0.2)
+PRESSING = cython.declare(cython.double, 0.4)
+ASIDE = cython.declare(cython.double, 0.6)
+# Overlap from which nobody presses any more, as a part of both radii.
+DEEPEST = cython.declare(cython.double, 0.12)
+GAP = cython.declare(cython.double, 0.65)
+SAME_WAY = cython.declare(cython.double, 0.9)
+OTHER_WAY = cython.declare(cython.double, 0.5)
+# Making way: how far ahead of the other, after how many ticks of waiting, with room for what.
+MAKES_WAY = cython.declare(cython.double, 0.6)
+WAITED = cython.declare(cython.longlong, 3)
+WEDGED = cython.declare(cython.longlong, 10)
+BESIDE = cython.declare(cython.double, 1.15)
+ROOM = cython.declare(cython.double, 0.3)
+
+
+@cython.final
+@cython.cclass
+class Pacing:
+    """The agents of a step, as `bodies` in the order of an index.
+
+    `steers` are radians to the left by rows of all agents: written for agents that step aside.
+    `fan` has a row a direction: radians to the left, small turns first, cosine and sine.
+    """
+
+    def __init__(
+        self,
+        floors: Floors,
+        bodies: Bodies,
+        right: RightOfWay,
+        seen: Seen,
+        steers: cython.double[::1],
+        fan: cython.const[cython.double][:, ::1],
+    ) -> None:
+        """With what each agent sees once it has looked around."""
+        self.floors = floors
+        self.bodies = bodies
+        self.right = right
+        self.seen = seen
+        self.steers = steers
+        self.fan = fan
+
+    def pace(self, i, row, dx, dz, free, speed):
+        """Part of its speed that agent i walks at, once it has looked around and chosen a way.
+
+        d is the direction to its next point, `free` how far it gets in the direction it chose.
+        """
+        k: cython.int
+        least: cython.double
+        part: cython.double = free / (REACTION * speed)
+        self.speed = speed
+        self.ux = dx
+        self.uz = dz
+        for k in range(self.fan.shape[0]):
+            if self.fan[k, 0] == self.steers[row]:
+                self.ux = dx * self.fan[k, 1] - dz * self.fan[k, 2]
+                self.uz = dx * self.fan[k, 2] + dz * self.fan[k, 1]
+        self.most = 1.0
+        self.deepest = 0.0
+        self.nearest = MAKES_WAY
+        self.presses = False
+        self.waits = False
+        self.giver = -1
+        for k in range(self.seen.count):
+            self._mind(k, i, row)
+        least = self._least(row)
+        if self.bodies.players[row]:
+            # Who is played goes where it is sent at once.
+            self.most = 1.0
+        part = min(self.most, max(least, min(1.0, part)))
+        if self.giver >= 0:
+            part = self._make_way(i, row, dx, dz, part)
+        return part
+
+    def _mind(self, k, i, row):
+        """Take another agent into account.
+
+        Notes whom it has to make way for: the nearest of those that come towards it.
+        """
+        rx: cython.double = self.seen.table[k, 0]
+        rz: cython.double = self.seen.table[k, 1]
+        both: cython.double = self.seen.table[k, 5]
+        j: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.seen.table[k, 6])
+        other: cython.Py_ssize_t = self.bodies.order[j]
+        gap: cython.double = sqrt(rx * rx + rz * rz) - both
+        ahead: cython.double = rx * self.ux + rz * self.uz
+        has: cython.bint = self.right.precedes(i, j)
+        cosine: cython.double
+        if ahead > 0.0:
+            self.deepest = max(self.deepest, -gap / both)
+        if not self.bodies.walks[j]:
+            return
+        cosine = self.right.cosine(row, other)
+        if ahead > 0.0 and abs(rx * self.uz - rz * self.ux) < both:
+            if has:
+                self.presses = True
+            elif cosine > SAME_WAY and self.bodies.errands.meets[row] != self.bodies.ids[other]:
+                # No gap is kept to the one that it goes to: it would never get there.
+                self.most = min(self.most, max(gap, 0.0) / (GAP * self.speed))
+            elif cosine > 0.0:
+                self.waits = True
+        if not has and gap < self.nearest and self._is_in_way(k, row, other, cosine):
+            self.nearest = gap
+            self.giver = k
+
+    def _least(self, row):
+        """Part of its speed that an agent walks at, at least."""
+        least: cython.double = SLOWEST
+        if self.bodies.players[row]:
+            least = 1.0
+        elif self.waits:
+            least = 0.0
+        elif self.presses:
+            least = PRESSING
+        return least * max(0.0, 1.0 - self.deepest / DEEPEST)
+
+    def _is_in_way(self, k, row, other, cosine):
+        """Whether an agent is in front of another one that it sees, and one of them has waited.
+
+        Of two that go the same way, one of which is wedged in beside the other, it is so as well.
+        """
+        hx: cython.double = self.right.headings[other, 0]
+        hz: cython.double = self.right.headings[other, 1]
+        rx: cython.double = self.seen.table[k, 0]
+        rz: cython.double = self.seen.table[k, 1]
+        wide: cython.double = self.seen.table[k, 5]
+        if cosine >= OTHER_WAY:
+            if self.right.hindered[other] < WEDGED:
+                return False
+            wide *= BESIDE
+        elif not (
+            self.right.hindered[row] >= WAITED
+            or self.right.hindered[other] >= WAITED
+            or self.right.cleared(other)
+        ):
+            return False
+        return rx * hx + rz * hz < 0.0 and abs(rx * hz - rz * hx) < wide
+
+    def _make_way(self, i, row, dx, dz, otherwise):
+        """Step aside for the agent noted before; its pace, or another one if there is no room."""
+        rx: cython.double = self.seen.table[self.giver, 0]
+        rz: cython.double = self.seen.table[self.giver, 1]
+        j: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.seen.table[self.giver, 6])
+        hx: cython.double = self.right.headings[self.bodies.order[j], 0]
+        hz: cython.double = self.right.headings[self.bodies.order[j], 1]
+        # To the left of the other it goes left, where it is not right in front of it.
+        left: cython.double = hz * rx - hx * rz
+        side: cython.double = 1.0
+        ahead: cython.double
+        if abs(left) > 0.1 * self.seen.table[self.giver, 5]:
+            side = 1.0 if left > 0.0 else -1.0
+        elif hx * dx + hz * dz > 0.0:
+            side = -1.0
+        ahead = self._room(i, row, -side * hz, side * hx)
+        if ahead <= 0.0:
+            side = -side
+            ahead = self._room(i, row, -side * hz, side * hx)
+            if ahead <= 0.0:
+                return otherwise
+        self.steers[row] = atan2(side * (dx * hx + dz * hz), side * (dz * hx - dx * hz))
+        return min(ASIDE, ahead / (REACTION * self.speed))
+
+    def _room(self, i, row, ux, uz):
+        """How far agent i could step in this direction; 0 at a wall."""
+        x: cython.double = self.bodies.places[i, 0]
+        z: cython.double = self.bodies.places[i, 1]
+        if not self.floors.lets_pass(row, x, z, x + ux * ROOM, z + uz * ROOM):
+            return 0.0
+        return self.seen.free(ux * self.speed, uz * self.speed, self.speed, 1.0, 0.0)

@@ -1,0 +1,133 @@
+"""Plans that know the crowd: around places where people hardly get on, where that is faster.
+
+How fast the crowd walks is measured on squares of `SQUARE` metres at every tick. A path takes the
+time that its length takes at these speeds: through a queue at a gate that is the time until its
+turn comes, for the speed of a queue times its density is the flow through the gate. An agent takes
+another path around a crowd only for a clear gain, and a few reconsider at a time, each at its own
+tick: so no herd swings between two ways (quickest paths in crowds: Kretz et al. 2011).
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from navcore.path.result import PathResult
+from navcore.sim.agents import NEVER, Flags, Floats
+from navcore.sim.crowd_speeds import SQUARE, Speeds, beside, measure_speeds, middles_of, squares_of
+from navcore.sim.run import Run
+
+CREEPING: Final = 0.3
+"""Metres a second: below this a square is one that a plan looks for a way around."""
+SLOWEST: Final = 0.08
+"""Metres a second: for a crowd that stands its end can't be foretold, but it has one."""
+STRIDE: Final = 1.0
+"""Metres between the places of a path at which speeds are looked up."""
+FORESEEN: Final = 80.0
+"""Metres of a path that are looked at: farther on things have changed before one is there."""
+GAIN: Final = (3.0, 0.15)
+"""What a change of mind must save: seconds, and a part of the time that it takes else."""
+EVERY: Final = 40
+"""Ticks after which an agent looks again at the crowd ahead."""
+AHEAD: Final = 5.0
+"""So far ahead it looks, metres."""
+MOST: Final = 10
+"""Agents that reconsider in one tick at most."""
+MOST_CIRCLES: Final = 48
+"""Squares of a crowd that a plan leads around at most: the nearest ones."""
+WORK_OF_A_LOOK, WORK_OF_CIRCLES = 200, 500
+"""What looking along a path takes, and finding the crowd on it, in cells of a search."""
+
+
+def reconsider(run: Run) -> None:
+    """Measure the crowd, and let a few of those plan again who walk towards a slow one."""
+    agents, settings = run.agents, run.settings
+    if not settings.knows_crowd:
+        return
+    speeds = run.speeds = measure_speeds(agents)
+    if not len(speeds.squares) or float(speeds.speeds.min()) >= CREEPING:
+        return
+    tick = run.step // settings.steps_per_tick
+    may = agents.has_path() & ~agents.aside & (agents.asked == NEVER)
+    may &= (agents.ids * 7 + tick) % EVERY == 0
+    rows = np.flatnonzero(may)
+    ahead = agents.positions[rows] + AHEAD * agents.headings[rows]
+    numbers = squares_of(ahead, agents.layers[rows])
+    slow = speeds.squares[speeds.speeds < CREEPING]
+    for row in rows[np.isin(numbers, slow)][:MOST].tolist():
+        agents.ask(row, run.step)
+
+
+def around_crowd(
+    run: Run, row: int, result: PathResult, again: Callable[[Floats], tuple[PathResult, int]]
+) -> tuple[PathResult, int]:
+    """Return the path that takes less time: this one, or one around the crowd on it.
+
+    Args:
+        run: With the speeds of the crowd.
+        row: Of the agent.
+        result: Its path, however many wait on it.
+        again: Finds a path around circles, (k, 3) x, z, radius in metres, and what work it was.
+
+    Returns:
+        Also the work that it was, in cells that a search looks at.
+    """
+    agents, speeds = run.agents, run.speeds
+    agents.detour[row] = np.nan
+    if not len(speeds.squares) or not len(result.points):
+        return result, 0
+    storey = int(agents.layers[row])
+    direct, places, slow = _seconds(run, row, result, storey)
+    if not slow.any():
+        return result, WORK_OF_A_LOOK
+    first = places[int(np.argmax(slow))]
+    circles = _circles(speeds, storey, first, agents.positions[row])
+    if not len(circles):
+        return result, WORK_OF_A_LOOK
+    other, work = again(circles)
+    work += 2 * WORK_OF_A_LOOK + WORK_OF_CIRCLES
+    if not other.ok:
+        return result, work
+    around, _, _ = _seconds(run, row, other, storey)
+    least, share = GAIN
+    if around + max(least, share * around) >= direct:
+        return result, work
+    agents.detour[row] = (*first.tolist(), direct - around)
+    return other, work
+
+
+def _seconds(run: Run, row: int, result: PathResult, storey: int) -> tuple[float, Floats, Flags]:
+    """How long a path takes in this crowd; places on it, and at which of them it creeps."""
+    agents = run.agents
+    speed = float(agents.walk_speeds[row])
+    points = np.concatenate((agents.positions[row : row + 1], result.points))
+    ways = np.diff(points, axis=0)
+    lengths = np.sqrt((ways * ways).sum(axis=1))
+    ends = np.cumsum(lengths)
+    total = float(ends[-1])
+    at = np.arange(STRIDE / 2, min(total, FORESEEN), STRIDE)
+    leg = np.minimum(np.searchsorted(ends, at), len(lengths) - 1)
+    left = at - (ends[leg] - lengths[leg])
+    places = points[leg] + ways[leg] * (left / np.maximum(lengths[leg], 1e-9))[:, None]
+    crowd = run.speeds.at(places, storey)
+    slower = np.maximum(STRIDE / np.maximum(crowd, SLOWEST) - STRIDE / speed, 0.0)
+    return total / speed + float(slower.sum()), places, crowd < CREEPING
+
+
+def _circles(speeds: Speeds, storey: int, first: Floats, place: Floats) -> Floats:
+    """(k, 3) circles over the slow squares that hang together with a place; none close to another.
+
+    An agent is not kept off squares that it stands in or beside.
+    """
+    slow = set(speeds.squares[speeds.speeds < CREEPING].tolist())
+    begin = int(squares_of(first[None], np.array([storey]))[0])
+    found, seen = [begin], {begin}
+    for number in found:
+        for other in beside(number):
+            if other in slow and other not in seen and len(found) < MOST_CIRCLES:
+                seen.add(other)
+                found.append(other)
+    x, z = middles_of(np.array(found, np.int64)).T
+    radius = 0.75 * SQUARE
+    far = np.hypot(x - place[0], z - place[1]) > radius + 0.25 * SQUARE
+    return np.column_stack((x[far], z[far], np.full(int(far.sum()), radius)))

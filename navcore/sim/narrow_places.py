@@ -1,0 +1,264 @@
+"""The gates of a floor: its narrow places, found where paths lead through them.
+
+A gate is a doorway, the gap between two obstacles, an alley: connected cells with wider floor at
+two ends or more, its mouths. Which cells belong to it depends on the floor alone, not on who asks
+or when, so a resumed run finds the same gates under the same numbers.
+"""
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import NavGrid
+from navcore.kernels import buffers
+from navcore.kernels.crowd import gates as kernel
+from navcore.sim.agents import Agents, Floats, Integers, Rows
+from navcore.sim.floor_changes import change_between
+from navcore.sim.floors import Floors
+from navcore.sim.local_widths import LocalWidths
+from navcore.sim.neighbours import ways_of
+
+MOST_MOUTHS: Final = 8
+"""Mouths of a gate that are told apart."""
+LOOK_AHEAD: Final = 10.0
+"""How far agents look along their paths for gates, metres."""
+_INSIDE: Final = 0.8
+"""Cells of a gate this much farther from a mouth than its nearest tell where it leads, metres."""
+_WIDEST: Final = 12.0
+_DIRECTIONS: Final = [(math.cos(turn), math.sin(turn)) for turn in np.linspace(0, math.pi, 9)[:8]]
+_SEEN: Final = 2
+_NUMBERS: Final = 12
+_LEVELS: Final = 16
+_STOREYS: Final = 64
+
+
+class Gate(NamedTuple):
+    """A narrow place of a floor."""
+
+    number: int
+    """What names it in `Agents.gate`."""
+    width: float
+    """Between the places of agents at its sides where it is narrowest, metres: bodies have as
+    much more as they are wide."""
+    middle: tuple[float, float]
+    """x, z of the middle of its narrowest part, metres."""
+    mouths: Floats
+    """(m, 2) x, z of the middle of each mouth, metres."""
+    entries: Floats
+    """(m, 6) for each mouth x, z of a place right inside of it, the direction in, and how far the
+    floor goes to the left and to the right of there, metres."""
+    cells: npt.NDArray[np.int32]
+    """Its cells in the padded grid."""
+
+
+class Seen(NamedTuple):
+    """The first two gates on the paths of agents; a row each."""
+
+    numbers: npt.NDArray[np.int64]
+    """(k, 2) places in `FloorGates.gates`; -1: none."""
+    found: Floats
+    """(k, 2, 12) see the kernel."""
+
+
+class FloorGates:
+    """The gates of one grid that paths have led to so far."""
+
+    def __init__(self, grid: NavGrid, layer: int = 0, widths: LocalWidths | None = None) -> None:
+        """None is known yet. `layer` is the number of the storey."""
+        self.grid = grid
+        self.layer = layer
+        self.widths = widths or LocalWidths(grid)
+        self.widths.know_all()
+        self.gates: list[Gate] = []
+        self.gate_widths: Floats = np.zeros(0)
+        """(g,) widths of the gates, metres."""
+        self.indices: Integers = np.zeros(0, np.int64)
+        """(g,) their numbers in the run."""
+        self.mouths: Floats = np.zeros((0, MOST_MOUTHS, 2))
+        """(g, 8, 2) their mouths, NaN where there are fewer."""
+        self.entries: Floats = np.zeros((0, MOST_MOUTHS, 6))
+        """(g, 8, 6) see `Gate.entries`, NaN where there are fewer."""
+        self._labels: dict[int, npt.NDArray[np.int32]] = {}
+        """By the class of rims: 0 not known, -1 no gate, else 1 + the place of the gate."""
+        self._others: list[tuple[int, npt.NDArray[np.int32]]] = []
+        """Cells that are labelled as no gate, with the class of their rim."""
+        self._rims: list[int] = []
+        lattice = grid.lattice
+        corner = (
+            lattice.anchor_x / lattice.cell_size + lattice.column - 1,
+            lattice.anchor_z / lattice.cell_size + lattice.row - 1,
+            lattice.cell_size,
+        )
+        self._corner = np.array(corner, np.float64)
+        self._room = np.zeros(_LEVELS + 1)
+        b = buffers(kernel, self.widths.classes.reshape(-1), self._corner, self._room)
+        self._row_length = grid.padded.shape[1]
+        self._passages = kernel.Passages(b[0], self._row_length, self.widths.open_class, b[1], b[2])
+
+    def changed(self, grid: NavGrid, layer: int) -> "FloorGates":
+        """Return the gates of a later grid; those far from what changed are kept."""
+        change = change_between(self.grid, grid)
+        if layer != self.layer or grid.lattice != self.grid.lattice:
+            return FloorGates(grid, layer)
+        if change is None:
+            self.grid = grid
+            return self
+        lattice = grid.lattice
+        rows = [
+            round((z - lattice.anchor_z) / lattice.cell_size) - lattice.row
+            for z in (change.box.min_z, change.box.max_z)
+        ]
+        made = FloorGates(grid, layer, self.widths.changed(grid, rows[0] - 1, rows[1] + 2))
+        reach = self.widths.diameters[-1] + 2
+        low = (rows[0] - reach) * self._row_length
+        high = (rows[1] + reach + 3) * self._row_length
+        for gate, rim in zip(self.gates, self._rims, strict=True):
+            if ((gate.cells < low) | (gate.cells >= high)).all():
+                made._labels_for(rim)[gate.cells] = made._add(gate, rim)
+        for rim, cells in self._others:
+            if ((cells < low) | (cells >= high)).all():
+                made._labels_for(rim)[cells] = -1
+                made._others.append((rim, cells))
+        return made
+
+    def seen_by(self, agents: Agents, rows: Rows, reach: float = LOOK_AHEAD) -> Seen:
+        """Find the gates ahead on the paths of these agents."""
+        cells = np.empty((len(rows), 3 * _SEEN), np.int32)
+        found = np.empty((len(rows), _SEEN, _NUMBERS))
+        b = buffers(kernel, agents.positions, rows, cells, found)
+        self._passages.look(ways_of(agents), b[0], b[1], reach, b[2], b[3])
+        return Seen(self._numbers(cells.reshape(-1, 3)).reshape(-1, _SEEN), found)
+
+    def _numbers(self, places: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+        """(k,) places in `gates` of those that hold these cells, or -1.
+
+        Paths along a wall meet the cells beside it first, which alone part no floor from other
+        floor: for them the rim rises, up to its highest class, until their cells do.
+        """
+        numbers = np.full(len(places), -1, np.int64)
+        rims = places[:, 1].copy()
+        left = np.flatnonzero(places[:, 0] >= 0)
+        while len(left):
+            for rim in np.unique(rims[left]).tolist():
+                mine = left[rims[left] == rim]
+                cells = places[mine, 0]
+                labels = self._labels_for(rim)
+                for cell in np.unique(cells[labels[cells] == 0]).tolist():
+                    if labels[cell] == 0:
+                        self._find(cell, rim, labels)
+                numbers[mine] = np.maximum(labels[cells] - 1, -1)
+            left = left[numbers[left] < 0]
+            rims[left] += 1
+            left = left[rims[left] <= places[left, 2]]
+        return numbers
+
+    def _labels_for(self, rim: int) -> npt.NDArray[np.int32]:
+        found = self._labels.get(rim)
+        if found is None:
+            found = self._labels[rim] = np.zeros(self.grid.padded.size, np.int32)
+        return found
+
+    def _find(self, cell: int, rim: int, labels: npt.NDArray[np.int32]) -> None:
+        """Label the cells of the narrow place that holds one, and note the gate if it is one."""
+        size = self.grid.padded.size
+        cells, edge = np.empty(size, np.int32), np.empty(2 * size, np.int32)
+        sums = np.zeros((MOST_MOUTHS, 3))
+        b = buffers(kernel, labels, cells, edge, sums)
+        count = self._passages.fill(cell, rim, len(self.gates) + 1, *b)
+        held = cells[:count].copy()
+        if labels[cell] < 0:
+            self._others.append((rim, held))
+            return
+        classes = self.widths.classes.reshape(-1)[held]
+        least = int(classes.min())
+        inner = held[classes == least]
+        columns, lines = inner % self._row_length, inner // self._row_length
+        nearest = int(np.argmin((columns - columns.mean()) ** 2 + (lines - lines.mean()) ** 2))
+        middle = self._place(float(columns[nearest]), float(lines[nearest]))
+        mouths = np.array(
+            [self._place(x / many, z / many) for x, z, many in sums.tolist() if many], np.float64
+        )
+        number = (int(held.min()) * _LEVELS + rim) * _STOREYS + self.layer
+        width = min(
+            self._free(np.array(middle), c, s) + self._free(np.array(middle), -c, -s)
+            for c, s in _DIRECTIONS
+        )
+        entries = np.array([self._entry(mouth, held, middle) for mouth in mouths])
+        self._add(Gate(number, width, middle, mouths, entries, held), rim)
+
+    def _entry(
+        self, mouth: Floats, cells: npt.NDArray[np.int32], middle: tuple[float, float]
+    ) -> tuple[float, ...]:
+        """A row of `Gate.entries`."""
+        left, top, side = self._corner.tolist()
+        x = (left + cells % self._row_length + 0.5) * side
+        z = (top + cells // self._row_length + 0.5) * side
+        away = np.hypot(x - mouth[0], z - mouth[1])
+        near = away <= float(away.min()) + _INSIDE
+        place = np.array([x[near].mean(), z[near].mean()])
+        way = place - mouth
+        if not np.hypot(*way) > 0.0:
+            way = np.array(middle) - mouth
+        ux, uz = (way / max(np.hypot(*way), 1e-9)).tolist()
+        sides = (self._free(place, -uz, ux), self._free(place, uz, -ux))
+        return (*place.tolist(), ux, uz, *sides)
+
+    def _free(self, place: Floats, dx: float, dz: float) -> float:
+        """How far the floor goes in a direction, at most `_WIDEST` metres."""
+        left, top, side = self._corner.tolist()
+        far = np.arange(0.0, _WIDEST, side / 2)
+        columns = np.floor((place[0] + far * dx) / side - left).astype(np.int64)
+        rows = np.floor((place[1] + far * dz) / side - top).astype(np.int64)
+        classes = self.widths.classes
+        inside = (columns >= 0) & (rows >= 0) & (columns < self._row_length)
+        inside &= rows < len(classes)
+        free = np.zeros(len(far), np.bool_)
+        free[inside] = classes[rows[inside], columns[inside]] > 0
+        # The place itself may lie beside a bend.
+        free[0] = True
+        stop = np.flatnonzero(~free)
+        return float(far[stop[0]] - side / 2) if len(stop) else _WIDEST
+
+    def _place(self, column: float, row: float) -> tuple[float, float]:
+        left, top, side = self._corner.tolist()
+        return ((left + column + 0.5) * side, (top + row + 0.5) * side)
+
+    def _add(self, gate: Gate, rim: int) -> int:
+        """Note a gate and return its label."""
+        self.gates.append(gate)
+        self._rims.append(rim)
+        mouths = np.full((1, MOST_MOUTHS, 2), np.nan)
+        mouths[0, : len(gate.mouths)] = gate.mouths
+        self.gate_widths = np.append(self.gate_widths, gate.width)
+        self.indices = np.append(self.indices, gate.number)
+        self.mouths = np.concatenate((self.mouths, mouths))
+        entries = np.full((1, MOST_MOUTHS, 6), np.nan)
+        entries[0, : len(gate.mouths)] = gate.entries
+        self.entries = np.concatenate((self.entries, entries))
+        return len(self.gates)
+
+
+class Gates:
+    """The gates of all floors of a run that paths have led to."""
+
+    def __init__(self) -> None:
+        """None is known yet."""
+        self._floors: list[FloorGates] = []
+
+    def of(self, floors: Floors) -> list[FloorGates]:
+        """Return the gates of these floors, one after the other; those of floors before go on."""
+        layers = [profile.layer for profile in floors.profiles]
+        names = sorted(set(layers))
+        found = []
+        for n, (grid, layer) in enumerate(zip(floors.grids, layers, strict=True)):
+            number = names.index(layer) if len(names) > 1 else 0
+            if n < len(self._floors):
+                known = self._floors[n]
+                same = known.grid is grid and known.layer == number
+                found.append(known if same else known.changed(grid, number))
+            else:
+                found.append(FloorGates(grid, number))
+        self._floors = found
+        return found

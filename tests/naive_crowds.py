@@ -1,0 +1,314 @@
+"""Rules of crowds, slow and from their words: the fast code is held against them."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from naive import may_pass
+
+from navcore.bake.grid import NavGrid
+from navcore.level.model import Point
+
+Cell = tuple[int, int]
+
+
+@dataclass
+class Person:
+    """One of a crowd, with what the rules look at; metres, metres a second, ticks and steps."""
+
+    id: int
+    place: Point
+    radius: float = 0.45
+    walks: bool = True
+    heading: Point = (1.0, 0.0)
+    velocity: Point = (0.0, 0.0)
+    ahead: float = 0.0
+    """How many others are in front of it, a smoothed count."""
+    hindered: int = 0
+    """Ticks without getting on."""
+    through: int = -1
+    """Step at which it came out of a gate."""
+    held: bool = False
+    """Whether a gate holds it back."""
+
+    def came_out(self, step: int) -> bool:
+        """Whether it came out of a gate in the last six seconds."""
+        return self.through >= 0 and step - self.through <= 360
+
+
+def goes_first(one: Person, other: Person, step: int) -> bool:
+    """Whether one of two has right of way."""
+    if one.walks != other.walks:
+        return one.walks
+    if one.held != other.held:
+        return other.held
+    if one.came_out(step) != other.came_out(step):
+        return one.came_out(step)
+    if _dot(one.heading, other.heading) > -0.5:
+        together = (one.heading[0] + other.heading[0], one.heading[1] + other.heading[1])
+        farther = _dot(_minus(one.place, other.place), together)
+        if farther:
+            return farther > 0
+    if abs(one.ahead - other.ahead) > 1.5:
+        return one.ahead < other.ahead
+    if abs(one.hindered - other.hindered) > 10:
+        return one.hindered > other.hindered
+    return (_drawn(one.id), one.id) < (_drawn(other.id), other.id)
+
+
+def _drawn(number: int) -> int:
+    """What is drawn for an id, 0 to 1,048,575."""
+    return (number % 2**16 * 40503 + (number >> 16) % 2**16 * 30011) % 2**20
+
+
+def gets(one: Person, others: Sequence[Person], way: Point, speed: float, far: float) -> float:
+    """How far one gets straight on before it touches somebody, at most `far`, metres.
+
+    It minds the twelve others nearest to touching it, of those that are not behind it and that it
+    could touch before it is `far` on.
+    """
+    widest = max(person.radius for person in (one, *others))
+    time = far / speed
+    minded = []
+    for other in others:
+        away = _minus(other.place, one.place)
+        apart = math.hypot(*away)
+        comes = other.velocity if other.walks else (0.0, 0.0)
+        nearer = -time * _dot(comes, away) / apart if apart else 0.0
+        is_near = apart <= 2 * far + one.radius + widest and _dot(away, way) >= -one.radius
+        if is_near and apart - one.radius - other.radius <= far + nearer:
+            minded.append((apart**2 - (one.radius + other.radius) ** 2, away, comes, other))
+    minded.sort(key=lambda row: row[0])
+    soonest = time
+    for _, away, comes, other in minded[:12]:
+        relative = (way[0] * speed - comes[0], way[1] * speed - comes[1])
+        soonest = min(soonest, _touches(away, relative, one.radius + other.radius))
+    return soonest * speed
+
+
+def _touches(away: Point, relative: Point, reach: float) -> float:
+    """When two discs touch first; at once if they overlap and come nearer, else never."""
+    nears = _dot(away, relative)
+    if nears <= 0:
+        return math.inf
+    if math.hypot(*away) <= reach:
+        return 0.0
+    # |away - t relative| = reach, the smaller root.
+    a, b, c = _dot(relative, relative), -2 * nears, _dot(away, away) - reach**2
+    under = b * b - 4 * a * c
+    return math.inf if under <= 0 else (-b - math.sqrt(under)) / (2 * a)
+
+
+def push_apart(
+    grid: NavGrid, people: Sequence[Person], passes: int, step: int, most: float = 0.02
+) -> list[Point]:
+    """Where all are after each pair that overlaps was pushed apart, pass by pass.
+
+    A pair comes apart by 0.8 of its overlap; of two of which one walks, the one with right of way
+    goes 0.4 as far as the other. Nobody is pushed off the floor: those that can't go straight slide
+    along x or z, and what neither has room for is left. In the end all go by `most` at most.
+    """
+    start = [person.place for person in people]
+    now = start.copy()
+
+    def push(k: int, dx: float, dz: float) -> bool:
+        """Move one as far as it may; whether there was room."""
+        along = [(dx, 0.0), (0.0, dz)]
+        slides = along if abs(dx) >= abs(dz) else along[::-1]
+        for way in ((dx, dz), *(slide for slide in slides if slide != (0.0, 0.0))):
+            to = (now[k][0] + way[0], now[k][1] + way[1])
+            if may_pass(grid, now[k], to):
+                now[k] = to
+                return True
+        return False
+
+    for _ in range(passes):
+        for i in range(len(people)):
+            for j in range(i + 1, len(people)):
+                _push_pair(people, now, i, j, step, push)
+    for k, place in enumerate(start):
+        dx, dz = _minus(now[k], place)
+        far = math.hypot(dx, dz)
+        if far > most:
+            now[k] = place
+            push(k, dx * (most / far), dz * (most / far))
+    return now
+
+
+def _push_pair(
+    people: Sequence[Person],
+    now: Sequence[Point],
+    i: int,
+    j: int,
+    step: int,
+    push: Callable[[int, float, float], bool],
+) -> None:
+    one, other = people[i], people[j]
+    away = _minus(now[j], now[i])
+    apart, reach = math.hypot(*away), one.radius + other.radius
+    if reach - apart <= 1e-6:
+        return
+    turn = math.tau * ((one.id * 40503 % 1024 + other.id * 30011 % 1024) / 1024)
+    ux, uz = (away[0] / apart, away[1] / apart) if apart else (math.cos(turn), math.sin(turn))
+    far = 0.8 * (reach - apart)
+    first = goes_first(_at(one, now[i]), _at(other, now[j]), step)
+    share = (0.4 if first else 1.0) / 1.4 if one.walks or other.walks else 0.5
+    mine, yours = far * share, far * (1 - share)
+    if push(i, -mine * ux, -mine * uz):
+        if not push(j, yours * ux, yours * uz):
+            push(i, -yours * ux, -yours * uz)
+    elif not push(j, far * ux, far * uz):
+        push(j, yours * ux, yours * uz)
+
+
+def _at(person: Person, place: Point) -> Person:
+    return Person(**{**vars(person), "place": place})
+
+
+def crowded_radius(targets: Sequence[Point], radius: float, target: Point) -> float:
+    """How far from a target all that were sent there stand, metres; 0 for one alone."""
+    count = sum(one == target for one in targets)
+    return 1.1 * radius * math.sqrt(count) if count > 1 else 0.0
+
+
+def chords(walkable: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """How many cells the shorter run of floor through each cell has, of its row and its column."""
+    found = np.zeros(walkable.shape, np.int64)
+    for row, column in np.argwhere(walkable).tolist():
+        found[row, column] = min(
+            _run(walkable[row].tolist(), column), _run(walkable[:, column].tolist(), row)
+        )
+    return found
+
+
+def _run(line: Sequence[bool], at: int) -> int:
+    first = last = at
+    while first > 0 and line[first - 1]:
+        first -= 1
+    while last + 1 < len(line) and line[last + 1]:
+        last += 1
+    return last + 1 - first
+
+
+@dataclass
+class Valley:
+    """A narrow place on a path; places are counted along the path in cells."""
+
+    least: int
+    """Its least class."""
+    bottom: int
+    """Where that is first."""
+    begins: int
+    """Its first place, 0 if the path begins in it."""
+    ends: int | None
+    """The first place beyond it; None if the path ends in it."""
+    highest: int
+    """The highest class that its rim may have: below the floor before it."""
+
+
+def valleys(classes: Sequence[int], open_class: int) -> list[Valley]:
+    """The narrow places along a path whose cells have these classes; 0 where it touches walls.
+
+    Around a bottom no class is more than one above it, up to a place on either side where one is,
+    or up to an end of the path, and none of them is lower.
+    """
+    found: list[Valley] = []
+    known = [(at, one) for at, one in enumerate(classes) if one or not at]
+    known[0] = (0, classes[0] or open_class)
+    for k, (at, least) in enumerate(known):
+        left = right = k
+        while left > 0 and known[left - 1][1] <= least + 1:
+            left -= 1
+        while right + 1 < len(known) and known[right + 1][1] <= least + 1:
+            right += 1
+        inside = [one for _, one in known[left : right + 1]]
+        if least == open_class or least != min(inside) or inside.index(least) != k - left:
+            continue
+        # The floor between the one before and this one.
+        since = found[-1].ends if found else None
+        before = [one for place, one in known[:k] if since is not None and place >= since]
+        top = max(before) if found else open_class
+        found.append(
+            Valley(
+                least=least,
+                bottom=at,
+                begins=known[left - 1][0] + 1 if left else 0,
+                ends=known[right + 1][0] if right + 1 < len(known) else None,
+                highest=max(least + 1, min(top, open_class) - 1),
+            )
+        )
+    return found
+
+
+def along(start: Point, points: Sequence[Point], far: float) -> Point | None:
+    """The place so far along a path, metres; None beyond its end."""
+    for point in points:
+        length = math.dist(start, point)
+        if far <= length:
+            share = far / length if length else 0.0
+            return (
+                start[0] + share * (point[0] - start[0]),
+                start[1] + share * (point[1] - start[1]),
+            )
+        start, far = point, far - length
+    return None
+
+
+@dataclass
+class NarrowPlace:
+    """Cells of a narrow place, and its mouths: sums of columns and rows, and how many cells."""
+
+    cells: set[Cell]
+    mouths: list[tuple[int, int, int]]
+
+
+def narrow_place(classes: npt.NDArray[np.uint8], cell: Cell, rim: int, beyond: int) -> NarrowPlace:
+    """The cells that hang together with one and are no wider than a rim, (row, column).
+
+    The floor beyond is what touches them, and `beyond` cells on from there; it hangs together in
+    as many groups as the place has mouths.
+    """
+
+    def beside(place: Cell, *, corners: bool) -> list[Cell]:
+        row, column = place
+        return [
+            (row + dz, column + dx)
+            for dz in (-1, 0, 1)
+            for dx in (-1, 0, 1)
+            if (corners or not (dx and dz)) and (dx or dz)
+        ]
+
+    def grown(
+        start: set[Cell], allowed: Callable[[Cell], bool], *, corners: bool, most: int = 2**31
+    ) -> set[Cell]:
+        found, rest = set(start), set(start)
+        while rest and most:
+            rest = {
+                near
+                for one in rest
+                for near in beside(one, corners=corners)
+                if near not in found and allowed(near)
+            }
+            found |= rest
+            most -= 1
+        return found
+
+    cells = grown({cell}, lambda one: 0 < classes[one] <= rim, corners=False)
+    touching = {near for one in cells for near in beside(one, corners=True) if classes[near] > rim}
+    floor = grown(touching, lambda one: bool(classes[one] > rim), corners=False, most=beyond)
+    mouths, rest = [], floor
+    while rest:
+        mouth = grown({min(rest)}, floor.__contains__, corners=True)
+        rest = rest - mouth
+        mouths.append((sum(c for _, c in mouth), sum(r for r, _ in mouth), len(mouth)))
+    return NarrowPlace(cells, sorted(mouths))
+
+
+def _minus(one: Point, other: Point) -> Point:
+    return (one[0] - other[0], one[1] - other[1])
+
+
+def _dot(one: Point, other: Point) -> float:
+    return one[0] * other[0] + one[1] * other[1]

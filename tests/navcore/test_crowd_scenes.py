@@ -1,0 +1,133 @@
+"""Crowds at doors, in swaps, on rings: figures of every step held to bands of what people do.
+
+Sources of the bands: flows at doors by Weidmann 1993, Kretz 2006 and Seyfried 2007 to 2009; speed
+by density by Weidmann 1993.
+"""
+
+import math
+from functools import cache, partial
+
+import numpy as np
+import pytest
+
+from tests.crowd_figures import DEEP, PUSHED, CrowdOutcome, judge_crowd
+from tests.crowd_scenes import (
+    CROWD_SCENES,
+    DOORS,
+    FINE,
+    CrowdBuilder,
+    Laid,
+    door,
+    weidmann,
+)
+
+WITHIN = {
+    "30 + 30 through 0.9 m": 60.0,
+    "30 + 30 through 1.2 m": 60.0,
+    "56 + 56 through 2 m": 160.0,
+    "60 visit a point": 60.0,
+    "circle of 50": 50.0,
+}
+"""Seconds within which all arrive; other scenes say themselves how long they may take."""
+FLOW = (1.5, 2.5)
+"""People a second and metre through doors, with a radius of 0.2 m."""
+SPREAD = 0.25
+"""How far the flows of doors of many widths may lie apart, as a part of their mean."""
+WIDE_FLOW = {1.2: 0.32, 2.0: 0.57, 3.0: 0.62}
+"""The same for a radius of 0.45 m, at least, by the width of the door: 1.1 times the better one of
+RVO2 and of JuPedSim's collision-free model, measured in the same scene."""
+OFF_WEIDMANN = 0.25
+"""Metres a second that the speed on a ring may differ from that of people."""
+
+QUICK = [*WITHIN, "four streams of 40", "ring 0.5", "ring 1.0", "ring 2.0", "ring 2.0 random"]
+"""Scenes of a second or two."""
+REST = [name for name in CROWD_SCENES if name not in (*QUICK, "town")]
+LAID = [
+    Laid(cell_size=0.1, seed=1),
+    Laid(cell_size=0.1, seed=2),
+    Laid(cell_size=0.1, turn=33.0, offset=(3.3, -1.7)),
+]
+"""Other chance, and a scene that lies askew to the cells."""
+
+
+def judged(name: str, build: CrowdBuilder, laid: Laid) -> CrowdOutcome:
+    """Let a scene go its way and hold its figures to their bands; what they are."""
+    scene = build(laid=laid)
+    outcome = judge_crowd(scene)
+    told = f"{name}, {laid}:\n{outcome}"
+    assert outcome.overlap.most <= DEEP, told
+    assert outcome.push <= PUSHED, told
+    if scene.ring is not None:
+        expected = weidmann(outcome.agents / scene.ring.area)
+        assert outcome.speed == pytest.approx(expected, abs=OFF_WEIDMANN), told
+        return outcome
+    assert outcome.arrived == outcome.agents, told
+    assert outcome.seconds <= WITHIN.get(name, math.inf), told
+    if len(scene.gates) > 1:
+        assert min(outcome.passed) > 0, told
+    return outcome
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_quick_scenes(name: str) -> None:
+    """Each as it is drawn."""
+    judged(name, CROWD_SCENES[name], FINE)
+
+
+@cache
+def flow_of(width: float, count: int, laid: Laid) -> float:
+    """What passes a door, people a second and metre; the scene is held to the other bands."""
+    return judged(f"door {width} m", partial(door, width, count), laid).flow[0]
+
+
+@pytest.mark.parametrize("width", DOORS)
+def test_flow_at_doors(width: float) -> None:
+    """Of sixty, as many pass as of real people."""
+    assert FLOW[0] <= flow_of(width, 60, FINE) <= FLOW[1]
+
+
+def test_flow_grows_with_the_width_of_doors() -> None:
+    """The flow for each metre is nearly the same."""
+    flows = [flow_of(width, 60, FINE) for width in DOORS]
+    assert max(flows) - min(flows) <= SPREAD * np.mean(flows), flows
+
+
+@pytest.mark.parametrize("name", REST)
+def test_larger_scenes(name: str, exhaustive: bool) -> None:
+    """Each as it is drawn."""
+    if not exhaustive:
+        pytest.skip("with --exhaustive")
+    outcome = judged(name, CROWD_SCENES[name], FINE)
+    if name.endswith("r 0.45"):
+        assert outcome.flow[0] >= WIDE_FLOW.get(float(name.split()[1]), 0.0), outcome
+
+
+@pytest.mark.parametrize("laid", [FINE, *LAID], ids=str)
+def test_flow_at_doors_with_many(laid: Laid, exhaustive: bool) -> None:
+    """Of 120, all widths alike."""
+    if not exhaustive:
+        pytest.skip("with --exhaustive")
+    flows = [flow_of(width, 120, laid) for width in DOORS]
+    assert FLOW[0] <= min(flows) <= max(flows) <= FLOW[1], flows
+    assert max(flows) - min(flows) <= SPREAD * np.mean(flows), flows
+
+
+@pytest.mark.parametrize("laid", LAID, ids=str)
+@pytest.mark.parametrize("name", [name for name in CROWD_SCENES if name != "town"])
+def test_scenes_laid_otherwise(name: str, laid: Laid, exhaustive: bool) -> None:
+    """With other chance, and turned."""
+    if not exhaustive:
+        pytest.skip("with --exhaustive")
+    judged(name, CROWD_SCENES[name], laid)
+
+
+def test_wide_bodies_pass_doors() -> None:
+    """Thirty with a radius of 0.45 m through a door of 1.2 m, that one passes at a time."""
+    build: CrowdBuilder = partial(door, 1.2, 30, radius=0.45)
+    assert judged("door 1.2 m, r 0.45", build, FINE).flow[0] >= WIDE_FLOW[1.2]
+
+
+def test_the_bands_name_scenes() -> None:
+    """No scene is left out because of its name."""
+    assert set(WITHIN) < set(CROWD_SCENES)
+    assert {*QUICK, *REST, "town"} == set(CROWD_SCENES)
