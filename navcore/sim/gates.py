@@ -31,6 +31,8 @@ CROSSING: Final = 2.0
 """How far in front of a gate agents go over to their own side, metres."""
 EVERY: Final = 2
 """Ticks from one look at gates to the next."""
+NEARER: Final = 0.5
+"""Goals so little farther than what a gate lets agents head for are walked to, metres."""
 SELDOM: Final = 3
 """Agents with no gate ahead look for one every so many times."""
 INSIDE: Final = 128
@@ -260,10 +262,17 @@ def _keep_right_inside(run: Run, ahead: Ahead, some: Integers) -> None:
 
 
 def _drop_hidden_aims(run: Run, rows: Rows) -> None:
-    """Let agents follow their paths that can't go straight to what they head for."""
+    """Let agents follow their paths that can't go straight to what they head for.
+
+    So do those whose goal is nearer: inside of a long gate they would never arrive.
+    """
     agents = run.agents
     some = rows[~np.isnan(agents.aims[rows, 0])]
     clear = np.zeros(len(some), np.uint8)
     b = buffers(walkability, some, agents.positions, agents.aims, clear)
     run.floors.in_kernel.pass_each(*b)
-    agents.aims[some[clear == 0]] = np.nan
+    goals = agents.points[agents.path_end[some] - 1]
+    last = agents.path_current[some] == agents.path_end[some] - 1
+    away = np.hypot(*(goals - agents.positions[some]).T)
+    far = np.hypot(*(agents.aims[some] - agents.positions[some]).T)
+    agents.aims[some[(clear == 0) | (last & (away <= far + NEARER))]] = np.nan
