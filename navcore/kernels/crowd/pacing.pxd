@@ -23,6 +23,10 @@ cdef class Pacing:
     cdef bint presses
     cdef bint waits
     cdef int giver
+    cdef double giver_x
+    cdef double giver_z
+    cdef double wish_x
+    cdef double wish_z
     cdef double pace(
         self,
         Py_ssize_t i,
@@ -34,7 +38,8 @@ cdef class Pacing:
     ) noexcept nogil
     cdef void _mind(self, int k, Py_ssize_t i, Py_ssize_t row) noexcept nogil
     cdef double _least(self, Py_ssize_t row) noexcept nogil
-    cdef bint _is_in_way(self, int k, Py_ssize_t row, Py_ssize_t other, double cosine) noexcept nogil
+    cdef bint _is_in_way(self, int k, Py_ssize_t row, Py_ssize_t j, double cosine) noexcept nogil
+    cdef void _wish(self, Py_ssize_t j, Py_ssize_t other) noexcept nogil
     cdef double _make_way(
         self, Py_ssize_t i, Py_ssize_t row, double dx, double dz, double otherwise
     ) noexcept nogil

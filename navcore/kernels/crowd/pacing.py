@@ -125,9 +125,11 @@ class Pacing:
                 self.most = min(self.most, max(gap, 0.0) / (GAP * self.speed))
             elif cosine > 0.0:
                 self.waits = True
-        if not has and gap < self.nearest and self._is_in_way(k, row, other, cosine):
+        if not has and gap < self.nearest and self._is_in_way(k, row, j, cosine):
             self.nearest = gap
             self.giver = k
+            self.giver_x = self.wish_x
+            self.giver_z = self.wish_z
 
     def _least(self, row):
         """Part of its speed that an agent walks at, at least."""
@@ -140,13 +142,13 @@ class Pacing:
             least = PRESSING
         return least * max(0.0, 1.0 - self.deepest / DEEPEST)
 
-    def _is_in_way(self, k, row, other, cosine):
+    def _is_in_way(self, k, row, j, cosine):
         """Whether an agent is in front of another one that it sees, and one of them has waited.
 
-        Of two that go the same way, one of which is wedged in beside the other, it is so as well.
+        Of two that go the same way, one of which is wedged in beside the other, it is so as well:
+        at the corner of a narrow place each stands where the other has to go first.
         """
-        hx: cython.double = self.right.headings[other, 0]
-        hz: cython.double = self.right.headings[other, 1]
+        other: cython.Py_ssize_t = self.bodies.order[j]
         rx: cython.double = self.seen.table[k, 0]
         rz: cython.double = self.seen.table[k, 1]
         wide: cython.double = self.seen.table[k, 5]
@@ -154,21 +156,39 @@ class Pacing:
             if self.right.hindered[other] < WEDGED:
                 return False
             wide *= BESIDE
+            self._wish(j, other)
         elif not (
             self.right.hindered[row] >= WAITED
             or self.right.hindered[other] >= WAITED
             or self.right.cleared(other)
         ):
             return False
-        return rx * hx + rz * hz < 0.0 and abs(rx * hz - rz * hx) < wide
+        else:
+            self.wish_x = self.right.headings[other, 0]
+            self.wish_z = self.right.headings[other, 1]
+        return (
+            rx * self.wish_x + rz * self.wish_z < 0.0
+            and abs(rx * self.wish_z - rz * self.wish_x) < wide
+        )
+
+    def _wish(self, j, other):
+        """Find the direction in which an agent wants to go right now."""
+        aim: cython.longlong = self.bodies.ways.current[other]
+        dx: cython.double = self.bodies.ways.points[aim, 0] - self.bodies.places[j, 0]
+        dz: cython.double = self.bodies.ways.points[aim, 1] - self.bodies.places[j, 1]
+        length: cython.double = sqrt(dx * dx + dz * dz)
+        self.wish_x = self.right.headings[other, 0]
+        self.wish_z = self.right.headings[other, 1]
+        if length > 0.0:
+            self.wish_x = dx / length
+            self.wish_z = dz / length
 
     def _make_way(self, i, row, dx, dz, otherwise):
         """Step aside for the agent noted before; its pace, or another one if there is no room."""
         rx: cython.double = self.seen.table[self.giver, 0]
         rz: cython.double = self.seen.table[self.giver, 1]
-        j: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.seen.table[self.giver, 6])
-        hx: cython.double = self.right.headings[self.bodies.order[j], 0]
-        hz: cython.double = self.right.headings[self.bodies.order[j], 1]
+        hx: cython.double = self.giver_x
+        hz: cython.double = self.giver_z
         # To the left of the other it goes left, where it is not right in front of it.
         left: cython.double = hz * rx - hx * rz
         side: cython.double = 1.0
