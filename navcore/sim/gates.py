@@ -27,6 +27,8 @@ TIGHT: Final = 4.0
 """Gates narrower than so many radii of bodies are passed in turns."""
 STOP: Final = 1.2
 """How far in front of a gate those stand whose turn it is not, metres."""
+OVER: Final = 0.1
+"""Agents so little over the middle, metres, are on their own side."""
 CROSSING: Final = 2.0
 """How far in front of a gate agents go over to their own side, metres."""
 EVERY: Final = 2
@@ -58,6 +60,8 @@ class Ahead(NamedTuple):
     """(k, 12) see the kernel."""
     entries: Floats
     """(k, 6) of the mouth by which they come, see `Gate.entries`."""
+    is_between: Flags
+    """(k,) whether the gate has two mouths."""
 
 
 def mind_gates(run: Run) -> None:
@@ -91,8 +95,9 @@ def mind_gates(run: Run) -> None:
     tight = ahead.width[there] < TIGHT * widest[of]
     meeting = meets[of]
     _take_turns(run, ahead, there[tight], near, turn)
-    keep = there[meeting & ~tight]
-    _keep_right(run, ahead, keep, present.reshape(-1)[place[meeting & ~tight]])
+    # A gate with more than two mouths has no halves.
+    halves = meeting & ~tight & ahead.is_between[there]
+    _keep_right(run, ahead, there[halves], present.reshape(-1)[place[halves]])
     _drop_hidden_aims(run, rows)
 
 
@@ -112,7 +117,7 @@ def _look(run: Run) -> Ahead:
             parts.append(_look_on(run, gates, rows))
     if not parts:
         none = np.zeros(0, np.int64)
-        of = (np.zeros(0), none, np.zeros((0, 12)), np.zeros((0, 6)))
+        of = (np.zeros(0), none, np.zeros((0, 12)), np.zeros((0, 6)), none != 0)
         return Ahead(none.astype(np.int32), none, none != 0, *of)
     return parts[0] if len(parts) == 1 else Ahead(*map(np.concatenate, zip(*parts, strict=True)))
 
@@ -140,7 +145,8 @@ def _look_on(run: Run, gates: FloorGates, rows: Rows) -> Ahead:
     before = (agents.gate_side[rows] & (INSIDE - 1)).astype(np.int64) - 1
     side = np.where(known & inside, before, side)
     entries = gates.entries[number, side]
-    return Ahead(rows, index, inside, gates.gate_widths[number], side, found, entries)
+    is_between = np.isnan(mouths[:, 2, 0])
+    return Ahead(rows, index, inside, gates.gate_widths[number], side, found, entries, is_between)
 
 
 def _note_passed(run: Run, ahead: Ahead) -> None:
@@ -235,10 +241,10 @@ def _keep_right(run: Run, ahead: Ahead, some: Integers, present: Integers) -> No
     radii = agents.radii[rows]
     middle = (right - left) / 2
     least = middle + np.minimum(radii, (left + right) / 4)
-    behind = np.minimum(1.0 + 2.0 * radii * np.sqrt(1.3 * present), LANE)
+    behind = np.minimum(1.0 + 2.0 * radii * np.sqrt(1.3 * present), LANE - 1.0)
     far, side = np.zeros(len(rows)), np.clip(beside, least, right)
     # In the lane of those who come out, or behind it.
-    crosses = beside < least
+    crosses = beside < least - OVER
     far[crosses] = np.maximum(before, CROSSING)[crosses]
     waits = crosses & (before < behind)
     far[waits] = behind[waits] + 0.5
