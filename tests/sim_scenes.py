@@ -70,8 +70,8 @@ class Scene:
     level: Level
     seconds: float = 60.0
     """By when all have arrived."""
-    sparse: bool = False
-    """So few that each takes at most twice the time that it takes alone."""
+    slowest: float = math.inf
+    """Times the time that one takes alone, at most, for each."""
     roomy: bool = True
     """Whether there is room for all at the end."""
 
@@ -140,14 +140,14 @@ def across(starts: Iterable[Point], dx: float, dz: float) -> Iterator[Walker]:
 def head_on(laid: Laid) -> Scene:
     """Two in a corridor 3 m wide, each on its way to where the other begins."""
     walkers = [Walker((2, 1.5), (18, 1.5)), Walker((18, 1.5), (2, 1.5))]
-    return Scene(level_of(laid, [(0, 0, 20, 3)], [], walkers), 30, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 20, 3)], [], walkers), 30, slowest=2.0)
 
 
 def head_on_groups(laid: Laid) -> Scene:
     """Four against four in a corridor 4 m wide."""
     walkers = [*across(lattice_of(1, 0.6, 1, 4, 0.95), 27, 0)]
     walkers += across(lattice_of(29, 0.6, 1, 4, 0.95), -27, 0)
-    return Scene(level_of(laid, [(0, 0, 30, 4)], [], walkers), 60, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 30, 4)], [], walkers), 60, slowest=2.0)
 
 
 def crossing_streams(laid: Laid) -> Scene:
@@ -160,7 +160,7 @@ def loose_streams(laid: Laid) -> Scene:
     """Twelve through twelve, with room between them."""
     starts = lattice_of(1, 8, 3, 4, 2.5)
     walkers = [*across(starts, 22, 0), *across(lattice_of(8, 1, 4, 3, 2.5), 0, 22)]
-    return Scene(level_of(laid, [(0, 0, 30, 30)], [], walkers), 40, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 30, 30)], [], walkers), 40, slowest=2.0)
 
 
 DOOR = [(9.8, -1.0, 10.2, 4.0), (9.8, 6.0, 10.2, 11.0)]
@@ -169,7 +169,7 @@ DOOR = [(9.8, -1.0, 10.2, 4.0), (9.8, 6.0, 10.2, 11.0)]
 def doorway(laid: Laid) -> Scene:
     """Two through a door for one, from both sides."""
     walkers = [Walker((3, 5), (17, 5)), Walker((17, 5), (3, 5))]
-    return Scene(level_of(laid, [(0, 0, 20, 10)], DOOR, walkers), 40, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 20, 10)], DOOR, walkers), 40, slowest=2.0)
 
 
 def doorway_groups(laid: Laid) -> Scene:
@@ -197,7 +197,8 @@ def circle_swap(count: int, radius: float) -> Builder:
             Walker((x, z), (2 * middle - x, 2 * middle - z)) for x, z in map(tuple, places.tolist())
         ]
         floor = (0.0, 0.0, 2 * middle, 2 * middle)
-        return Scene(level_of(laid, [floor], [], walkers), 240, sparse=True)
+        # All meet in the middle, where they keep gaps.
+        return Scene(level_of(laid, [floor], [], walkers), 240, slowest=3.0)
 
     return build
 
@@ -246,7 +247,7 @@ def stands_in_doorway(laid: Laid) -> Scene:
     """One who stands in a door 2 m deep, and one who wants through."""
     walls = [(9, -1, 11, 4), (9, 6, 11, 11)]
     walkers = [Walker((3, 5), (17, 5), player=True), Walker((10, 5))]
-    return Scene(level_of(laid, [(0, 0, 20, 10)], walls, walkers), 30, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 20, 10)], walls, walkers), 30, slowest=2.0)
 
 
 def several_in_doorway(laid: Laid) -> Scene:
@@ -273,7 +274,7 @@ def mixed(laid: Laid) -> Scene:
         near = (x if number % 2 else 38 - x, z)
         size, speed = rng.uniform(0.2, 0.7), rng.uniform(0.7, 3.0)
         walkers.append(Walker(near, far, radius=size, speed=speed))
-    return Scene(level_of(laid, [(0, 0, 40, 44)], [], walkers), 120, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 40, 44)], [], walkers), 120, slowest=2.0)
 
 
 def ring_corridor(laid: Laid) -> Scene:
@@ -304,7 +305,7 @@ def overtaking(laid: Laid) -> Scene:
         for i in range(6)
     ]
     walkers += [Walker((1 + 1.2 * i, 2), (56 + 1.2 * i, 2), speed=2.0) for i in range(3)]
-    return Scene(level_of(laid, [(0, 0, 60, 4)], [], walkers), 90, sparse=True)
+    return Scene(level_of(laid, [(0, 0, 60, 4)], [], walkers), 90, slowest=2.0)
 
 
 def behind_a_player(laid: Laid) -> Scene:
@@ -312,7 +313,7 @@ def behind_a_player(laid: Laid) -> Scene:
     walls = [(6, -1, 24, 4.1), (6, 5.9, 24, 11)]
     walkers = [Walker((15, 5), player=True)]
     walkers += across(lattice_of(2, 3.5, 1, 5, 1.0), 25, 0)
-    return Scene(level_of(laid, [(0, 0, 30, 10)], walls, walkers), 60, roomy=False)
+    return Scene(level_of(laid, [(0, 0, 30, 10)], walls, walkers), 90, roomy=False)
 
 
 def three_doors(laid: Laid) -> Scene:

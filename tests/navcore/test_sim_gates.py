@@ -157,17 +157,19 @@ def test_nobody_waits_for_a_side_that_is_empty() -> None:
 def test_each_side_keeps_to_its_right_half_of_a_wide_gate() -> None:
     """Those that go to the right pass a door of 4 m at lower z, the others at higher z."""
     run = simulate(rooms((3.0, 7.0)), *crowd(16), *crowd(16, 101, back=True))
-    passed: dict[bool, list[float]] = {True: [], False: []}
+    passed: dict[bool, dict[int, float]] = {True: {}, False: {}}
     while not run.steps or (run.seconds < 40 and run.counts().walking):
         run.step()
         before, now = run.agents.previous_positions, run.agents.positions
         for row in np.flatnonzero((before[:, 0] < 10) != (now[:, 0] < 10)).tolist():
-            passed[int(run.agents.ids[row]) < 100].append(float(now[row, 1]))
-    assert (len(passed[True]), len(passed[False])) == (16, 16)
-    assert np.mean(passed[True]) + 1.0 < np.mean(passed[False])
+            one = int(run.agents.ids[row])
+            passed[one < 100].setdefault(one, float(now[row, 1]))
+    there, back = (np.array([*passed[way].values()]) for way in (True, False))
+    assert (len(there), len(back)) == (16, 16)
+    assert there.mean() + 1.0 < back.mean()
     # The last ones meet nobody any more.
-    assert np.mean(np.array(passed[True]) < 5.0) >= 0.7
-    assert np.mean(np.array(passed[False]) > 5.0) >= 0.7
+    assert (there < 5.0).mean() >= 0.7
+    assert (back > 5.0).mean() >= 0.7
 
 
 def doors_used(**settings: bool) -> tuple[int, int]:

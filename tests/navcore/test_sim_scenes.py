@@ -19,8 +19,6 @@ from navcore.world import World
 
 OVERLAP = 0.01
 """Metres that two may overlap at the end where there is room."""
-SPARSE = 2.0
-"""Times the time that one takes alone, in sparse scenes."""
 
 
 class Trouble(NamedTuple):
@@ -68,8 +66,7 @@ def check(name: str, laid: Laid) -> None:
     widest = max(agent.radius for agent in scene.level.agents.values())
     assert outcome.longest <= PUSHES * widest, told
     assert outcome.arrived == outcome.wanted, told
-    if scene.sparse:
-        assert outcome.slowest <= SPARSE, told
+    assert outcome.slowest <= scene.slowest, told
     if scene.roomy:
         assert outcome.overlap_at_end <= OVERLAP, told
     if laid == Laid() and name in MOST:
