@@ -105,9 +105,13 @@ def canonical_items(items: Mapping[int, Item | None]) -> Mapping[int, Item | Non
     for item in items.values():
         if item is not None:
             by_kind.setdefault(type(item), []).append(item)
-    if all(_are_canonical(kind, found) for kind, found in by_kind.items()):
+    others = {kind for kind, found in by_kind.items() if not _are_canonical(kind, found)}
+    if not others:
         return items
-    return {key: None if item is None else canonical(item) for key, item in items.items()}
+    return {
+        key: canonical(item) if item is not None and type(item) in others else item
+        for key, item in items.items()
+    }
 
 
 def are_near_outlines(items: Iterable[object]) -> bool:

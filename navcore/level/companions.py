@@ -368,10 +368,11 @@ def with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
 
 def ends_of(level: Level, ids: Collection[int]) -> frozenset[int]:
     """Return the elements that joins among these lead to, and that are not locked: these move."""
-    joins = (one for one in map(level.get, ids) if isinstance(one, Join))
-    ends = (level.get(end) for join in joins for end in join.references)
-    found = (end for end in ends if isinstance(end, Element) and not end.locked)
-    return frozenset(end.id for end in found) - frozenset(ids)
+    moving = frozenset(ids)
+    joins = [held for kind, held in level.held.items() if issubclass(kind, Join)]
+    led_to = {end for held in joins for i in held.keys() & moving for end in held[i].references}
+    ends = map(level.get, led_to - moving)
+    return frozenset(end.id for end in ends if isinstance(end, Element) and not end.locked)
 
 
 def without_joins(elements: Iterable[Element]) -> list[Element]:

@@ -65,7 +65,7 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
         start, end = find(self.start), find(self.end)
         if isinstance(start, Waypoint) and isinstance(end, Waypoint):
             return Line((start.position, end.position))
-        return super().body(find)
+        return None if start is None and end is None else super().body(find)
 
     def followed(self, old: Element | None, find: Find) -> Self:
         """On the storey of the waypoint that it starts at."""

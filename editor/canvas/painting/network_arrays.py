@@ -24,7 +24,7 @@ Changes: TypeAlias = Mapping[int, Element | None]
 ElementT = TypeVar("ElementT", bound=Element)
 
 MANY: Final = 5000
-"""More elements that differ are faster taken in anew."""
+"""More elements that differ, and more than half of all, are faster taken in anew."""
 
 
 class RowIds:
@@ -93,7 +93,7 @@ class NetworkArrays:
         if level is before or not (_held(level) or _held(before)):
             return
         changes = differences(before, level, (Waypoint, Edge))
-        if len(changes) <= MANY:
+        if len(changes) <= max(MANY, (len(self.ids) + len(self.edge_ids)) // 2):
             waypoints = _of_kind(changes, before, level, Waypoint)
             edges = _of_kind(changes, before, level, Edge)
             if self._follow_changes(level, waypoints, edges):

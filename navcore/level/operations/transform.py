@@ -109,10 +109,14 @@ def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
             rings.append(element.polygon)
             continue
         body = element.body(find)
-        if body is not None:
-            grow = body.girth
-            for x, z in body.trace:
-                places += ((x - grow, z - grow), (x + grow, z + grow))
+        if body is None:
+            continue
+        grow = body.girth
+        if not grow:
+            places += body.trace
+            continue
+        for x, z in body.trace:
+            places += ((x - grow, z - grow), (x + grow, z + grow))
     if sum(map(len, rings)) <= _FEW:
         places += chain.from_iterable(rings)
         across, up = [x for x, _ in places], [z for _, z in places]
