@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.level.bases import Element, Place, Polygon
+from navcore.level.bases import Element, Find, Place, Polygon
 from navcore.level.bodies import Body, Line
 from navcore.level.differences import differences
 from navcore.level.handles import HandleIndex, LinesApart
@@ -91,10 +91,11 @@ class PickIndex:
         added: list[tuple[Element, Body]] = []
         gone: list[int] = []
         numbers = self._numbers_of([*changes])
+        finds: dict[type[Element], Find] = {kind: _find_for(level, kind) for kind in level.held}
         for number, element in zip(numbers, changes.values(), strict=True):
-            body = None if element is None else element.body(level.get)
+            body = None if element is None else element.body(finds[type(element)])
             if element is not None and body is not None:
-                if number >= 0 and _place_of(self._elements[number]) == _place_of(element):
+                if number >= 0 and _is_drawn_alike(self._elements[number], element):
                     put.append((number, element, body))
                     continue
                 added.append((element, body))
@@ -388,6 +389,12 @@ def pick_index(level: Level) -> PickIndex:
     return index
 
 
-def _place_of(element: Element) -> tuple[type, float]:
-    """By what elements are drawn one after the other, beside their ids."""
-    return (type(element), element.order)
+def _is_drawn_alike(one: Element, other: Element) -> bool:
+    """Whether two elements with the same id stand in the same place of the drawing order."""
+    return one is other or (type(one) is type(other) and one.order == other.order)
+
+
+def _find_for(level: Level, kind: type[Element]) -> Find:
+    """What finds the elements that those of a type refer to: of one kind only, where it says so."""
+    referred = [row.type for row in all_kinds() if row.name in kind.referred]
+    return level.of(referred[0]).get if len(referred) == 1 else level.get
