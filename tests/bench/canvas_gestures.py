@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QNativeGestureEvent, QPointingDevice
 
-from navcore.level.model import Point
+from navcore.level.model import Area, Level, Point
+from navcore.level.pick import PickIndex, pick_index
 from tests.hand import LEFT, MIDDLE
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def _dragged(stage: "Stage", place: Point, count: int, reach: float) -> Steps:
 def box(stage: "Stage", count: int) -> Steps:
     """A selection box grows over three quarters of the canvas and shrinks again."""
     canvas, hand = stage.canvas, stage.hand
-    corner = canvas.viewport.camera.to_world(2, 60)
+    corner = _free_corner(stage)
     yield partial(hand.move, corner)
     yield partial(hand.press, corner)
     half = count // 2
@@ -166,12 +167,29 @@ def box(stage: "Stage", count: int) -> Steps:
     hand.key(Qt.Key.Key_Escape)
 
 
+def _free_corner(stage: "Stage") -> Point:
+    """A place at the left edge where a press takes nothing: in a network a drag of it would begin.
+
+    The first one if something lies everywhere.
+    """
+    canvas, document = stage.canvas, stage.window.document
+    document.select(frozenset())
+    places = [canvas.viewport.camera.to_world(2, 60 + 3 * step) for step in range(150)]
+    index, reach = pick_index(document.level), 14 / stage.scale
+    free = (place for place in places if not _taken(document.level, index, place, reach))
+    return next(free, places[0])
+
+
+def _taken(level: Level, index: PickIndex, place: Point, reach: float) -> bool:
+    return any(not isinstance(level.element(i), Area) for i in index.at(place, reach))
+
+
 def boxed(stage: "Stage", count: int) -> Steps:
     """Selection boxes around a few hundred things, let go, one after the other."""
     canvas, hand = stage.canvas, stage.hand
     for number in range(count // HELD):
         share = 0.3 + 0.6 * ((number * 7) % 10) / 10
-        start = canvas.viewport.camera.to_world(2, 60)
+        start = _free_corner(stage)
         yield partial(hand.press, start)
         for step in range(1, HELD - 1):
             pixel = [2 + canvas.width() * share * step / HELD, 60 + 600 * share * step / HELD]
