@@ -16,7 +16,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.painting.door_key import draw_key
-from editor.canvas.painting.line_pictures import draw_lines, draw_smooth_lines
+from editor.canvas.painting.line_pictures import SmoothLines, draw_lines, draw_smooth_lines
 from editor.canvas.painting.network_arrays import TYPES, Flags, NetworkArrays, Rows
 from editor.canvas.painting.sprites import LARGEST, Atlas, Figures, sizes_of
 from editor.canvas.painting.vector import is_vector
@@ -88,6 +88,7 @@ class NetworkPainter:
             theme = style.current()
             here = shown.waypoints[network.ends[rows]].all(axis=1)
             usable, on_floor = shown.usable[rows], shown.on_floor[rows]
+            near: list[SmoothLines] = []
             for part, tokens, broken in (
                 (rows[~usable & on_floor], (theme.edge_casing, theme.control), True),
                 (rows[~on_floor], (theme.edge_casing, theme.door_shut), True),
@@ -95,10 +96,14 @@ class NetworkPainter:
                 (rows[usable & here], (theme.edge_casing, theme.edge), False),
             ):
                 if len(part):
-                    lines = _lines_of(network, part, camera)
-                    _paint_lines(
-                        painter, lines, tokens, camera, box, ratio, smooth=smooth, broken=broken
-                    )
+                    lines, strokes = _lines_of(network, part, camera), _strokes(tokens, camera)
+                    if smooth:
+                        drawn = dashed(lines, *CANVAS.edge_off_dash) if broken else lines
+                        near.append((drawn, strokes))
+                    else:
+                        _paint_far_lines(painter, lines, strokes, camera, box, ratio)
+            if near:
+                draw_smooth_lines(painter, near, camera, box, ratio)
             _paint_keys(painter, network, rows[network.locked[rows]], camera, ratio)
         rows = network.waypoints_in(around)
         _paint_waypoints(
@@ -148,26 +153,23 @@ def _lines_of(network: NetworkArrays, rows: Rows, camera: Camera) -> Floats:
     return np.vstack((places, *sides))
 
 
-def _paint_lines(
-    painter: QPainter,
-    lines: Floats,
-    tokens: tuple[str, str],
-    camera: Camera,
-    box: Box,
-    ratio: float,
-    *,
-    smooth: bool,
-    broken: bool,
-) -> None:
+def _strokes(tokens: tuple[str, str], camera: Camera) -> tuple[tuple[str, float], ...]:
+    """Colours and widths of casing and line of edges."""
     near = camera.scale >= CANVAS.edge_near_from
-    strokes = (
+    return (
         (tokens[0], CANVAS.edge_casing if near else CANVAS.edge_far_casing),
         (tokens[1], CANVAS.edge_line if near else CANVAS.edge_far_line),
     )
-    if smooth:
-        drawn = dashed(lines, *CANVAS.edge_off_dash) if broken else lines
-        draw_smooth_lines(painter, drawn, strokes, camera, box, ratio)
-        return
+
+
+def _paint_far_lines(
+    painter: QPainter,
+    lines: Floats,
+    strokes: Sequence[tuple[str, float]],
+    camera: Camera,
+    box: Box,
+    ratio: float,
+) -> None:
     joined = np.tile(np.array([1, 0], np.int32), len(lines))
     draw_lines(painter, lines.reshape(-1, 2), joined, strokes, 1.0, camera, box, ratio)
 
