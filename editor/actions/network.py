@@ -1,7 +1,7 @@
 """Networks: the selected waypoints joined, parted and typed; edges made one way, turned round."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -17,7 +17,6 @@ from editor.tools.corridor import (
     floor_in,
     name_of,
     open_cells,
-    shown_radius,
 )
 from editor.tools.messages.waypoint import TYPES, in_the_way
 from navcore.graph.clearance import Blocked, Clearance
@@ -27,7 +26,7 @@ from navcore.graph.generators.proposal import Standing
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Level, Profile, Waypoint
-from navcore.level.naming import called
+from navcore.level.naming import NewId, called
 from navcore.level.operations import set_fields
 from navcore.level.operations.network import (
     Joining,
@@ -176,22 +175,46 @@ def _clearances(bench: Workbench) -> Iterator[tuple[Clearance, list[int]]]:
         yield floor_in(level, bench.bake.world, profile, layer), ids
 
 
-def _connect_in_sight(bench: Workbench) -> None:
-    document, pairs = bench.document, list[tuple[int, int]]()
-    level = document.level
+def grounds(bench: Workbench) -> list[tuple[Clearance, list[int]]]:
+    """What edges lie on, for each storey of the selected waypoints, and which these are."""
+    level, world = bench.document.level, bench.bake.world
     profile = bench.bake.shown_floor.profile_in(level.settings)
-    radius = shown_radius(level, profile)
-    for clearance, ids in _clearances(bench):
-        every = Standing.of(level, clearance.layer, replace=False)
+    return [
+        (
+            clearance.keeping(clearance.padding.at_least_radius).over(
+                open_cells(world, on_layer(profile or Profile(), clearance.layer))
+            ),
+            ids,
+        )
+        for clearance, ids in _clearances(bench)
+    ]
+
+
+def join_in_sight(
+    level: Level,
+    found: Sequence[tuple[Clearance, Sequence[int]]],
+    radius: float,
+    reach: float,
+    new_id: NewId,
+) -> Edit:
+    """Return the edit that joins those of these waypoints that see each other.
+
+    Args:
+        level: The level.
+        found: What edges lie on, and the waypoints there: `grounds`.
+        radius: Half the width of the agents, metres.
+        reach: Metres of the longest edge.
+        new_id: Draws ids.
+    """
+    pairs: list[tuple[int, int]] = []
+    for ground, ids in found:
+        every = Standing.of(level, ground.layer, replace=False)
         kept = np.isin(every.ids, ids)
         standing = every._replace(ids=every.ids[kept], positions=every.positions[kept], pairs=_NONE)
-        cells = open_cells(bench.bake.world, on_layer(profile or Profile(), clearance.layer))
-        ground = clearance.keeping(clearance.padding.at_least_radius).over(cells)
-        proposal = connect_in_sight(ground, radius, standing)
+        proposal = connect_in_sight(ground, radius, standing, reach=reach)
         pairs += [(one, other) for one, other in standing.ids[proposal.pairs].tolist()]
     new = [pair for pair in pairs if edge_between(level, *pair) is None]
-    nothing = mark("All that see each other are joined already.")
-    _change(bench, lambda level: join(level, new, document.new_id), nothing)
+    return join(level, new, new_id)
 
 
 def _grow(bench: Workbench) -> None:
@@ -218,9 +241,9 @@ ROWS: Final[tuple[Action, ...]] = (
          tip="Each selected waypoint with the nearest other one"),
     _row("connect_all", "Edit/Network", "Connect all with all", partial(_connect, how="all"),
          enabled=_several, tip="Every pair of the selected waypoints"),
-    _row("connect_sight", "Edit/Network", "Connect all in sight", _connect_in_sight,
-         enabled=_several,
-         tip="All pairs within 10 m between which agents of the shown type can walk straight"),
+    _row("connect_sight", "Edit/Network", "Connect all in sight…",
+         lambda b: b.frame.ask("connect"), enabled=_several,
+         tip="All pairs up to a distance between which agents of the shown type can walk straight"),
     _row("disconnect", "Edit/Network|", "Disconnect", _disconnect, enabled=_are_joined,
          tip="Delete the edges between the selected waypoints; of one, all that lead there"),
     _row("edge_one_way", "Edit/Network", "Make one way", _make_one_way,

@@ -8,8 +8,10 @@ from hand import ALT, CTRL, SHIFT, Hand
 from journey_window import OpenWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from small_level import small_level
 
+from editor.dialogs.connect import ConnectDialog
 from editor.panels.properties.panel import PropertiesPanel
 from editor.shell.window import MainWindow
 from navcore import load_level
@@ -250,8 +252,16 @@ def test_hidden_waypoints_hide_their_edges(window: MainWindow, hand: Hand) -> No
     assert window.document.level.of(Edge).keys() & window.document.selection.ids
 
 
-def test_paths_are_widened_and_joined_in_sight(window: MainWindow, hand: Hand) -> None:
-    """By the walls of the level, each in one step."""
+def asked(window: MainWindow) -> ConnectDialog:
+    """The dialog about the selected waypoints, newly opened."""
+    window.commands.table["connect_sight"].trigger()
+    return window.findChildren(ConnectDialog)[-1]
+
+
+def test_paths_are_widened_and_joined_in_sight(
+    window: MainWindow, hand: Hand, qtbot: QtBot
+) -> None:
+    """By the walls of the level, each in one step; edges up to a distance that is asked for."""
     ids = draw_row(window, hand)
     document, table = window.document, window.commands.table
     document.select(frozenset(ids))
@@ -260,8 +270,20 @@ def test_paths_are_widened_and_joined_in_sight(window: MainWindow, hand: Hand) -
     assert radii[0] == pytest.approx(1.118), "up to a corner of the gate"
     assert all(radius > 0 for radius in radii)
     table["disconnect"].trigger()
-    table["connect_sight"].trigger()
+    connect = asked(window)
+    connect.reach.clear()
+    QTest.keyClicks(connect.reach, "1")
+    QTest.keyClick(connect.reach, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: "joined already" in connect.outcome.text())
+    assert not connect.make.isEnabled()
+    connect.reach.setFocus()
+    connect.reach.selectAll()
+    QTest.keyClicks(connect.reach, "10")
+    QTest.keyClick(connect.reach, Qt.Key.Key_Return)
     assert len(joined(document.level)) == 3
+    assert document.stack.undoText().startswith("Join")
     before = document.level
-    table["connect_sight"].trigger()
+    again = asked(window)
+    assert not again.make.isEnabled(), "those that see each other are joined"
+    again.reject()
     assert document.level is before
