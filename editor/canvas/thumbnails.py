@@ -25,11 +25,22 @@ from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.canvas.painting.terrain_picture import Grounds, TerrainPicture
 from editor.look import pens, style
-from editor.look.style import CANVAS, PICTURE
+from editor.look.style import CANVAS, PICTURE, WAYPOINTS
 from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats import open_file
 from navcore.formats.atomic import read_bytes
-from navcore.level.model import Agent, Area, Level, Obstacle, Point, Zone, in_drawing_order
+from navcore.level.model import (
+    Agent,
+    Area,
+    Edge,
+    Level,
+    Obstacle,
+    Point,
+    Route,
+    Waypoint,
+    Zone,
+    in_drawing_order,
+)
 from navcore.level.storeys import only_on
 from navcore.level.tables import GROUND
 from navcore.level.tiles import blocks_on, tile_side
@@ -41,7 +52,7 @@ MOST_CELLS: Final = 1 << 20
 KEPT: Final = 240
 """Pictures that stay in the folder; the oldest go first."""
 
-_DRAWN_AS: Final = "3"
+_DRAWN_AS: Final = "4"
 """Part of every key: another one where pictures are drawn another way."""
 
 
@@ -237,8 +248,9 @@ class _Brush:
         for area in level.areas.values():
             if area.door:
                 self._door(area)
+        self._network(level)
         self._agents(level.agents.values())
-        for kind in level.held.keys() - {Area, Obstacle, Agent, Zone}:
+        for kind in level.held.keys() - {Area, Obstacle, Agent, Zone, Waypoint, Edge, Route}:
             for element in level.of(kind).values():
                 body = element.body(level.get)
                 if body is not None:
@@ -285,6 +297,21 @@ class _Brush:
             painter.setPen(pens.pen(theme.door_shut, CANVAS.door_line))
             painter.setBrush(pens.brush(theme.door_shut, alpha))
         self._draw(shape, along)
+
+    def _network(self, level: Level) -> None:
+        """Thin edges and dots: routes lie over them, or are too much for a small picture."""
+        painter, waypoints = self._painter, level.of(Waypoint)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(pens.pen(self._theme.edge, CANVAS.outline, alpha=PICTURE.edge_alpha))
+        places = {
+            one.id: QPointF(*self._camera.to_pixel(one.position)) for one in waypoints.values()
+        }
+        for edge in level.of(Edge).values():
+            painter.drawLine(places[edge.start], places[edge.end])
+        painter.setPen(Qt.PenStyle.NoPen)
+        for one in waypoints.values():
+            painter.setBrush(pens.brush(WAYPOINTS[one.type][0]))
+            painter.drawEllipse(places[one.id], PICTURE.waypoint, PICTURE.waypoint)
 
     def _agents(self, agents: Iterable[Agent]) -> None:
         theme, painter = self._theme, self._painter

@@ -14,7 +14,8 @@ from editor.canvas.thumbnails import Pictures, level_picture
 from editor.look.style import CANVAS, DARK, LIGHT, Theme
 from navcore.errors import NavcoreError
 from navcore.formats import save_level
-from navcore.level.model import Agent, Level, Settings
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Edge, Level, Settings, Waypoint
 
 CARD = QSize(240, 136)
 
@@ -122,3 +123,24 @@ def test_what_is_no_level_has_no_picture(tmp_path: Path) -> None:
     unkept = Pictures(tmp_path / "file" / "below")
     sample = sample_levels.path("tavern")
     assert not unkept.of_file(sample, CARD, DARK, 1.0).isNull()
+
+
+def test_networks_are_thin_lines_and_dots() -> None:
+    """In their colours: circles of their reach in grey hid the cave."""
+    items = [
+        Area(id=1, polygon=((0, 0), (40, 0), (40, 20), (0, 20))),
+        Waypoint(id=2, position=(10.0, 10.0), type="guardPost", reach=8.0),
+        Waypoint(id=3, position=(30.0, 10.0)),
+        Edge(id=4, start=2, end=3),
+    ]
+    level = Edit.put(Level(), items).apply(Level())
+    picture = level_picture(level, QSize(200, 100), DARK, 1.0)
+    floor = QColor(DARK.walkable)
+
+    def redder(x: int, y: int) -> bool:
+        return picture.pixelColor(x, y).red() > floor.red() + 30
+
+    assert all(redder(x, 49) or redder(x, 50) for x in range(75, 125)), "the edge"
+    assert not any(redder(x, y) for x in range(75, 125) for y in (*range(30, 48), *range(52, 70)))
+    reds = [x for x in range(30, 80) if picture.pixelColor(x, 50).red() > 190]
+    assert 1 <= len(reds) <= 5, "the dot of the guard post"

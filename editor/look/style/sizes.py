@@ -145,6 +145,9 @@ class PictureSizes:
     player_gap: float = 2.0
     lined_from: float = 5.0
     """Width from which an obstacle has a line, and a door its dashes."""
+    waypoint: float = 1.4
+    """Radius of a waypoint."""
+    edge_alpha: float = 0.7
 
 
 PICTURE: Final = PictureSizes()
