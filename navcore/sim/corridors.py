@@ -32,16 +32,21 @@ def keep_in_corridors(run: Run) -> None:
 
     Those that walk no leg of it, or are let out, have none.
     """
-    agents = run.agents
-    along = (agents.movements == Movement.ALONG) & ~agents.aside
-    if not (along.any() and run.has_network) and not agents.corridors.any():
+    if not run.has_network:
         return
-    left = agents.path_end - agents.path_current
-    along &= (left > 0) & (agents.hindered < LET_OUT_AFTER)
-    agents.corridors[~along] = 0.0
-    for row in np.flatnonzero(along & (agents.corridors[:, 6] != left)).tolist():
-        agents.corridors[row, :6] = _corridor_of(run, row)
-        agents.corridors[row, 6] = left[row]
+    agents = run.agents
+    corridors = agents.corridors
+    rows = np.flatnonzero(agents.movements == Movement.ALONG)
+    left = agents.path_end[rows] - agents.path_current[rows]
+    stays = (left > 0) & (agents.hindered[rows] < LET_OUT_AFTER) & ~agents.aside[rows]
+    without = corridors[:, 6] > 0.0
+    without[rows[stays]] = False
+    if without.any():
+        corridors[without] = 0.0
+    stale = stays & (corridors[rows, 6] != left)
+    for row, points in zip(rows[stale].tolist(), left[stale].tolist(), strict=True):
+        corridors[row, :6] = _corridor_of(run, row)
+        corridors[row, 6] = points
 
 
 def _corridor_of(run: Run, row: int) -> Floats:
