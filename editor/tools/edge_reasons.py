@@ -3,6 +3,7 @@
 from editor.tools.corridor import CorridorCheck, Site, name_of, shown_radius
 from editor.tools.messages import waypoint as say
 from navcore.graph.clearance import MOST_CLEAR, Clearance
+from navcore.graph.corridors import leaves_room
 from navcore.graph.floors import floor_of
 from navcore.level.model import Edge, Level, Obstacle, Profile, Waypoint
 from navcore.level.naming import called
@@ -28,7 +29,7 @@ def why_shut(edge: Edge, site: Site, check: CorridorCheck) -> str:
     if lacking and level.settings.profiles:
         return say.lacks(lacking)
     for end in ends:
-        if 0 < end.clear_radius <= radius:
+        if not leaves_room(end.clear_radius, radius):
             return say.too_wide(end.name, end.clear_radius, radius)
     found = check.blocked(ends[0].position, ends[1].position, site)
     if found is not None:

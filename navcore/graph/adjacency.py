@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from navcore.kernels import buffers
 from navcore.kernels.search import graph_search as kernel
+from navcore.path.result import Status
 
 __all__ = [
     "NO_LIMIT",
@@ -76,6 +77,13 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     """Nodes that were put into the queue, moved up in it or taken out of it."""
     gave_up: bool = False
     """Whether the search reached its limit."""
+
+    @property
+    def status(self) -> Status:
+        """How the search ended."""
+        if self.gave_up:
+            return Status.LIMIT_REACHED
+        return Status.COMPLETE if len(self.rows) else Status.NO_PATH
 
 
 class Adjacency(msgspec.Struct, frozen=True, eq=False):

@@ -41,6 +41,9 @@ _LESS: Final = (1.0, 0.9, 0.75, 0.5, 0.25, 0.0)
 _TESTED: Final = 17
 """Places of a segment that are tested to lie inside."""
 
+_HAIR: Final = 0.0015
+"""Metres by which a clear radius may be smaller than an agent that just fits."""
+
 _TOUCHING: Final = 1e-9
 """Metres by which a place may lie outside of a corridor and still count as inside."""
 
@@ -156,6 +159,16 @@ def grow_corridors(level: Level, clearance: Clearance, ids: Collection[int] | No
         if not one.locked and (ids is None or one.id in ids)
     ]
     return Edit.put(level, changed, tr("Grow the path width of {0}").format(called(changed)))
+
+
+def leaves_room(radii: npt.ArrayLike, agent_radius: float) -> Marks:
+    """Return whether agents fit into corridors of these radii; a radius of 0 is none (S4-050).
+
+    Radii are drawn and grown in whole millimetres, so that those of gaps that an agent just fits
+    through are a hair too small.
+    """
+    clear = np.asarray(radii, np.float64)
+    return np.asarray((clear == 0) | (clear > agent_radius - _HAIR))
 
 
 def reduced(radii: npt.ArrayLike, agent_radius: float) -> Floats:

@@ -31,8 +31,8 @@ _ROUNDS: Final = 4
 class EdgeCorridors:
     """The corridors of the open edges of a network, for agents of one type.
 
-    Where a waypoint leaves them nothing, because it has no path width or too small a one, the
-    radius is their own: so far they may be off an edge (S4-007).
+    Where a waypoint has no path width, or one that they just fit through, the radius is their own:
+    so far they may be off an edge (S4-007).
     """
 
     def __init__(self, level: Level, graph: Graph, profile: Profile) -> None:

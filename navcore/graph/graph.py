@@ -22,6 +22,7 @@ from navcore.graph.adjacency import (
     Rows,
     lengths_of,
 )  # fmt: skip
+from navcore.graph.corridors import leaves_room
 from navcore.graph.records import Edges, Waypoints, rows_joined
 from navcore.graph.ties import NO_TIES, Ties
 from navcore.level.canonical import as_point
@@ -133,6 +134,11 @@ class Graph:
         }
         adjacency = self._adjacency.priced(prices) if prices else self._adjacency
         return Graph(self._waypoints, self._edges, adjacency, is_open, ties)
+
+    def leaving_room(self, radius: float) -> "Graph":
+        """This graph with those edges open that leave agents room at both waypoints (S4-050)."""
+        room = leaves_room(self._waypoints.clear, radius)
+        return self if room.all() else self.opened(self.open & room[self.edge_rows].all(axis=1))
 
     # Arrays.
 
@@ -304,7 +310,7 @@ class Graph:
             limit=NO_LIMIT if limit is None else limit,
         )
         return PathResult(
-            status_of(found),
+            found.status,
             places[0],
             places[1],
             points=self.positions[found.rows[1:]],
@@ -391,10 +397,3 @@ class Graph:
         arcs = records[self.records]
         arcs[self.ties.untied] = False
         return Passable(nodes, arcs.view(np.uint8))
-
-
-def status_of(found: Found) -> Status:
-    """Return how a search ended."""
-    if found.gave_up:
-        return Status.LIMIT_REACHED
-    return Status.COMPLETE if len(found.rows) else Status.NO_PATH

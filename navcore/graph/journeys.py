@@ -23,7 +23,7 @@ from navcore.bake.grid import NavGrid
 from navcore.errors import NavcoreError
 from navcore.graph.adjacency import Bytes, Floats, Found, Ids
 from navcore.graph.edge_places import leads, least_cost_of, leg_cost
-from navcore.graph.graph import Graph, Passable, status_of
+from navcore.graph.graph import Graph, Passable
 from navcore.graph.journey_ends import End
 from navcore.graph.ties import Tie
 from navcore.level.model import Point
@@ -206,7 +206,7 @@ def _over(
             break
     result = replace(
         result,
-        status=status_of(found),
+        status=found.status,
         visited=visited,
         heap_operations=operations,
         rays=1 + start.rays + goal.rays,

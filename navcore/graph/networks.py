@@ -109,7 +109,7 @@ class Networks:
     Each is made when it is first asked for. Any number of threads may ask.
     """
 
-    __slots__ = ("_before", "_every", "_layers", "_level", "_lock", "_made", "_tied")
+    __slots__ = ("_before", "_every", "_layers", "_level", "_lock", "_made", "_taken")
 
     def __init__(
         self,
@@ -122,8 +122,8 @@ class Networks:
         self._layers = layers
         self._before = before
         self._made: dict[_Type, _Opened] = {}
-        self._tied: dict[_Type, Graph] = {}
-        """Those of the graphs that have edges between storeys, with the links of these."""
+        self._taken: dict[_Type, Graph] = {}
+        """The graphs as agents take them, by links and within path widths."""
         self._every: Graph | None = None
         self._lock = Lock()
 
@@ -141,10 +141,11 @@ class Networks:
         return Networks(level, layers, before)
 
     def graph_for(self, profile: Profile, storeys_for: Callable[[Profile], Storeys]) -> Graph:
-        """The network with those edges open that lie on the floor of a profile.
+        """The network with those edges open that agents of a profile can take.
 
-        Edges between storeys are open where links join their waypoints; `storeys_for` gives what
-        a profile moves on, with its links.
+        They lie on its floor, and leave it room at waypoints with a path width. Edges between
+        storeys are open where links join their waypoints; `storeys_for` gives what a profile moves
+        on, with its links.
 
         Raises:
             NavcoreError: if the radius is out of its limits.
@@ -154,11 +155,13 @@ class Networks:
             made = self._made.get(key)
             if made is None:
                 made = self._made[key] = self._opened(key, self._before.get(key))
-            found = self._tied.get(key, made.graph)
-        if found is made.graph and len(between_storeys(found)):
-            found = tied(made.graph, storeys_for(profile))
+            found = self._taken.get(key)
+        if found is None:
+            found = made.graph.leaving_room(radius_in(profile, self._level.settings))
+            if len(between_storeys(found)):
+                found = tied(found, storeys_for(profile))
             with self._lock:
-                found = self._tied.setdefault(key, found)
+                found = self._taken.setdefault(key, found)
         return found
 
     def _opened(self, key: _Type, before: _Opened | None) -> _Opened:

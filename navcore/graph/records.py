@@ -81,6 +81,8 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
     """(n,) whether agents use it."""
     layers: npt.NDArray[np.int8]
     """(n,) number of the storey of each."""
+    clear: Floats
+    """(n,) clear radius of each, metres; 0: it has none."""
     types: Groups[Waypoint]
     tags: Groups[Waypoint]
 
@@ -88,10 +90,10 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
     def of(cls, held: Mapping[int, Waypoint], settings: Settings) -> "Waypoints":
         """These waypoints by id; their storeys are those of the settings."""
         arrays = _waypoint_arrays([held[one] for one in sorted(held)], settings)
-        ids, positions, enabled, layers = arrays
+        ids, positions, enabled, layers, clear = arrays
         types, tags = Groups(held, ids, _type_of), Groups(held, ids, _tags_of)
         places = Places(positions)
-        return cls(held, settings.layer_names, ids, places, enabled, layers, types, tags)
+        return cls(held, settings.layer_names, ids, places, enabled, layers, clear, types, tags)
 
     def changed(
         self, held: Mapping[int, Waypoint], settings: Settings, edited: Iterable[int]
@@ -103,13 +105,13 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
         if not changed:
             return self
         come = _waypoint_arrays([held[one] for one in changed if one in held], settings)
-        old = (self.ids, self.places.positions, self.enabled, self.layers)
-        ids, positions, enabled, layers = _replaced(old, changed, come)
+        old = (self.ids, self.places.positions, self.enabled, self.layers, self.clear)
+        ids, positions, enabled, layers, clear = _replaced(old, changed, come)
         types = self.types.changed(held, ids, changed)
         tags = self.tags.changed(held, ids, changed)
         stay = np.array_equal(positions, self.places.positions)
         places = self.places if stay else Places(positions)
-        return Waypoints(held, self.storeys, ids, places, enabled, layers, types, tags)
+        return Waypoints(held, self.storeys, ids, places, enabled, layers, clear, types, tags)
 
 
 class Edges(msgspec.Struct, frozen=True, eq=False):
@@ -203,7 +205,7 @@ def _needs_of(edge: Edge) -> tuple[frozenset[str], ...]:
 
 def _waypoint_arrays(
     waypoints: list[Waypoint], settings: Settings
-) -> tuple[Ids, Floats, Bools, npt.NDArray[np.int8]]:
+) -> tuple[Ids, Floats, Bools, npt.NDArray[np.int8], Floats]:
     number = {name: at for at, name in enumerate(settings.layer_names)}
     layers = (
         [number[settings.layer_of(one)] for one in waypoints]
@@ -215,6 +217,7 @@ def _waypoint_arrays(
         np.array([one.position for one in waypoints], np.float64).reshape(-1, 2),
         np.array([one.enabled for one in waypoints], np.bool_),
         np.array(layers, np.int8),
+        np.array([one.clear_radius for one in waypoints], np.float64),
     )
 
 

@@ -130,6 +130,23 @@ def test_edges_between_storeys_need_a_link() -> None:
     assert open_edges(put(world, ladder)) >= {21, 22}
 
 
+def test_path_widths_shut_edges_to_those_that_do_not_fit() -> None:
+    """Small ones pass, big ones don't; as the width changes (S4-050)."""
+    world = World.build(two_rooms())
+    one = world.level.of(Waypoint)[11]
+    before = open_edges(world)
+    narrow = put(world, replace(one, clear_radius=RADIUS - 0.002))
+    assert open_edges(narrow) == {
+        edge.id
+        for edge in world.level.of(Edge).values()
+        if edge.id in before and 11 not in (edge.start, edge.end)
+    }
+    assert open_edges(put(narrow, replace(one, clear_radius=RADIUS))) == before
+    assert open_edges(put(narrow, replace(one, clear_radius=0.0))) == before
+    small = narrow.graph_for(Profile(radius=0.5 * RADIUS))
+    assert before <= set(small.edge_ids[small.open].tolist())
+
+
 def test_world_of_a_grid_tests_its_cells(tmp_path: Path) -> None:
     """There are no outlines but those of doors, which open and shut by their cells."""
     baked = World.build(two_rooms())
