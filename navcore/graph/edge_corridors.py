@@ -1,5 +1,6 @@
 """Corridors of the edges of a network as agents of one type take them, and paths through them."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
@@ -69,36 +70,61 @@ class EdgeCorridors:
         return np.concatenate((self._lines[best], self._radii[best]))
 
 
-def pulled_through(level: Level, profile: Profile, grid: NavGrid, result: PathResult) -> PathResult:
-    """Return a path over waypoints on one storey pulled tight within its corridors (S4-052).
+def pulled_through(
+    level: Level, profile: Profile, grid_of: Callable[[str], NavGrid], result: PathResult
+) -> PathResult:
+    """Return a path over waypoints pulled tight within its corridors (S4-052).
 
     Turns at waypoints without a path width stay there, and so do those of legs that the floor
     does not let agents walk straight, or only over slower ground. So the path never gets longer.
+    Between storeys each part from link to link is pulled by itself.
 
     Args:
         level: With the waypoints.
-        profile: The agent type.
-        grid: Its floor.
+        profile: The agent type, on the storey of the start.
+        grid_of: Gives its floor on a storey, by its name.
         result: A path with `nodes`, each of them at its place in `points`, but for a first one
             at which it begins and a last one at which it ends.
     """
-    places = [level.of(Waypoint)[one].position for one in result.nodes.tolist()]
-    radii = _radii(level, result.nodes.tolist(), profile)
-    points: list[Point] = [(x, z) for x, z in result.points.tolist()]
-    begin = result.start if result.snapped_start is None else result.snapped_start
-    if places and points[:1] != places[:1] and points[1:2] != places[:1]:
-        # It begins there.
-        places, radii = places[1:], radii[1:]
-    if len(places) and points[-1] == places[-1]:
-        places, radii = places[:-1], radii[:-1]
-    if not len(places) or not (radii > 0).any():
+    nodes = [level.of(Waypoint)[one] for one in result.nodes.tolist()]
+    if not any(one.clear_radius for one in nodes):
         return result
+    points: list[Point] = [(x, z) for x, z in result.points.tolist()]
+    start = result.start if result.snapped_start is None else result.snapped_start
+    ends = [*np.flatnonzero(result.links).tolist(), len(points)]
+    pulled: list[Point] = []
+    for end in ends:
+        part = points[len(pulled) : end]
+        layer = result.layers[len(pulled)] if result.layers else profile.layer
+        here = [one for one in nodes if level.settings.layer_of(one) == layer]
+        pulled += _pulled(level, profile, grid_of(layer), start, part, here)
+        # A link leads on from the next point.
+        pulled += points[end : end + 1]
+        start = points[min(end, len(points) - 1)]
+    return replace(result, points=np.array(pulled, np.float64).reshape(-1, 2))
+
+
+def _pulled(
+    level: Level,
+    profile: Profile,
+    grid: NavGrid,
+    start: Point,
+    points: list[Point],
+    nodes: list[Waypoint],
+) -> list[Point]:
+    """The points of a part of a path on one storey, as many as before, pulled tight."""
+    nodes = [one for one in nodes if one.position in points[:-1]]
+    places = [one.position for one in nodes]
+    radii = _radii(level, [one.id for one in nodes], profile)
+    if not places or not (radii > 0).any():
+        return points
     first = points.index(places[0])
+    if points[first : first + len(places)] != places:
+        return points
     last = first + len(places)
-    start = points[first - 1] if first else begin
-    legs = [start, *places, points[last]]
+    start = points[first - 1] if first else start
     pinned = radii <= 0
-    walks = _walks(grid, legs)
+    walks = _walks(grid, [start, *places, points[last]])
     for _ in range(_ROUNDS):
         turns = pulled_tight(np.array(places), radii, start, points[last], pinned)
         if turns is None:
@@ -109,10 +135,9 @@ def pulled_through(level: Level, profile: Profile, grid: NavGrid, result: PathRe
             for before, now in zip(walks, _walks(grid, tight), strict=True)
         ]
         if not any(worse):
-            stops = [*points[:first], *tight[1:-1], *points[last:]]
-            return replace(result, points=np.array(stops, np.float64))
+            return [*points[:first], *tight[1:-1], *points[last:]]
         pinned = pinned | worse[:-1] | np.array(worse[1:])
-    return result
+    return points
 
 
 def _radii(level: Level, ids: list[int], profile: Profile) -> Floats:

@@ -232,8 +232,7 @@ def _found(
     )  # fmt: skip
     if not result.ok:
         return result
-    if not result.layers:
-        result = pulled_through(world.level, profile, grid_of(layers[0]), result)
+    result = pulled_through(world.level, profile, grid_of, result)
     return _walked(grid_of, layers[0], result)
 
 

@@ -210,7 +210,7 @@ def test_paths_without_a_width_stay_as_they_are() -> None:
         Status.COMPLETE, STREET[0], STREET[-1], points=np.array(STREET),
         nodes=np.array((11, 12, 13)),
     )  # fmt: skip
-    assert pulled_through(level, Profile(), world.grid, path) is path
+    assert pulled_through(level, Profile(), lambda _: world.grid, path) is path
 
 
 def test_a_recording_goes_on_inside_corridors(tmp_path: Path) -> None:

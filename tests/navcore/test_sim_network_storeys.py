@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 from small_level import box
 
 from navcore.level.edit import Edit
@@ -156,3 +157,27 @@ def test_what_it_walks_is_told_beforehand() -> None:
     assert path.links.tolist() == [0, 0, STAIRS, 0, 0]
     assert path.layers == ("ground", "ground", "upper", "upper", "upper")
     assert path.length == pytest.approx(16.0 + 1.0 + math.hypot(2.0, 3.0) + 1.0 + 18.0)
+
+
+def test_parts_between_links_are_pulled_tight() -> None:
+    """Each in the corridors of its own storey; links stay where they are (S4-052)."""
+    level = house()
+    bends = (
+        replace(level.of(Waypoint)[12], position=(18.0, 6.0), clear_radius=1.5),
+        replace(level.of(Waypoint)[13], position=(22.0, 6.0), clear_radius=1.5),
+    )
+    narrow = World.build(
+        Edit.put(level, [replace(one, clear_radius=0.0) for one in bends]).apply(level)
+    )
+    wide = World.build(Edit.put(level, bends).apply(level))
+    paths = [
+        path_over_network(world, Profile(), (2.0, 4.0), (4.0, 4.0), goal_layer="upper")
+        for world in (narrow, wide)
+    ]
+    before, after = (path for path in paths if path is not None)
+    assert before.points.tolist() == [[18, 6], [19, 4], [21, 4], [22, 6], [4, 4]]
+    assert after.points[1:3].tolist() == [[19, 4], [21, 4]]
+    assert after.links.tolist() == before.links.tolist()
+    for number in (0, 3):
+        away = math.dist(after.points[number], before.points[number])
+        assert 0.5 < away <= 1.2 + 1e-6
