@@ -28,9 +28,6 @@ WEIGHED_TICKS: Final = 50
 
 COUNT_SECONDS: Final = 0.006
 """Seconds that are counted at a time; what is left waits until the window has nothing to do."""
-_SLICE: Final = 2
-"""Frames that are counted between two looks at the clock."""
-
 Value = TypeVar("Value")
 
 
@@ -168,7 +165,7 @@ class RunRecord:
             NavcoreError: if the recording was damaged.
         """
         begun = perf_counter()
-        while not self.statistics.follow(_SLICE):
+        while not self.statistics.follow(1):
             if perf_counter() - begun >= COUNT_SECONDS:
                 return False
         return True

@@ -52,7 +52,7 @@ class CrowdTick(NamedTuple):
     waits: Flags
     """(n,) who wants to walk and is slower than `SLOW`."""
     turns: Flags
-    """(n,) who turns back: by more than 90 degrees from the way that it went last."""
+    """(n,) who wants to walk and turns back: by more than 90 degrees from the way it went last."""
 
 
 class Contacts(NamedTuple):
@@ -131,7 +131,7 @@ class TickReader:
         stayed &= ~(away | put) & (far <= 2 * speeds * seconds + jump)
         wants = stayed & (states == WALK)
         goes = stayed & (far > MOVED)
-        turns = goes & (moved[:, 0] * ways[:, 0] + moved[:, 1] * ways[:, 1] < 0)
+        turns = goes & wants & (moved[:, 0] * ways[:, 0] + moved[:, 1] * ways[:, 1] < 0)
         self._ways = np.where(goes[:, None], moved, np.where(stayed[:, None], ways, 0.0))
         self._ids, self._places, self._away = ids, places, away
         return CrowdTick(
