@@ -3,15 +3,18 @@
 import msgspec
 import numpy as np
 import pytest
+from lofts import LADDER, house, walker
 from sim_levels import agent, box, level_of, room, simulate
 from sim_runs import writable
 
 from navcore.level.model import Area, Layer
 from navcore.proof.narrow_places import narrow_places
 from navcore.sim.judging import CrowdJudge, Pushes, weidmann
+from navcore.sim.reasons import Reason
 from navcore.sim.recording import Recorder
 from navcore.sim.simulation import Simulation
 from navcore.sim.statistics import RunStatistics
+from navcore.world import World
 from tests.crowd_figures import CrowdWatch
 from tests.crowd_scenes import CrowdScene, door, swap
 
@@ -173,6 +176,27 @@ def test_gaps_are_passed_as_the_lines_of_scenes(scene: CrowdScene) -> None:
         assert gap.gap == pytest.approx(told.gap, abs=0.1)
 
 
+def test_agents_on_a_link_are_in_nobodys_way() -> None:
+    """One climbs a ladder, and another stands in the same place all the time."""
+    run = Simulation(World.build(house(LADDER, walker(10, 8, 3), walker(11, 2, 5))))
+    run.send([10], (3.0, 3.0), layer="loft")
+    judge, climbing, wanted = CrowdJudge(run), 0, 0.0
+    for _ in range(60 * 12):
+        run.step()
+        if run.reasons()[0] == Reason.TAKES_LINK:
+            positions = writable(run).positions
+            positions[1] = positions[0]
+            climbing += 1
+            judge.take()
+            wanted = wanted or judge.figures.wanted
+            assert judge.figures.wanted == wanted
+        elif not climbing:
+            judge.take()
+    assert climbing > 100
+    assert judge.figures.overlap.agents == ()
+    assert judge.figures.deep_pairs == 0
+
+
 def test_what_each_tick_was_like() -> None:
     """Of three who stand, two overlap by a quarter from the second tick on."""
     run = simulate(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
@@ -228,6 +252,24 @@ def test_recorded_ticks_as_those_of_the_run() -> None:
     assert seen.walkers(ticks)[1:] == pytest.approx(told.walkers(ticks)[1:], abs=1)
     assert seen.waiting(ticks)[1:].sum() == pytest.approx(told.waiting(ticks)[1:].sum(), rel=0.02)
     assert seen.turned(ticks)[1:].sum() == pytest.approx(told.turned(ticks)[1:].sum(), rel=0.05)
+
+
+def test_bodies_of_those_who_come_later() -> None:
+    """Two come by hand in one place, one of them as wide as the other is thin."""
+    run = simulate(room(10, 10), agent(1, (1, 1)))
+    recorder = Recorder(run)
+    for step in range(24):
+        if step == 7:
+            run.spawn(agent(2, (5.0, 5.0), radius=0.3))
+            run.spawn(agent(3, (5.2, 5.0), radius=0.5))
+        run.step()
+        if step >= 7:
+            writable(run).positions[1:] = [(5.0, 5.0), (5.2, 5.0)]
+        recorder.take()
+    statistics = RunStatistics(recorder.recording)
+    statistics.follow()
+    assert statistics.crowd.deepest(4)[1:] == pytest.approx([0.0, 0.75, 0.75], abs=0.002)
+    assert statistics.crowd.overlap.agents == (2, 3)
 
 
 def test_weidmanns_speeds() -> None:

@@ -1,6 +1,7 @@
 """Ticks of a crowd that was recorded, with the level and the bodies that it had at each."""
 
 from collections.abc import Mapping
+from itertools import islice
 
 import numpy as np
 
@@ -21,6 +22,9 @@ class RecordedTicks:
         self._level: Level | None = None
         self._inputs = 0
         """So many of the recording's inputs were looked through for edits of the level."""
+        self._spawned: dict[int, Agent] = {}
+        self._searched = 0
+        """So many of the inputs were looked through for spawned agents."""
         self._bodies: tuple[Integers, Mapping[int, Agent], Floats, Floats] | None = None
 
     @property
@@ -64,12 +68,12 @@ class RecordedTicks:
             and (known[0] is frame.ids or np.array_equal(known[0], frame.ids))
         ):
             return known[2], known[3]
-        spawned = {
-            one.request.agent.id: one.request.agent
-            for one in self._recording.inputs
-            if isinstance(one.request, Spawn)
-        }
-        elements = [agents.get(i) or spawned.get(i) for i in frame.ids.tolist()]
+        inputs = self._recording.inputs
+        for one in islice(inputs, self._searched, None):
+            if isinstance(one.request, Spawn):
+                self._spawned[one.request.agent.id] = one.request.agent
+        self._searched = len(inputs)
+        elements = [agents.get(i) or self._spawned.get(i) for i in frame.ids.tolist()]
         radii = np.array([one.radius if one else 0.0 for one in elements])
         speeds = np.array([one.walk_speed if one else 0.0 for one in elements])
         self._bodies = (frame.ids, agents, radii, speeds)
