@@ -17,6 +17,7 @@ def crowd_data(judge: CrowdJudge) -> dict[str, Any]:
     return {
         "overlap": _moment(figures.overlap),
         **{f"overlap{part}": figures.depth(part / 100) for part in (50, 90, 99)},
+        "densest": _moment(figures.densest),
         "deepPairs": round(1000 * figures.deep_pairs / ticks, 3),
         "push": _moment(pushes.most),
         "pushes": pushes.count,
@@ -53,6 +54,11 @@ def crowd_rows(crowd: dict[str, Any]) -> list[tuple[str, str]]:
     if push is not None and push["value"] >= 0.001:
         text = f"{100 * push['value']:.1f} cm in a step at {push['seconds']:.1f} s"
         rows.append(("farthest push", f"{text}, {crowd['pushes']} over 5 cm"))
+    if crowd["densest"] is not None:
+        dense = crowd["densest"]
+        x, z = dense["place"]
+        text = f"{dense['value']:.2f} agents per m² at {dense['seconds']:.1f} s, {x:.1f}, {z:.1f}"
+        rows.append(("densest place", text))
     share = f"{crowd['waitedShare']:.0%} of the time"
     rows.append(("waited", f"{crowd['waited']:.1f} s in all, {share}"))
     if crowd["turnsBack"]:

@@ -68,6 +68,7 @@ in seconds, metres and radians, the state stand or walk.
   overlap50, overlap90, overlap99
                 the overlap below which so many of 100 agents are, each with its deepest, over
                 all ticks
+  densest       most agents within 1.5 m of one, a square metre; as overlap
   deepPairs     pairs over 20 %, for 1,000 agents and ticks
   push          farthest that somebody went in one step beyond its own walking, metres; as overlap
   pushes        how often that was more than 5 cm

@@ -88,6 +88,14 @@ class TestCrowd:
         assert np.nanmax(crawling.ys) <= 100
         assert np.nanmax(held_up.ys) == 0.0
 
+    def test_density(self, window, panel):
+        """Around the agent that most others are near, and around walkers in the mean."""
+        choose(panel, "density")
+        densest, walkers, limit = panel.charts.plot.curves
+        assert np.nanmax(densest.ys) == pytest.approx(1 / (np.pi * 1.5**2))
+        assert np.nanmax(walkers.ys) == pytest.approx(1 / (np.pi * 1.5**2))
+        assert limit.ys[0] == 5.4
+
     def test_flow_is_the_rate_for_each_metre(self, window, panel):
         """Beside what people do."""
         choose(panel, "doors")
@@ -106,7 +114,7 @@ class TestCrowd:
 
     def test_a_dot_leads_to_its_moment(self, window, panel):
         """By a click; arrows go on and back; the moment that is shown is marked."""
-        choose(panel, "density")
+        choose(panel, "speeds")
         panel.charts.refresh()
         plane = panel.charts.plane
         dots = plane.traces[0]

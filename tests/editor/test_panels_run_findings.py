@@ -35,6 +35,7 @@ def test_nobody_and_nothing() -> None:
     assert {what: finding.told for what, finding in found.items()} == {
         "Deepest overlap": "Nobody overlaps anybody.",
         "Farthest push": "Nobody is pushed by a centimetre.",
+        "Densest place": "0.14 agents/m² within 1.5 m",
         "Crawling": "Nobody is slower than a fifth of its speed.",
         "Turning back": "Nobody turns back.",
     }
@@ -105,14 +106,14 @@ class TestPage:
         assert panel.tabs.tabText(4) == "Crowd"
         rows = [self.cell(panel, row, 0) for row in range(table.rowCount())]
         name = window.document.level.areas[GATE].name
-        assert rows[:4] == ["Deepest overlap", "Farthest push", "Crawling", "Turning back"]
-        assert rows[4] == name
+        assert rows[:3] == ["Deepest overlap", "Farthest push", "Densest place"]
+        assert rows[3:] == ["Crawling", "Turning back", name]
         assert all(table.item(row, 0).toolTip() for row in range(table.rowCount()))
         centre = window.canvas.viewport.camera
         table.setFocus()
-        table.setCurrentCell(4, 0)
+        table.setCurrentCell(5, 0)
         QTest.keyClick(table, KEY.Key_Return)
-        camera, place = window.canvas.viewport.camera, panel.crowd.found[4].place
+        camera, place = window.canvas.viewport.camera, panel.crowd.found[5].place
         assert (camera.x, camera.z) == pytest.approx(place, abs=0.01)
         assert camera.scale == centre.scale
         QTest.keyClick(table, KEY.Key_Escape)

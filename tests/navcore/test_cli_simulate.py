@@ -64,6 +64,7 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
         found.pop(name)
     crowd = found.pop("crowd")
     (alone,) = crowd.pop("speedByDensity")
+    assert crowd.pop("densest")["value"] == pytest.approx(0.1415)
     assert alone["speed"] == pytest.approx(1.4, abs=0.05)
     assert crowd == {
         "overlap": None, "overlap50": 0.0, "overlap90": 0.0, "overlap99": 0.0, "deepPairs": 0.0,
@@ -134,7 +135,7 @@ def test_somebody_does_not(walk: Path, capsys: Output) -> None:
     """Exit code 1, and the reason beside the name."""
     code, out, err = run(capsys, "simulate", walk, "--seconds", 2)
     assert (code, err) == (1, "")
-    assert "arrived     0\n" in out
+    assert "arrived        0\n" in out
     assert "came to 0 of 1 goals; 4." in out
     assert "time to arrive" not in out
 

@@ -207,6 +207,10 @@ def test_what_each_tick_was_like() -> None:
             writable(run).positions[:2] = [(2.0, 5.0), (2.6, 5.0)]
         judge.take()
     figures = judge.figures
+    assert figures.densest.value == pytest.approx(2 / (np.pi * 1.5**2))
+    assert figures.densest.place == (2.0, 5.0)
+    assert figures.densest.seconds == pytest.approx(0.2)
+    assert figures.densest_of(3)[1] == pytest.approx(1 / (np.pi * 1.5**2))
     assert figures.deepest(5)[1:4] == pytest.approx([0.0, 0.25, 0.25])
     assert np.isnan(figures.deepest(5)[[0, 4]]).all()
     assert figures.depths(3, 0.5)[1:] == pytest.approx([0.0, 0.25], abs=0.002)

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from editor.look.fields import number_text
-from editor.panels.run.crowd_series import REAL_FLOW
+from editor.panels.run.crowd_series import DENSEST, REAL_FLOW
 from editor.run.record import RunRecord
 from navcore.i18n import several, tr
 from navcore.level.model import Point
@@ -44,7 +44,7 @@ def findings(record: RunRecord) -> list[Finding]:
         return []
     gates = sorted(statistics.passages.figures(), key=lambda gate: -gate.passed)
     return [
-        _overlap(record), _push(record), _waiting(record), _turning(record),
+        _overlap(record), _push(record), _densest(record), _waiting(record), _turning(record),
         *(_passing(gate) for gate in gates),
     ]  # fmt: skip
 
@@ -71,6 +71,14 @@ def _push(record: RunRecord) -> Finding:
     if pushes.count:
         told += f" · {_often(pushes.count)}"
     verdict: Verdict = "bad" if worst.value > PUSHED else "good"
+    return Finding(what, told, verdict, worst.seconds, worst.agents, worst.place)
+
+
+def _densest(record: RunRecord) -> Finding:
+    worst = record.statistics.crowd.densest
+    told = tr("{0} agents/m² within 1.5 m").format(f"{worst.value:.2f}")
+    verdict: Verdict = "bad" if worst.value > DENSEST else "good"
+    what = tr("Densest place")
     return Finding(what, told, verdict, worst.seconds, worst.agents, worst.place)
 
 

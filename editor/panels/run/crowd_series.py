@@ -22,7 +22,7 @@ REAL_FLOW: Final = (1.2, 3.3)
 _LIMIT: Final = Stroke("error", (4.0, 4.0))
 _PERCENT: Final = 100.0
 _CM: Final = 100.0
-_DENSEST: Final = 5.4
+DENSEST: Final = 5.4
 """Agents a square metre at which people stand (Weidmann 1993)."""
 
 
@@ -64,6 +64,20 @@ def overlap(record: RunRecord, _: float) -> list[Line]:
     return [Line(key, name, stroke, _PERCENT * ys) for key, name, stroke, ys in rows]
 
 
+def density(record: RunRecord, _: float) -> list[Line]:
+    """Around the agent that most others are near, and around walkers in the mean."""
+    ticks, crowd = record.statistics.ticks, record.statistics.crowd
+    if not crowd.agent_ticks:
+        return []
+    return [
+        Line("densest", tr("Densest place"), Stroke("warn"), crowd.densest_of(ticks)),
+        Line("walkers", tr("Mean of walkers"), Stroke("walkable_edge", (8.0, 4.0)),
+             crowd.density(ticks)),
+        Line("limit", tr("People stand from {0}").format(DENSEST), _LIMIT,
+             np.full(ticks, DENSEST)),
+    ]  # fmt: skip
+
+
 def pushes(record: RunRecord, _: float) -> list[Line]:
     """The farthest of each tick, and what is hardly seen."""
     ticks = record.statistics.ticks
@@ -101,7 +115,7 @@ def speeds(record: RunRecord, _: float) -> list[Line]:
         return []
     every = max(1, round(1 / statistics.seconds_per_tick))
     dense, fast = (of(statistics.ticks)[::every] for of in (crowd.density, crowd.speed))
-    reach = max(2.0, min(_DENSEST, 1.1 * max(one.density for one in classes)))
+    reach = max(2.0, min(DENSEST, 1.1 * max(one.density for one in classes)))
     people = np.linspace(0.05, reach, 60)
     means = np.array([(one.density, one.speed) for one in classes])
     return [

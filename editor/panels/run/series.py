@@ -74,7 +74,9 @@ CHARTS: Final = (
           windows=True,
           about=mark("How often each agent that walks turns by more than 90° from one tick to the "
                      "next. Many turns at one place look like trembling.")),
-    Chart("density", mark("Speed by density, m/s"), 2, crowd.speeds, crowd.NOBODY,
+    Chart("density", mark("Density, agents/m²"), 2, crowd.density, crowd.NOBODY,
+          about=mark("How many agents there are within 1.5 m of one, each square metre.")),
+    Chart("speeds", mark("Speed by density, m/s"), 2, crowd.speeds, crowd.NOBODY,
           about=mark("A dot for each second: mean density around walkers, and their mean speed. "
                      "The dashed line is what people do."),
           over=mark("agents/m²")),

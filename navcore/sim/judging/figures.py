@@ -17,7 +17,11 @@ SHARES: Final = (0.5, 0.9, 0.99)
 """Parts of all agents whose overlap is told for each tick."""
 _TENTHS: Final = 1000
 """Parts of an overlap of 100 % that percentiles are exact to."""
-_HALF, _NINETY, _NINETY_NINE, _DEEPEST, _WANTED, _WAITED, _TURNED, _CROWD, _FAR = range(9)
+_CIRCLE: Final = math.pi * AROUND**2
+"""Square metres in which others count for the density around an agent."""
+_HALF, _NINETY, _NINETY_NINE, _DEEPEST, _WANTED, _WAITED, _TURNED, _CROWD, _FAR, _DENSEST = range(
+    10
+)
 
 
 class SpeedAtDensity(NamedTuple):
@@ -41,6 +45,8 @@ class CrowdFigures:
         """Nothing is counted yet."""
         self.overlap = NOTHING
         """The deepest overlap of two agents; `value` is a share of both radii."""
+        self.densest = NOTHING
+        """Where most agents stood within `AROUND` of one; `value` in agents a square metre."""
         self.deep_pairs = 0
         """Pairs that overlap by more than `DEEP`, summed over the ticks."""
         self.agent_ticks = 0
@@ -54,7 +60,7 @@ class CrowdFigures:
         """How often an agent turned back."""
         self._depths = np.zeros(_TENTHS + 1, np.int64)
         self._by_density = np.zeros((len(DENSITIES) + 1, 3))
-        self._ticks = np.full((64, 9), np.nan)
+        self._ticks = np.full((64, 10), np.nan)
 
     def take(self, tick: CrowdTick, contacts: Contacts) -> None:
         """Take in a tick, and who touched whom at its end."""
@@ -71,7 +77,8 @@ class CrowdFigures:
         self.waited += seconds * waited
         self.turns += turned
         row[_WANTED], row[_WAITED], row[_TURNED] = wanted, waited, turned
-        density = (contacts.near[wants] + 1) / (math.pi * AROUND**2)
+        self._take_densest(tick, contacts, row)
+        density = (contacts.near[wants] + 1) / _CIRCLE
         far = tick.far[wants]
         row[_CROWD], row[_FAR] = density.sum(), far.sum() / seconds
         classes = np.searchsorted(DENSITIES, density)
@@ -99,6 +106,16 @@ class CrowdFigures:
             x, z = tick.places[pair].mean(axis=0).tolist()
             at = tick.number * tick.seconds
             self.overlap = Moment(float(depth[worst]), at, (one, other), (x, z))
+
+    def _take_densest(self, tick: CrowdTick, contacts: Contacts, row: Floats) -> None:
+        if not len(tick.ids):
+            return
+        who = int(contacts.near.argmax())
+        row[_DENSEST] = (int(contacts.near[who]) + 1) / _CIRCLE
+        if row[_DENSEST] > self.densest.value:
+            x, z = tick.places[who].tolist()
+            at = tick.number * tick.seconds
+            self.densest = Moment(float(row[_DENSEST]), at, (int(tick.ids[who]),), (x, z))
 
     def depth(self, share: float) -> float:
         """Return the overlap that this share of all agent-ticks stays below, 0 to 1.
@@ -131,6 +148,10 @@ class CrowdFigures:
     def density(self, ticks: int) -> Floats:
         """Mean density around those who want to walk, agents a square metre; NaN of nobody."""
         return self._mean(ticks, _CROWD)
+
+    def densest_of(self, ticks: int) -> Floats:
+        """Density around the agent that most others are near, agents a square metre."""
+        return self._series(ticks, _DENSEST)
 
     def speed(self, ticks: int) -> Floats:
         """Mean speed of those who want to walk, metres a second; NaN of nobody."""
