@@ -111,10 +111,8 @@ def _passing(gate: PassageFigures) -> Finding:
         what = tr("gap at {0:.1f}, {1:.1f}").format(*gate.place)
     else:
         what = gate.name or tr("door without a name")
-    parts = [
-        several(gate.passed, "1 agent passes", "{0} agents pass")
-        + tr(", {0} wide").format(number_text(gate.width, "m"))
-    ]
+    passed = several(gate.passed, "1 agent passes", "{0} agents pass")
+    parts = [tr("{0}, {1} wide").format(passed, number_text(gate.width, "m"))]
     verdict: Verdict = ""
     if gate.flow is not None and gate.gap is not None:
         parts.append(tr("{0} agents/(s·m)").format(f"{gate.flow:.2f}"))
