@@ -30,6 +30,9 @@ from navcore.proof.explanation import Relaxation
 SIDE = 4.0
 """Metres from wall to wall of a room, wall included."""
 
+MOST_SWITCHES = 8
+"""Doors, abilities and links of a level: all sets of them are tried."""
+
 
 @dataclass
 class Asked:
@@ -82,11 +85,14 @@ def random_level(seed: int) -> Asked:
         terrains=(Terrain(name="ground"), Terrain(name="water", needs=("swim",))),
     )
     level = Level(settings=settings).with_items({item.id: item for item in items})
-    world = World.build(level)
     profile = Profile(
         radius=random.choice([None, None, 0.35]), abilities=random.choice([(), (), ("swim",)]),
         neighbours=random.choice([4, 8]),
     )  # fmt: skip
+    for area in random.sample([*level.areas.values()], len(level.areas)):
+        if len(switches_in(level, profile)) > MOST_SWITCHES and not area.available:
+            level = level.with_items({area.id: replace(area, available=True)})
+    world = World.build(level)
     layers = (random.choice(storeys), random.choice(storeys))
     ends = [_end(random, world, profile, layer, columns, rows) for layer in layers]
     return Asked(level, profile, ends[0], ends[1], layers, world)

@@ -51,9 +51,14 @@ class ReasonStrip(QObject):
         self._strip.show_notice(self._notice)
 
     def _closed(self, notice: Notice | None) -> None:
-        """An agent's marks go with the sentence; the probe keeps its path, and what it knows."""
+        """An agent's marks go with the sentence; the probe keeps its path, and what it knows.
+
+        What could not be said because something else stood there is said now.
+        """
         reasons = self._bench.probe.reasons
-        if notice is self._notice and reasons.agent is not None:
+        if notice is not self._notice:
+            self._tell(reasons.found)
+        elif reasons.agent is not None:
             reasons.clear()
 
     def _fix(self, fix: Edit) -> None:
@@ -68,7 +73,9 @@ class ReasonStrip(QObject):
         """Bring all marks into view, and select what they are about."""
         bench = self._bench
         bench.canvas.settle()
-        level = bench.document.level
+        level, storey = bench.document.level, bench.document.storey
+        if storey.name not in {None, found.marks[0].layer}:
+            storey.show(found.marks[0].layer)
         bench.document.select(frozenset(i for i in found.elements if level.get(i) is not None))
         places = [place for mark in found.marks for place in (mark.place, *(mark.line or ()))]
         xs, zs = zip(*places, strict=True)

@@ -14,6 +14,7 @@ from editor.tools.probe_facts import NO_FACTS, ProbeFacts, Stretch
 from navcore.level.links import WALK_SPEED
 from navcore.level.model import Link, Point, Waypoint
 from navcore.level.tables import GROUND
+from navcore.path.options import Over
 from navcore.path.result import PathResult, Status
 from navcore.proof.clearances import Passage
 from navcore.proof.explanation import Reason
@@ -96,6 +97,7 @@ class ProbeService(QObject):
         """The reason, if it is known by now and asked for by the probe."""
         found = self.reasons.found
         told = found is not None and self.reasons.agent is None and found.reason is not Reason.NONE
+        told = told and (self.result is None or not self.result.ok)
         return found.text if found is not None and told else ""
 
     def _led_over(self, result: PathResult) -> ProbeFacts:
@@ -178,12 +180,15 @@ class ProbeService(QObject):
         if result is None or ends is None:
             return
         is_exact = result.snapped_start is None and result.snapped_goal is None
+        over: Over = "cells"
         if result.status is Status.ALREADY_THERE or (result.ok and is_exact):
-            self.reasons.clear()
-            return
+            if self.over_network is None or self.over_network.ok:
+                self.reasons.clear()
+                return
+            over = "graph"
         settings = self._bake.world.level.settings
         profile = None if self._shown is None else self._shown.profile_in(settings)
-        self.reasons.ask(Question(ends, self._layers(), profile))
+        self.reasons.ask(Question(ends, self._layers(), profile, over))
 
     def _path_over_network(self, start: Point, goal: Point) -> PathResult | None:
         """The path over waypoints for the same agents; None without any, or without their floor."""

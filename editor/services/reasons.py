@@ -8,13 +8,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.services.latest import Latest
 from navcore.level.model import Level, Point, Profile
+from navcore.path.options import Over
 from navcore.proof.agent_reasons import explain_agent
 from navcore.proof.explain import explain
-from navcore.proof.explanation import Explanation
+from navcore.proof.explanation import Explanation, Reason
 from navcore.world import World
 
 REST_MS: Final = 100
 """So long after the last change a reason is looked for: a drag changes the level at every frame."""
+
+_OF_THE_NETWORK: Final = frozenset({Reason.NETWORK, Reason.UNSEEN})
+"""What is said of a network that just does not lead there."""
 
 _MS_PER_CELL: Final = 0.0002
 """First guess."""
@@ -27,6 +31,9 @@ class Question:
     ends: tuple[Point, Point] | None = None
     storeys: tuple[str, str] = ("", "")
     profile: Profile | None = None
+    over: Over = "cells"
+    """Over waypoints only what can be switched is told: networks end where their designer ends
+    them."""
     agent: int | None = None
     place: Point | None = None
     """Where the agent stands in a run; None: where it is drawn."""
@@ -38,7 +45,7 @@ class Question:
         assert self.ends is not None
         return explain(
             world, *self.ends, profile=self.profile, layer=self.storeys[0],
-            goal_layer=self.storeys[1],
+            goal_layer=self.storeys[1], over=self.over,
         )  # fmt: skip
 
     def holds_in(self, level: Level) -> bool:
@@ -106,8 +113,10 @@ class Reasons(QObject):
 
     def _take(self, _: object = None) -> None:
         known = self.latest.known
-        if known is not None and known[0][0] is self._question:
-            self._show(known[1])
+        question = self._question
+        if known is not None and question is not None and known[0][0] is question:
+            away = question.over == "graph" and known[1].reason in _OF_THE_NETWORK
+            self._show(None if away else known[1])
 
     def _show(self, found: Explanation | None) -> None:
         if found is not None or self.found is not None:

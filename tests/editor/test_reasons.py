@@ -4,16 +4,27 @@ import math
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 from sim_levels import box
 
 from editor.canvas.overlays.reasons import ReasonOverlay
 from editor.canvas.painting.label_room import LabelRoom
+from editor.files.prompts import Notice
 from editor.look import style
 from editor.panels.properties.panel import PropertiesPanel
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Level, Obstacle, Settings
+from navcore.level.model import (
+    Agent,
+    Area,
+    Edge,
+    Layer,
+    Level,
+    Obstacle,
+    Settings,
+    Waypoint,
+)
 from navcore.proof.explanation import Reason
 from tests.editor.test_network_overlay import is_drawn
 
@@ -126,7 +137,7 @@ def test_agent_is_asked_by_its_context_menu(qtbot: QtBot, vault: MainWindow) -> 
     settled(qtbot, vault)
     assert vault.message.text.text() == "thief gets to all its stops."
     assert vault.message.buttons == []
-    vault.message.findChildren(type(vault.message._close))[0].click()  # noqa: SLF001
+    vault.message.findChildren(QToolButton)[0].click()
     assert vault.probe.reasons.found is None
 
 
@@ -167,3 +178,53 @@ def test_properties_ask_why_where_a_stop_is_not_reached(qtbot: QtBot, vault: Mai
     vault.message.buttons[0].click()
     settled(qtbot, vault)
     qtbot.waitUntil(lambda: not panel.route.why.isVisibleTo(panel))
+
+
+def test_waypoint_that_is_off_is_told_where_the_grid_has_a_path(
+    qtbot: QtBot, vault: MainWindow
+) -> None:
+    """A network that just does not lead there is no reason to speak."""
+    places = [(2.0, 7.0), (8.5, 7.0), (14.0, 7.0)]
+    waypoints = [Waypoint(id=n, name=f"w{n}", position=at) for n, at in enumerate(places, 11)]
+    edges = [Edge(id=21, start=11, end=12), Edge(id=22, start=12, end=13)]
+    column = Obstacle(id=31, name="column", polygon=box(6, 2, 7, 6))
+    hall = replace(HALL, polygon=box(0, 0, 16, 8))
+    level = Level(settings=LEVEL.settings)
+    elements = (hall, column, *waypoints, *edges)
+    vault.document.load(level.with_items({one.id: one for one in elements}), None)
+    probed(qtbot, vault)
+    assert not vault.message.isVisible()
+    document = vault.document
+    document.commit(Edit.put(document.level, [replace(waypoints[1], enabled=False)]))
+    settled(qtbot, vault)
+    assert vault.message.text.text() == "w12 is switched off, and the path leads over it."
+    vault.message.buttons[0].click()
+    settled(qtbot, vault)
+    assert not vault.message.isVisible()
+    document.commit(Edit.remove(document.level, [22]))
+    settled(qtbot, vault)
+    assert not vault.message.isVisible()
+
+
+def test_other_notices_come_first(qtbot: QtBot, vault: MainWindow) -> None:
+    """Once they are closed, the reason is said."""
+    other = Notice("Something went wrong.")
+    vault.message.show_notice(other)
+    probed(qtbot, vault)
+    assert vault.message.notice is other
+    vault.message.findChildren(QToolButton)[0].click()
+    assert vault.message.text.text() == SAID
+
+
+def test_show_brings_the_storey_of_the_mark(qtbot: QtBot, vault: MainWindow) -> None:
+    """What lies upstairs is shown upstairs."""
+    settings = replace(LEVEL.settings, layers=(Layer(name="ground"), Layer(name="up", floor_y=3)))
+    elements = [replace(one, layer="up") for one in (HALL, VAULT, DOOR)]
+    level = Level(settings=settings).with_items({one.id: one for one in elements})
+    vault.document.load(level, None)
+    vault.probe.set((2.0, 4.0), (13.0, 4.0), ("up", "up"))
+    settled(qtbot, vault)
+    assert vault.message.text.text() == SAID
+    assert vault.document.storey.name == "ground"
+    vault.message.buttons[1].click()
+    assert vault.document.storey.name == "up"

@@ -20,7 +20,7 @@ from navcore.proof.explain import explain
 from navcore.proof.explanation import Reason, Relaxation
 
 LEVELS = 2000
-SAMPLES = 60
+SAMPLES = 100
 
 
 def test_named_relaxation_is_the_smallest(exhaustive: bool):
