@@ -26,7 +26,8 @@ from navcore.proof.fixes import fix_of
 from navcore.proof.gap_reasons import told_width
 from navcore.proof.islands import area_at, door_between, nearest_approach
 from navcore.proof.narrow_place import path_between
-from navcore.proof.relaxed import put, relaxed
+from navcore.proof.pieces import all_open
+from navcore.proof.relaxed import RelaxedWorlds, put, relaxed
 from navcore.world import World
 
 __all__ = ["explanation", "gave_up", "nothing_leads_there"]
@@ -291,15 +292,14 @@ def _moved(
             text = said.format(end.title, away, way, name)
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
             return _made(ends, reason, text, relaxation, marks)
-        if not end.is_free(world, profile):
+        if not end.is_free(*all_open(RelaxedWorlds(world, profile), 0)):
             said = (
-                tr("Nobody can stand at {0}, {1}. The nearest place with a path to the goal is "
-                   "{2} m {3}."),
-                tr("Nobody can stand at {0}, {1}. The nearest place that can be reached is {2} m "
-                   "{3}."),
+                tr("{0} is too close to a wall. The nearest place with a path to the goal is {1} m "
+                   "{2}."),
+                tr("{0} is too close to a wall. The nearest place that can be reached is {1} m "
+                   "{2}."),
             )[number]  # fmt: skip
-            x, z = (f"{value:.1f}" for value in end.point)
-            text = said.format(x, z, away, _direction(end.point, place))
+            text = said.format(end.title, away, _direction(end.point, place))
             return _made(ends, reason, text, relaxation, lines)
     return _island(world, profile, ends, relaxation, lines)
 

@@ -90,6 +90,8 @@ def test_marks_are_drawn_and_shown(qtbot: QtBot, vault: MainWindow) -> None:
     probed(qtbot, vault)
     corner, error = (8.0, 4.6), style.current().error
     assert is_drawn(vault.canvas, corner, error)
+    overlay = next(one for one in vault.canvas.overlays if isinstance(one, ReasonOverlay))
+    assert [row.text for row in overlay.legend(vault.canvas.scene())] == ["why there is no path"]
     vault.message.buttons[1].click()
     assert vault.document.selection.ids == {3}
     vault.probe.clear()

@@ -327,3 +327,17 @@ def test_goal_at_the_very_edge_of_the_floor_is_no_reason():
     )
     assert why(level, (2, 2), (6, 12.1)).reason is Reason.NONE
     assert why(level, (2, 2), (6, 12.2)).reason is Reason.GOAL
+
+
+def test_goal_without_room_on_an_island():
+    """It is the goal that has no room; on floor with room it is the island."""
+    level = level_of(
+        Area(id=1, name="store", polygon=box(0, 0, 6, 6)),
+        Area(id=2, name="vault", polygon=box(16, 0, 22, 6)),
+        Obstacle(id=3, name="west_shelf", polygon=box(17, 1, 18, 5)),
+        Obstacle(id=4, name="east_shelf", polygon=box(18.5, 1, 19.5, 5)),
+    )
+    told = why(level, (2, 3), (18.25, 3))
+    assert told.reason is Reason.GOAL
+    assert told.text.startswith("The goal is too close to a wall. The nearest place that can be")
+    assert why(level, (2, 3), (21, 3)).reason is Reason.ISLAND

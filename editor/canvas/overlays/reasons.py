@@ -8,13 +8,14 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup
-from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_line, draw_marks, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import near
+from editor.look import style
 from editor.look.style import MARKS, STROKES, Z
 from editor.tools.messages import metres
-from navcore.i18n import mark
+from navcore.i18n import mark, tr
 from navcore.level.model import Polygon
 from navcore.proof.explanation import Mark, Reason
 
@@ -28,6 +29,13 @@ class ReasonOverlay(Overlay):
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.LEVEL})
     exported: ClassVar[bool] = False
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """What the outlines mean."""
+        if not _marks(scene):
+            return ()
+        theme = style.current()
+        return (LegendRow(tr("why there is no path"), theme.outside, theme.error),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Outlines first, then lines, then the ring."""
