@@ -41,10 +41,10 @@ def follow(run: Run) -> None:
     walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
     carry(run)
     if agents.looking:
-        _look(run)
+        look(run)
 
 
-def _look(run: Run) -> None:
+def look(run: Run) -> None:
     """Turn agents that stand at a goal with a facing of its own towards it.
 
     They turn by the shorter way round at their rotation speed. Who does so follows from what the

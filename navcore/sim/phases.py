@@ -1,15 +1,18 @@
 """What a step does: a list of named phases over arrays, in a fixed order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
+from navcore.sim import source_rules as source
 from navcore.sim.following import arrive, follow
 from navcore.sim.gates import mind_gates
-from navcore.sim.replanning import replan, think
+from navcore.sim.replanning import decide, replan, think
 from navcore.sim.requests import apply_requests
 from navcore.sim.run import Run
 from navcore.sim.separation import index, separate
+from navcore.sim.settings import Rules
 from navcore.sim.steering import steer
 from navcore.sim.triggers import notice, watch_movers
 
@@ -22,7 +25,7 @@ class Phase(NamedTuple):
     ticks_only: bool = False
 
 
-PHASES: tuple[Phase, ...] = (
+_CROWD: Final = (
     Phase("requests", apply_requests),
     Phase("notice", notice, ticks_only=True),
     Phase("index", index),
@@ -35,14 +38,28 @@ PHASES: tuple[Phase, ...] = (
     Phase("separate", separate),
     Phase("arrive", arrive),
 )
-"""What a step does, in this order."""
+_SOURCE: Final = (
+    Phase("requests", apply_requests),
+    Phase("notice", source.notice, ticks_only=True),
+    Phase("index", index),
+    Phase("think", decide, ticks_only=True),
+    Phase("movers", source.watch_movers),
+    Phase("replan", source.replan),
+    Phase("follow", source.follow),
+    Phase("arrive", arrive),
+    Phase("separate", source.separate),
+)
+PHASES: Final[Mapping[Rules, tuple[Phase, ...]]] = MappingProxyType(
+    {"crowd": _CROWD, "source": _SOURCE}
+)
+"""What a step does by each of the rules, in this order."""
 
 
 def advance(run: Run) -> dict[str, float]:
     """Do one step and return the seconds that each phase took, by name."""
     is_tick = run.is_tick
     timings = {}
-    for phase in PHASES:
+    for phase in PHASES[run.settings.rules]:
         if is_tick or not phase.ticks_only:
             began = perf_counter()
             phase.function(run)

@@ -34,7 +34,14 @@ _SAME_WAY = 0.05
 
 
 def think(run: Run) -> None:
-    """Agents that stood at a goal for their time turn to their next one."""
+    """Let agents decide where to go, and stop those that are held up as near as they get."""
+    decide(run)
+    settle_hindered(run)
+    reconsider(run)
+
+
+def decide(run: Run) -> None:
+    """Agents that stood at a goal for their time turn to their next one; others meet somebody."""
     agents = run.agents
     for row in np.flatnonzero(agents.meets != NOBODY).tolist():
         _approach(run, row)
@@ -43,8 +50,6 @@ def think(run: Run) -> None:
     for row in np.flatnonzero(due).tolist():
         until[row] = NEVER
         run.go_on(row)
-    settle_hindered(run)
-    reconsider(run)
 
 
 def _approach(run: Run, row: int) -> None:
@@ -98,7 +103,7 @@ def replan(run: Run) -> None:
     waiting = np.flatnonzero(asks)
     if not len(waiting):
         return
-    rows = _in_turn(agents, waiting, settings.plans_per_step)
+    rows = in_turn(agents, waiting, settings.plans_per_step)
     if run.has_links:
         layers = agents.layers[rows].tolist()
         bystanders = {layer: Bystanders.of(agents, settings, layer) for layer in set(layers)}
@@ -131,10 +136,10 @@ def replan(run: Run) -> None:
         work += taken
         if work >= most:
             break
-    _set_out(run, rows[: len(results)], results)
+    set_out(run, rows[: len(results)], results)
 
 
-def _in_turn(agents: Agents, rows: Integers, most: int) -> Integers:
+def in_turn(agents: Agents, rows: Integers, most: int) -> Integers:
     """Rows of those who asked first, of one step those with the lowest ids, in this order."""
     if len(rows) > most:
         asked = agents.asked[rows]
@@ -199,7 +204,7 @@ def _plan_over_links(
     return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
 
 
-def _set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
+def set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:
     """Let agents walk the ways that were found for them.
 
     A goal that can't be reached gives a path to the nearest place that can; without any path

@@ -2,8 +2,14 @@
 
 import math
 from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
 
 from navcore.errors import NavcoreError
+
+Rules: TypeAlias = Literal["crowd", "source"]
+"""How agents move: `crowd`, each other in sight; `source`, as source 000 says to the letter."""
+
+RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +20,8 @@ class SimulationSettings:
         NavcoreError: if a number is outside its limits.
     """
 
+    rules: Rules = "crowd"
+    """How agents move: see `navcore.sim.phases` and `navcore.sim.source_rules`."""
     steps_per_second: int = 60
     """Steps in a second, 1 or more (X-014)."""
     steps_per_tick: int = 6
@@ -35,7 +43,9 @@ class SimulationSettings:
     nudge_distance: float = 1.2
     """kNudgeDist, metres, at least 0: how far one who stands in the way steps aside (S0-103)."""
     moved_distance: float = 0.05
-    """kMovedEps, metres a tick, at least 0: who moved farther is a mover (S0-110, X-015)."""
+    """kMovedEps, metres, at least 0: whoever moved farther is a mover (S0-110, X-015). By the rules
+    of the crowd farther in a tick; by the source's farther in a frame of 60 Hz, which is 3 m/s,
+    measured over the last tick."""
     replan_distance: float = 1.8
     """kReplanTriggerDist, metres, at least 0: a mover this near to the way of another to its next
     point makes that one plan again (S0-111)."""
@@ -44,6 +54,9 @@ class SimulationSettings:
     talk_distance: float = 1.35
     """NPC_TALK_DISTANCE, metres, at least 0: who is sent to another has met it from here
     (S0-118)."""
+    trim_factor: float = 0.75
+    """Part of a cell's side, at least 0: by the source's rules a path begins with the centre of
+    the agent's own cell if that is farther away (S0-044)."""
     plans_per_step: int = 48
     """Paths planned in one step at most, 1 or more; other agents wait for their turn."""
     work_per_step: int = 4000
@@ -67,6 +80,9 @@ class SimulationSettings:
 
     def __post_init__(self) -> None:
         """Refuse numbers outside their limits."""
+        if self.rules not in RULES:
+            message = f"rules must be one of {', '.join(RULES)}, got {self.rules!r}"
+            raise NavcoreError(message)
         for name in ("steps_per_second", "steps_per_tick", "plans_per_step", "work_per_step"):
             if getattr(self, name) < 1:
                 message = f"{name} must be 1 or more, got {getattr(self, name)}"
@@ -117,4 +133,5 @@ _LENGTHS = {
     "replan_distance": "metres",
     "replan_cooldown": "seconds",
     "talk_distance": "metres",
+    "trim_factor": "cells",
 }

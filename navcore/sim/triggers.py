@@ -5,7 +5,7 @@ import numpy as np
 from navcore.kernels import buffers
 from navcore.kernels.crowd import agents as bodies
 from navcore.kernels.crowd import path_following
-from navcore.sim.agents import NEVER, Agents, Flags, Floats, Rows
+from navcore.sim.agents import NEVER, Flags, Floats, Rows
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.movement import Movement
 from navcore.sim.neighbours import ways_of
@@ -37,7 +37,7 @@ def notice(run: Run) -> None:
     agents.tick_positions = agents.positions.copy()
     walks = agents.has_path()
     run.movers = far > settings.moved_distance
-    _count_hindered(run, agents, walks)
+    _try_again(run, walks, count_hindered(run, walks))
     changed = ~walks & (agents.asked == NEVER) & (run.movers | ~agents.stood)
     if agents.are_linked:
         changed &= ~agents.away()
@@ -45,14 +45,19 @@ def notice(run: Run) -> None:
     rows = np.flatnonzero(changed).astype(np.int32)
     if run.step and len(rows):
         go_on = walks & ~agents.aside & (agents.asked == NEVER)
-        agents.due |= _those_who_pass(run, changed, rows, go_on)
+        agents.due |= those_who_pass(run, changed, rows, go_on)
     # Who planned a moment ago does so again when it may: it does not see yet who stands there.
     agents.due &= walks
     _ask(run, agents.due & _may_replan(run, walks))
 
 
-def _count_hindered(run: Run, agents: Agents, walks: Flags) -> None:
-    """Who came nearer to its next point, or goes to another one, gets on; being pushed is not."""
+def count_hindered(run: Run, walks: Flags) -> Flags:
+    """Count the ticks in which agents that walk get no nearer to their next points.
+
+    Being pushed is no progress, going to another point is. Return which of them got no nearer in
+    the last tick.
+    """
+    agents = run.agents
     aims = np.empty_like(agents.positions)
     ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
     gaps = _lengths(aims - agents.positions)
@@ -68,7 +73,8 @@ def _count_hindered(run: Run, agents: Agents, walks: Flags) -> None:
         run.tell(Kind.FREED, row)
     for row in np.flatnonzero(now & ~was).tolist():
         run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
-    _try_again(run, walks, agents.hindered > before)
+    held: Flags = agents.hindered > before
+    return held
 
 
 def _lengths(ways: Floats) -> Floats:
@@ -123,7 +129,7 @@ def _may_replan(run: Run, walks: Flags) -> Flags:
     return may
 
 
-def _those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
+def those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
     """(n,) who of those that walk pass near one of these rows, which changed."""
     reach = run.settings.replan_distance
     ways = courses_of(run)

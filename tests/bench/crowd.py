@@ -160,7 +160,7 @@ class Measured(NamedTuple):
 def measure(run: Simulation, peer: Peer | None, ticks: int) -> Measured:
     """Whole ticks of a run, and of the peer in turn."""
     ours, theirs = Stopwatch(), Stopwatch()
-    phases = dict.fromkeys((phase.name for phase in PHASES), 0.0)
+    phases = dict.fromkeys((phase.name for phase in PHASES[run.settings.rules]), 0.0)
     walking = []
     for _ in range(ticks):
         for _ in range(run.settings.steps_per_tick):

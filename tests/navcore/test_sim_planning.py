@@ -19,7 +19,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level
 from navcore.sim import replanning, simulation
 from navcore.sim.agents import NEVER, Agents
-from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT, _in_turn, replan
+from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT, in_turn, replan
 from navcore.sim.requests import take_in
 from navcore.sim.run import Run, Send
 from navcore.sim.settings import SimulationSettings
@@ -150,7 +150,7 @@ def test_whose_turn_it_is(rng: random.Random) -> None:
     rows = np.array(sorted(rng.sample(range(count), rng.randint(1, count))))
     most = rng.randint(1, 70)
     expected = sorted(rows.tolist(), key=lambda row: (agents.asked[row], agents.ids[row]))[:most]
-    assert _in_turn(agents, rows, most).tolist() == expected
+    assert in_turn(agents, rows, most).tolist() == expected
 
 
 def test_when_everybody_sets_out_a_step_plans_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,11 @@ _CAME_LATER: Final = frozenset(
     }
 )
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
-_LATE_SETTINGS: Final[Mapping[str, object]] = {"knows_crowd": False}
+_LATE_SETTINGS: Final[Mapping[str, object]] = {
+    "knows_crowd": False,
+    "rules": "crowd",
+    "trim_factor": 0.75,
+}
 """Constants that recordings of before lack, with what their runs did."""
 
 

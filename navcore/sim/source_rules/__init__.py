@@ -1,0 +1,27 @@
+"""Source 000's rules to the letter: the phases that take the place of the crowd's own.
+
+Characters walk straight at the next point of their path and mind nobody: no steering, no right of
+way, no squeezing. Three passes a step push overlapping pairs apart; whoever stands in the way of a
+walker steps 1.2 m aside, and a player stays where it is pushed. Walkers near others that move fast
+plan again, at most twice a second. For games that move their characters like this, and to see what
+the rules of the crowd change. `navcore.sim.phases` puts these phases beside the shared ones.
+
+Where the document is silent or contradicts itself:
+
+* A step is cut at each point of the path; from WALK_THRESHOLD a point counts as reached, if the
+  line on from there is clear (S0-084, S0-086).
+* A step that would leave walkable cells isn't taken: the walker plans again, within its cooldown.
+* Pairs are taken in the order of the agents in the level, and those that overlap by less than a
+  micrometre only touch.
+* A mover is faster than kMovedEps a frame of 60 Hz, 3 m/s, over the last tick (S0-110).
+* Agents that ask for a plan in one step don't block each other; 48 of them plan in a step.
+* The way back to a walk target is given up after 2 s without progress (S0-101).
+* An agent that pursues another is a combat agent: pushed aside, it turns to its target again at
+  the next tick (S0-107).
+"""
+
+from navcore.sim.source_rules.contact import separate
+from navcore.sim.source_rules.replans import notice, replan, watch_movers
+from navcore.sim.source_rules.walking import follow
+
+__all__ = ["follow", "notice", "replan", "separate", "watch_movers"]

@@ -1,0 +1,91 @@
+"""Dynamic replanning of source 000 (its section 9)."""
+
+from typing import Final
+
+import numpy as np
+
+from navcore.sim.agents import NEVER, Flags
+from navcore.sim.events import NOBODY
+from navcore.sim.following import settle
+from navcore.sim.movement import Movement
+from navcore.sim.replanning import in_turn
+from navcore.sim.run import Run
+from navcore.sim.source_rules.targets import plan
+from navcore.sim.triggers import count_hindered, those_who_pass
+
+FRAMES_A_SECOND: Final = 60
+"""Frames that kMovedEps is about, whatever the length of a step (S0-110, X-015)."""
+GIVE_UP_AFTER: Final = 2.0
+"""Seconds without progress after which an agent stops walking back, or aside (S0-101)."""
+
+
+def notice(run: Run) -> None:
+    """Take stock of a tick: who moved fast, who stopped, and who gives up walking back.
+
+    Walkers whose line to their next point passes near one that stopped, or was pushed where it
+    stands, plan again: it blocks from now on (S0-115, X-016).
+    """
+    agents, settings = run.agents, run.settings
+    moved = agents.positions - agents.tick_positions
+    x, z = moved.T
+    far = np.sqrt(x * x + z * z)
+    agents.velocities = moved / settings.seconds_per_tick
+    agents.tick_positions = agents.positions.copy()
+    most = settings.moved_distance * FRAMES_A_SECOND * settings.seconds_per_tick
+    run.movers = (far > most) & ~agents.away()
+    walks = agents.has_path()
+    count_hindered(run, walks)
+    _give_up(run)
+    walks = agents.has_path()
+    pushed = far > settings.walk_threshold
+    stopped = ~walks & (agents.asked == NEVER) & (pushed | ~agents.stood) & ~agents.away()
+    agents.stood = ~walks
+    if run.step and stopped.any():
+        agents.due |= those_who_pass(run, stopped, _rows(stopped), walks)
+    agents.due &= walks
+    _ask(run, agents.due & _may_replan(run))
+
+
+def _give_up(run: Run) -> None:
+    """Let agents stand where they are that walk back, or aside, and get nowhere."""
+    agents = run.agents
+    ticks = GIVE_UP_AFTER / run.settings.seconds_per_tick
+    for row in np.flatnonzero(agents.aside & (agents.hindered >= ticks)).tolist():
+        settle(run, row)
+
+
+def watch_movers(run: Run) -> None:
+    """Let all walkers plan again whose line to their next point passes near a mover (S0-111)."""
+    movers = run.movers
+    if len(movers) == len(run.agents) and movers.any():
+        _ask(run, those_who_pass(run, movers, _rows(movers), _may_replan(run)))
+
+
+def replan(run: Run) -> None:
+    """Plan for those that asked: the earliest first, of one step the lowest id first (S0-113)."""
+    agents = run.agents
+    asks = agents.asked != NEVER
+    if agents.are_linked:
+        asks &= ~agents.away()
+    waiting = np.flatnonzero(asks)
+    if len(waiting):
+        plan(run, in_turn(agents, waiting, run.settings.plans_per_step).tolist())
+
+
+def _rows(who: Flags) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+    return np.flatnonzero(who).astype(np.int32)
+
+
+def _may_replan(run: Run) -> Flags:
+    """(n,) who walks and may be asked to plan again: not twice within the cooldown (S0-112)."""
+    agents = run.agents
+    may: Flags = agents.has_path() & (agents.asked == NEVER) & (agents.replan_from <= run.step)
+    may &= (agents.meets == NOBODY) | (agents.movements != Movement.IN_SIGHT)
+    return may
+
+
+def _ask(run: Run, who: Flags) -> None:
+    agents = run.agents
+    agents.replan_from[who] = run.step + run.settings.cooldown_steps
+    agents.asked[who] = run.step
+    agents.due[who] = False
