@@ -18,6 +18,7 @@ from navcore.formats import held_in, open_file
 from navcore.proof.narrow_places import narrow_places
 from navcore.sim.judging import CrowdJudge
 from navcore.sim.recording import SUFFIX, Recorder, save_recording, write_csv
+from navcore.sim.settings import RULES, SimulationSettings
 from navcore.sim.simulation import Simulation
 
 __all__ = ["DETAILS", "add_options", "simulate"]
@@ -35,6 +36,10 @@ Who has goals has arrived when it has come to each of them once, also if it goes
 the time it took counts from 0. The exit code is 0 if all of them arrived, or nobody had anywhere
 to go; 1 if not, and up to ten are named with the reason.
 
+--rules source lets agents walk straight at the next points of their paths and push each other
+apart, as source 000 does; --rules crowd lets them give way. The numbers of both are keys of the
+level.
+
 --agents N puts N more agents, of the level's agentRadius, at random walkable places, each with one
 random goal that it can reach.
 
@@ -43,7 +48,7 @@ FILE.wwrec opens in the editor (Ctrl+O). FILE.csv has a row for each agent and t
 in seconds, metres and radians, the state stand or walk.
 
 --json prints one object on one line:
-  file, seconds, steps, seed
+  file, seconds, steps, seed, rules
   agents, withGoals, arrived
                 how many there are, have goals, and have come to all of them
   meanTime, medianTime, longestTime
@@ -118,6 +123,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="add N agents at random places, with random goals",
     )
     parser.add_argument(
+        "--rules",
+        choices=RULES,
+        help="how agents move: crowd, minding each other, or source, by source 000 to the letter "
+        "(default: what the level says, else crowd)",
+    )
+    parser.add_argument(
         "-o", "--output", type=Path, metavar=f"FILE{SUFFIX}", help="write a recording of the run"
     )
     parser.add_argument(
@@ -144,7 +155,10 @@ def simulate(options: argparse.Namespace) -> Answer:
     """Lets a level's agents walk for a while and tells how they fared."""
     _check_files(options)
     opened = open_file(options.file)
-    simulation = Simulation(world_of(opened.content, options.file, options), seed=options.seed)
+    world = world_of(opened.content, options.file, options)
+    named = {} if options.rules is None else {"rules": options.rules}
+    constants = SimulationSettings.of(world.level.settings, **named)
+    simulation = Simulation(world, seed=options.seed, settings=constants)
     if options.agents and not spawn_crowd(simulation, options.agents, options.seed):
         message = (
             f"{options.file}: there is no floor to put {options.agents} agents on; draw a walkable "
@@ -167,6 +181,7 @@ def simulate(options: argparse.Namespace) -> Answer:
         "seconds": simulation.seconds,
         "steps": steps,
         "seed": options.seed,
+        "rules": constants.rules,
         **tally.data(),
         "crowd": crowd_data(judge),
         "stepsPerSecond": round(steps / took, 1) if took > 0 else None,
@@ -227,6 +242,7 @@ def _text(data: dict[str, Any]) -> str:
     rows = [
         ("level", data["file"]),
         ("time", f"{data['seconds']:.1f} s in {data['steps']} steps, seed {data['seed']}"),
+        ("rules", data["rules"]),
         ("agents", f"{data['agents']}, {data['withGoals']} with goals"),
         ("arrived", str(data["arrived"])),
     ]

@@ -103,6 +103,10 @@ def _check_limits(made: msgspec.Struct, path: ValuePath) -> None:
         value = getattr(made, name)
         if value is not None and not limit.allows(value):
             raise FaultError(Fault((*path, key), str(limit)))
+    for name, key, _ in fields.wholes:
+        allowed = LIMITS.get(name)
+        if allowed is not None and not allowed.allows(getattr(made, name)):
+            raise FaultError(Fault((*path, key), str(allowed)))
     for name, key, _ in fields.parts:
         for number, part in enumerate(getattr(made, name)):
             _check_limits(part, (*path, key, number))

@@ -101,7 +101,10 @@ def _default(one: msgspec.structs.FieldInfo) -> Any:
 SETTINGS_COLUMNS: Final = _columns(
     Settings,
     "title description notes cellSize agentRadius objectPadding boundaryPadding floorY seam"
-    " gridOrigin boundaryFollowsRadius profileFollowsBody tileSize exportOnSave",
+    " gridOrigin boundaryFollowsRadius profileFollowsBody tileSize rules walkThreshold"
+    " targetReplanThreshold influenceDistance obstacleRadiusFraction separationIterations"
+    " nudgeDistance movedDistance replanDistance replanCooldown talkDistance snapRadius trimFactor"
+    " exportOnSave",
     "cellSize agentRadius objectPadding boundaryPadding floorY",
 )
 """Those of source 000's config are written even at their defaults (S0-009)."""

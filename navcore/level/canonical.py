@@ -20,7 +20,7 @@ from navcore.geometry.corner_arrays import CORNERS
 from navcore.i18n import mark, tr
 from navcore.level.bases import Chunk, Element, Polygon
 from navcore.level.kinds import kind_of, kind_of_type
-from navcore.level.limits import FARTHEST, Limit, first_too_far, limited_fields
+from navcore.level.limits import FARTHEST, LIMITS, Limit, first_too_far, limited_fields
 from navcore.level.model import SETTINGS_ID, Item, Level, Point, Settings
 from navcore.level.plain import are_plain
 from navcore.level.tables import first_fault
@@ -273,6 +273,8 @@ def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
         if value is not None or name not in fields.optional:
             take = _wholes if many else _whole
             plain[name] = take(value, f"{where}{key}")
+            if name in LIMITS:
+                _number(plain[name], LIMITS[name], f"{where}{key}")
     for name, key, _ in fields.texts:
         value = getattr(item, name)
         if type(value) in _TEXTS:

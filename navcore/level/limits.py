@@ -70,9 +70,21 @@ LIMITS: Final = MappingProxyType(
         "scale": _SIZE,
         "turn": _ANY,
         "opacity": Limit(0.0, 1.0),
+        "walk_threshold": Limit(0.0, 1.0),
+        "target_replan_threshold": Limit(0.0, 10.0),
+        "influence_distance": Limit(0.0, 100.0),
+        "obstacle_radius_fraction": Limit(0.0, 1.0),
+        "separation_iterations": Limit(0.0, 20.0),
+        "nudge_distance": Limit(0.0, 10.0),
+        "moved_distance": Limit(0.0, 10.0),
+        "replan_distance": Limit(0.0, 100.0),
+        "replan_cooldown": Limit(0.0, 60.0),
+        "talk_distance": Limit(0.0, 100.0),
+        "snap_radius": Limit(0.0, 100.0),
+        "trim_factor": Limit(0.0, 10.0),
     }
 )
-"""By field of settings, backgrounds and elements (S0-004 to S0-008). Lengths in metres.
+"""By field of settings, backgrounds and elements (S0-004 to S0-008, S0-117). Lengths in metres.
 
 Other numbers must be finite.
 """

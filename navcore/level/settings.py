@@ -16,6 +16,9 @@ GridFormat: TypeAlias = Literal["txt", "json"]
 DoorStates: TypeAlias = Literal["drawn", "open"]
 """Which doors of an exported grid are open: those drawn open, or all."""
 
+Rules: TypeAlias = Literal["crowd", "source"]
+"""How agents move: `crowd`, minding each other; `source`, as source 000 says, to the letter."""
+
 BackgroundKind: TypeAlias = Literal["picture", "grid"]
 
 
@@ -77,6 +80,34 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     own radius, which is rounded up to 5 cm."""
     tile_size: float = 0.0
     """Side of a painted cell, metres; 0: the cell size."""
+    rules: Rules = "crowd"
+    """How agents move in runs of the level."""
+    walk_threshold: float = 0.05
+    """WALK_THRESHOLD, metres: nearer than this a point counts as reached (S0-086)."""
+    target_replan_threshold: float = 0.25
+    """TARGET_REPLAN_THRESHOLD, metres: a goal so near to the present one is the same (S0-081)."""
+    influence_distance: float = 6.0
+    """kDynamicObstacleInfluenceDist, metres: paths lead around agents that stand so near to the
+    straight line (S0-073)."""
+    obstacle_radius_fraction: float = 0.6
+    """kDynamicObstacleRadiusFraction: the part of their radius that blocks, 0 to 1 (S0-074)."""
+    separation_iterations: int = 3
+    """kIterations: passes a step that push overlapping agents apart (S0-092)."""
+    nudge_distance: float = 1.2
+    """kNudgeDist, metres: how far an agent in the way steps aside (S0-103)."""
+    moved_distance: float = 0.05
+    """kMovedEps, metres: whoever moved farther is a mover (S0-110)."""
+    replan_distance: float = 1.8
+    """kReplanTriggerDist, metres: a mover so near to a walker's line makes it plan again (S0-111).
+    """
+    replan_cooldown: float = 0.5
+    """kReplanCooldownMs, here in seconds (S0-112)."""
+    talk_distance: float = 1.35
+    """NPC_TALK_DISTANCE, metres: from here one agent meets another (S0-118)."""
+    snap_radius: float = 8.0
+    """How far a start or goal outside walkable cells may be moved, metres (S0-040)."""
+    trim_factor: float = 0.75
+    """Part of a cell's side beyond which a path keeps the centre of its first cell (S0-044)."""
     title: str = ""
     description: str = ""
     notes: str = ""
@@ -122,6 +153,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         """Free space around the areas' bounds, metres (S0-010)."""
         return self.cell_size * 2 + self.agent_radius + self.object_padding
 
+
+MOVEMENT: Final = (
+    "rules", "walk_threshold", "target_replan_threshold", "influence_distance",
+    "obstacle_radius_fraction", "separation_iterations", "nudge_distance", "moved_distance",
+    "replan_distance", "replan_cooldown", "talk_distance", "snap_radius", "trim_factor",
+)  # fmt: skip
+"""Settings that say how agents move in runs (S0-117); nothing of them is baked."""
 
 NEW_SETTINGS: Final = Settings(
     boundary_padding=Settings().agent_radius,

@@ -5,6 +5,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from navcore.level.settings import Rules
 from navcore.sim import source_rules as source
 from navcore.sim.following import arrive, follow
 from navcore.sim.gates import mind_gates
@@ -12,7 +13,6 @@ from navcore.sim.replanning import decide, replan, think
 from navcore.sim.requests import apply_requests
 from navcore.sim.run import Run
 from navcore.sim.separation import index, separate
-from navcore.sim.settings import Rules
 from navcore.sim.steering import steer
 from navcore.sim.triggers import notice, watch_movers
 

@@ -297,4 +297,5 @@ class Run:
         agents = self.agents
         agents.requested_targets[row], agents.target_layers[row] = self.goal(row)
         agents.waiting_until[row] = NEVER
+        agents.aside[row] = False
         agents.ask(row, self.step)

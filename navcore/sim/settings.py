@@ -2,12 +2,10 @@
 
 import math
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Self, get_args
 
 from navcore.errors import NavcoreError
-
-Rules: TypeAlias = Literal["crowd", "source"]
-"""How agents move: `crowd`, each other in sight; `source`, as source 000 says to the letter."""
+from navcore.level.settings import MOVEMENT, Rules, Settings
 
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 
@@ -106,6 +104,16 @@ class SimulationSettings:
         if not 0 <= near <= middle <= far:
             message = f"detail_distances must rise from 0 m on, got {self.detail_distances}"
             raise NavcoreError(message)
+
+    @classmethod
+    def of(cls, level: Settings, **others: Any) -> Self:
+        """The constants that a level's settings name, and others by name.
+
+        Raises:
+            NavcoreError: if a number is outside its limits.
+        """
+        named = {name: getattr(level, name) for name in MOVEMENT}
+        return cls(**{**named, **others})
 
     @property
     def seconds_per_step(self) -> float:

@@ -69,7 +69,7 @@ class Simulation:
         Args:
             world: Where they walk.
             seed: Where all random choices of the run come from.
-            settings: Constants of the run.
+            settings: Constants of the run; None for those that the level names.
             keep_inputs: How many of the last inputs `inputs` holds; 0 for none, None for all,
                 which grows as long as agents are sent. Only a whole log repeats a run by hand; a
                 `Recorder` follows the run by itself and needs no log.
@@ -81,7 +81,8 @@ class Simulation:
         self.timings: dict[str, float] = {}
         """Seconds that each phase took in the last step, by name."""
         self._events, self._arrived = UnreadEvents(), UnreadEvents()
-        self._made = Run(world, settings or SimulationSettings(), keep_inputs)
+        constants = settings or SimulationSettings.of(world.level.settings)
+        self._made = Run(world, constants, keep_inputs)
         self._begins = False
         """Whether the run is to be made anew as soon as somebody asks for it; see `begin_in`."""
         self._agents = AgentsView(self._made)

@@ -72,7 +72,8 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
         "narrowPlaces": [], "turnsBack": 0, "turnsBackAMinute": 0.0,
     }  # fmt: skip
     assert found == {
-        "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "agents": 2, "withGoals": 1,
+        "file": str(walk), "seconds": 8.0, "steps": 480, "seed": 0, "rules": "crowd",
+        "agents": 2, "withGoals": 1,
         "arrived": 1, "stuck": 0, "collisions": 0, "overlaps": 0, "replans": 0, "nudges": 0,
         "linksTaken": 0, "notArrived": [], "network": {"queries": 0, "rays": 0, "off": 0},
     }  # fmt: skip

@@ -30,6 +30,19 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "exports": mark("exports"),
         "export_on_save": mark("export on save"),
         "background": mark("background"),
+        "rules": mark("rules of movement"),
+        "walk_threshold": mark("arrival distance"),
+        "target_replan_threshold": mark("same-goal distance"),
+        "influence_distance": mark("influence of standing agents"),
+        "obstacle_radius_fraction": mark("blocking part of the radius"),
+        "separation_iterations": mark("separation passes"),
+        "nudge_distance": mark("step aside"),
+        "moved_distance": mark("movement that counts"),
+        "replan_distance": mark("replan distance"),
+        "replan_cooldown": mark("replan cooldown"),
+        "talk_distance": mark("talk distance"),
+        "snap_radius": mark("snap radius"),
+        "trim_factor": mark("first point trim"),
         "title": mark("title"),
         "description": mark("description"),
         "notes": mark("notes"),
@@ -180,7 +193,7 @@ def _check_numbers(name: str, value: Any) -> None:
     if isinstance(value, tuple):
         for part in value:
             _check_numbers(name, part)
-    if not isinstance(value, float):
+    if not isinstance(value, float) and (name not in LIMITS or not isinstance(value, int)):
         return
     limit = LIMITS.get(name, Limit())
     if not limit.allows(value):

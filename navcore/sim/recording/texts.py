@@ -13,6 +13,7 @@ from navcore.formats.checks import convert
 from navcore.level.edit import Edit
 from navcore.level.kinds import all_kinds, kind_of
 from navcore.level.model import Agent, Element, Item, Polygon, Settings
+from navcore.level.settings import MOVEMENT
 from navcore.sim.recording.checks import (
     PLACE,
     check,
@@ -62,6 +63,10 @@ _CAME_LATER: Final = frozenset(
         "route",
     }
 )
+_USUAL: Final = {
+    one.encode_name: one.default for one in msgspec.structs.fields(Settings) if one.name in MOVEMENT
+}
+"""Settings of a level that older recordings lack, and what they hold then."""
 _NAMES: Final = {kind: name for name, kind in _REQUESTS.items()}
 _LATE_SETTINGS: Final[Mapping[str, object]] = {
     "knows_crowd": False,
@@ -240,7 +245,12 @@ def _item_of(data: Any) -> Item | None:
 def _fields_of(item: Item) -> dict[str, Any]:
     """All fields, but for those that came later and hold nothing: such files stay as they were."""
     data: dict[str, Any] = _plain(item, type(item))
-    return {key: value for key, value in data.items() if value or key not in _CAME_LATER}
+    return {key: value for key, value in data.items() if not _is_left_out(key, value)}
+
+
+def _is_left_out(key: str, value: Any) -> bool:
+    """Whether a field came later, and holds what older recordings meant by leaving it out."""
+    return bool(value == _USUAL[key]) if key in _USUAL else not value and key in _CAME_LATER
 
 
 def _plain(value: Any, kind: Any) -> Any:

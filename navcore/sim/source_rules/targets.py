@@ -12,6 +12,7 @@ from navcore.level.model import Point
 from navcore.path.find import find_path_to_nearest
 from navcore.path.result import PathResult
 from navcore.sim.agents import NEVER, WALK, Flags, Floats
+from navcore.sim.events import NOBODY
 from navcore.sim.networks import plan_over_network
 from navcore.sim.replanning import set_out
 from navcore.sim.run import Run
@@ -26,14 +27,14 @@ def plan(run: Run, rows: Sequence[int]) -> None:
     """Give agents paths to the targets that were asked for, at once (S0-057, S0-079, S0-113).
 
     Around those that stand near, else through them, else as near as it gets. An agent that steps
-    aside, or walks back, goes on doing that.
+    aside, or walks back, goes on doing that, unless it fights.
     """
-    stands = standing(run)
+    agents, chosen, stands = run.agents, np.array(rows, np.int64), standing(run)
+    agents.aside[chosen] &= agents.meets[chosen] == NOBODY
     results = [_path_of(run, row, stands) for row in rows]
-    chosen = np.array(rows, np.int64)
-    aside = run.agents.aside[chosen].copy()
+    aside = agents.aside[chosen].copy()
     set_out(run, chosen, results)
-    run.agents.aside[chosen] = aside & run.agents.has_path()[chosen]
+    agents.aside[chosen] = aside & agents.has_path()[chosen]
 
 
 def set_target(run: Run, row: int, target: Point) -> None:
@@ -44,6 +45,7 @@ def set_target(run: Run, row: int, target: Point) -> None:
     agents.under_way[row] = False
     agents.aside[row] = True
     plan(run, [row])
+    agents.aside[row] = bool(agents.path_current[row] < agents.path_end[row])
 
 
 def walk_back(run: Run) -> None:
