@@ -30,7 +30,11 @@ def make_workspace(settings: Settings) -> Workspace:
     document = Document()
     bake = BakeService(document)
     run = Run(
-        document, bake, settings=lambda: SimulationSettings(seeks_shorter=settings.seeks_shorter)
+        document,
+        bake,
+        settings=lambda: SimulationSettings.of(
+            document.level.settings, seeks_shorter=settings.seeks_shorter
+        ),
     )
     probe = ProbeService(run.switches)
     probe.follow(bake.shown_floor)

@@ -282,7 +282,11 @@ class RunTimeline:
     def _ask_for(self, world: World) -> None:
         """Let the run go on in a world, unless it is in a world like it, or is about to be."""
         record = self._playhead.record
-        if record.simulation.steps == 0:
+        if record.simulation.steps == 0 and record.simulation.settings != self._settings():
+            # The level's rules are others now.
+            self.begin()
+            record = self._playhead.record
+        elif record.simulation.steps == 0:
             record.begin_in(world)
         elif not same_world(record.asked, world):
             record.simulation.change_world(world)

@@ -47,10 +47,10 @@ class TestPanel:
         assert "Run" in [tabs.tabText(n) for n in range(tabs.count())]
 
     def test_at_the_start_it_says_what_to_do(self, window: MainWindow, panel: RunPanel) -> None:
-        """One sentence, no tabs; without agents how to get one."""
+        """One sentence beneath the tabs; without agents how to get one."""
         panel.refresh()
         assert panel.empty.isVisible()
-        assert not panel.tabs.isVisible()
+        assert not panel.agent.isVisible()
         assert panel.empty.text().startswith("Nothing runs. Press Space")
         window.document.load(Level(), None)
         panel.refresh()

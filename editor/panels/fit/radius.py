@@ -1,23 +1,16 @@
 """Another agent radius, tried on the canvas before it is the level's."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import (
-    QPushButton,
-    QSlider,
-    QStyle,
-    QStyleOptionSlider,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
-from editor.look import pens, style
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields import Elided, NumberField, number_text
 from editor.look.icons import icon
+from editor.look.slider import Slider
 from editor.look.style import SIZE
 from editor.look.widgets import make_label, named
 from editor.services.bake.shown_floor import ShownFloor
@@ -30,101 +23,6 @@ STEP: Final = 0.01
 """Metres of a step of the slider."""
 LEAST_MOST: Final = 2.0
 """Metres that the slider reaches at least."""
-
-
-class RadiusSlider(QSlider):
-    """A slider in centimetres, with marks at the radii of those who walk."""
-
-    left = Signal(object)
-    """Esc."""
-    taken = Signal(object)
-    """Enter."""
-
-    def __init__(self) -> None:
-        """At 0."""
-        super().__init__(Qt.Orientation.Horizontal)
-        self._marks: tuple[float, ...] = ()
-        self._tried = False
-        self.setSingleStep(round(0.05 / STEP))
-        self.setPageStep(round(0.25 / STEP))
-        self.setMinimumHeight(SIZE.field)
-
-    def show_marks(self, radii: Sequence[float]) -> None:
-        """Mark these radii, metres."""
-        marks = tuple(sorted(set(radii)))
-        if marks != self._marks:
-            self._marks = marks
-            self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc ends, Enter takes."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit(None)
-        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.taken.emit(None)
-        else:
-            super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Only with the focus; else what lies around scrolls."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def show_tried(self, *, tried: bool) -> None:
-        """Whether what it shows is another radius than the level's."""
-        if tried != self._tried:
-            self._tried = tried
-            self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A groove, filled up to a round handle, with the marks beneath."""
-        theme = style.current()
-        groove, at = self._groove(), self._pixel(self.value())
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for right, token in (
-            (groove.right(), theme.line),
-            (at, theme.accent if self._tried else theme.control),
-        ):
-            painter.setBrush(pens.brush(token))
-            part = QRectF(groove.left(), groove.top(), right - groove.left(), groove.height())
-            painter.drawRoundedRect(part, SIZE.groove / 2, SIZE.groove / 2)
-        middle, half = QPointF(at, groove.center().y()), SIZE.handle / 2
-        if self.hasFocus():
-            ring = half + SIZE.focus / 2 + SIZE.line
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(pens.pen(theme.accent, SIZE.focus))
-            painter.drawEllipse(middle, ring, ring)
-            painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(pens.brush(theme.text))
-        painter.drawEllipse(middle, half, half)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(pens.pen(theme.text2, SIZE.line))
-        top = round(middle.y() + half) + SIZE.line + SIZE.focus
-        for radius in self._marks:
-            x = self._pixel(round(radius / STEP))
-            painter.drawLine(x, top, x, top + SIZE.inside - 1)
-
-    def _groove(self) -> QRectF:
-        first, last = self._pixel(self.minimum()), self._pixel(self.maximum())
-        top = (self.height() - SIZE.groove) // 2
-        return QRectF(first, top, last - first, SIZE.groove)
-
-    def _pixel(self, value: int) -> int:
-        """Where the handle is that the style moves for the mouse."""
-        option = QStyleOptionSlider()
-        self.initStyleOption(option)
-        part = QStyle.ComplexControl.CC_Slider
-        handle = self.style().subControlRect(part, option, QStyle.SubControl.SC_SliderHandle, self)
-        groove: QRect = self.style().subControlRect(
-            part, option, QStyle.SubControl.SC_SliderGroove, self
-        )
-        room = groove.width() - handle.width()
-        at = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), value, room)
-        return groove.left() + handle.width() // 2 + at
 
 
 class RadiusField(NumberField):
@@ -159,7 +57,7 @@ class RadiusTrial(QWidget):
         super().__init__()
         self._shown, self._level, self._world = shown, level, world
         self._use, self._leave = use, leave
-        self.slider = RadiusSlider()
+        self.slider = Slider(round(0.05 / STEP), round(0.25 / STEP))
         self.field = RadiusField()
         self.fault = make_label(name="fault", wraps=True)
         """Why a radius that was typed is none."""
@@ -220,8 +118,8 @@ class RadiusTrial(QWidget):
         self.slider.setRange(0, round(most / STEP))
         self.slider.setValue(round(shown / STEP))
         self.slider.blockSignals(was)
-        self.slider.show_tried(tried=radius is not None)
-        self.slider.show_marks(radii)
+        self.slider.show_changed(changed=radius is not None)
+        self.slider.show_marks(round(one / STEP) for one in radii)
         self.field.show_value(shown)
         for widget in (self.take, self.back):
             widget.setVisible(radius is not None)

@@ -1,4 +1,4 @@
-"""The panel of a run: who does what and why, what happened, its crowd, step times, charts."""
+"""The panel of a run: who does what and why, what happened, its crowd, times, charts, rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,6 +18,7 @@ from editor.panels.run.charts import ChartsPage
 from editor.panels.run.crowd import CrowdPage
 from editor.panels.run.crowd_findings import Finding
 from editor.panels.run.events import EventsPage
+from editor.panels.run.rules import RulesPage
 from editor.panels.run.times import TimesPage
 from editor.tools.messages.play import no_agents
 from editor.tools.tool import Select
@@ -27,8 +28,13 @@ REFRESH_MS: Final = 100
 """However fast a run goes, the panel follows ten times a second."""
 
 
+_TITLES: Final = (
+    mark("Agents"), mark("Events"), mark("Timing"), mark("Charts"), mark("Crowd"), mark("Rules"),
+)  # fmt: skip
+
+
 class RunPanel(Panel):
-    """Five pages under a bar of tabs; one sentence while nothing runs."""
+    """Six pages under a bar of tabs; while nothing runs all but the rules are one sentence."""
 
     name: ClassVar[str] = "run"
     title: ClassVar[str] = mark("Run")
@@ -44,6 +50,7 @@ class RunPanel(Panel):
         self.times = TimesPage(run)
         self.charts = ChartsPage(bench)
         self.crowd = CrowdPage(run)
+        self.rules = RulesPage(bench)
         self.empty = make_label(wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
@@ -56,13 +63,10 @@ class RunPanel(Panel):
         self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.tabs.setAccessibleName(tr("Run"))
         self._inner = QStackedWidget()
-        for page, title in (
-            (self.agent, tr("Agents")),
-            (self.events, tr("Events")),
-            (self.times, tr("Timing")),
-            (self.charts, tr("Charts")),
-            (self.crowd, tr("Crowd")),
-        ):
+        self._tabbed: tuple[QWidget, ...] = (
+            self.agent, self.events, self.times, self.charts, self.crowd, self.rules
+        )  # fmt: skip
+        for page, title in zip(self._tabbed, map(tr, _TITLES), strict=True):
             self._inner.addWidget(page)
             self.tabs.setTabToolTip(self.tabs.addTab(title), title)
         self._lay_out()
@@ -73,17 +77,13 @@ class RunPanel(Panel):
         self.refresh()
 
     def _lay_out(self) -> None:
-        running = QWidget()
         head = fill(horizontal(margins=(SIZE.inside, 0, SIZE.related, 0)), (self.tabs, 1))
-        fill(vertical(running, gap=0, margins=0), head, (self._inner, 1))
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(running)
-        fill(vertical(self, margins=0), self._pages)
+        self._inner.addWidget(self.empty)
+        fill(vertical(self, gap=0, margins=0), head, (self._inner, 1))
 
     def _wire(self) -> None:
         run, document = self.bench.run, self.bench.document
-        self.tabs.currentChanged.connect(self._turn_to)
+        self.tabs.currentChanged.connect(self.refresh)
         self.agent.picked.connect(self._select)
         self.agent.shown_to.connect(self._show_agent)
         self.events.jumped.connect(self._jump)
@@ -92,6 +92,8 @@ class RunPanel(Panel):
         self.charts.left.connect(self.leave)
         self.crowd.left.connect(self.leave)
         self.crowd.went.connect(self._go_to)
+        self.rules.left.connect(self.leave)
+        self.rules.said.connect(self.said)
         for changed in (
             run.signals.frame, run.signals.state_changed,
             document.selection_changed, document.loaded,
@@ -101,6 +103,13 @@ class RunPanel(Panel):
     def use_actions(self, table: Mapping[str, QAction]) -> None:
         """The actions that are buttons here."""
         self.agent.use_actions(table)
+
+    def bring(self, part: str) -> None:
+        """Show the page of this title, before translation, with the focus in its first field."""
+        if part in _TITLES:
+            self.tabs.setCurrentIndex(_TITLES.index(part))
+            if self._inner.currentWidget() is self.rules:
+                self.rules.rules.setFocus()
 
     # Following.
 
@@ -117,12 +126,12 @@ class RunPanel(Panel):
         """Show the run as it is now; only the page that is seen."""
         run = self.bench.run
         running = not run.playhead.at_start or run.playhead.looks_back
-        if not running:
+        page = self._tabbed[self.tabs.currentIndex()]
+        if not running and page is not self.rules:
+            page = self.empty
+        if page is self.empty:
             self.empty.setText(self._nothing())
-        self._pages.setCurrentIndex(1 if running else 0)
-        if not running:
-            return
-        page = self._inner.currentWidget()
+        self._inner.setCurrentWidget(page)
         if page is self.agent:
             self.agent.show_agents(self._chosen())
         elif page is self.events:
@@ -131,7 +140,7 @@ class RunPanel(Panel):
             self.times.refresh()
         elif page is self.crowd:
             self.crowd.refresh()
-        elif self.charts.isVisible():
+        elif page is self.charts and page.isVisible():
             self.charts.refresh()
 
     def _nothing(self) -> str:
@@ -141,10 +150,6 @@ class RunPanel(Panel):
             "Nothing runs. Press Space, and see here what agents do and why they wait, what "
             "happened, and how many passed each door."
         )
-
-    def _turn_to(self, number: int) -> None:
-        self._inner.setCurrentIndex(number)
-        self.refresh()
 
     def _chosen(self) -> frozenset[int]:
         """The selected agents, those that only the run has included."""
