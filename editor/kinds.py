@@ -54,7 +54,9 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("agent"), "agent", mark("Agents"), mark("Other agents"),
-        properties=frozenset({"type", "walk_speed", "wait", "player", "route", "stops"}),
+        properties=frozenset(
+            {"type", "walk_speed", "wait", "player", "takes_part", "route", "stops"}
+        ),
     ),
     Appearance(
         mark("link"), "link", mark("Links"), mark("Other links"),

@@ -173,6 +173,7 @@ def levels(draw: st.DrawFn) -> Level:
             walk_speed=sizes,
             rotation_speed=sizes,
             player=st.booleans(),
+            enabled=st.booleans(),
             profile=names,
             goals=st.lists(points, max_size=2).map(tuple),
             loop=st.booleans(),

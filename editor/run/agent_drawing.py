@@ -40,6 +40,8 @@ class Roster:
         self.ids: Integers = np.array([element.id for element in elements], np.int64)
         self.radii: Floats = np.array([element.radius for element in elements], np.float64)
         self.players = np.array([element.player for element in elements], np.bool_)
+        self.absent = np.array([not element.enabled for element in elements], np.bool_)
+        """(n,) which are switched off and take no part in runs."""
         self.starts: Floats = np.array(
             [element.position for element in elements], np.float64
         ).reshape(-1, 2)

@@ -50,7 +50,7 @@ in seconds, metres and radians, the state stand or walk.
 --json prints one object on one line:
   file, seconds, steps, seed, rules
   agents, withGoals, arrived
-                how many there are, have goals, and have come to all of them
+                how many there are, take part and have goals, and have come to all of them
   meanTime, medianTime, longestTime
                 seconds to arrive, of those who did; null for nobody
   stuck         who stands at the end and can't get to its goal, or gets no further

@@ -38,7 +38,7 @@ class Tally:
         self._reached: dict[int, int] = {}
         """How many goals each has come to."""
         level, agents = simulation.world.level, simulation.agents.elements
-        stops = {one.id: len(round_of(level, one).goals) for one in agents}
+        stops = {one.id: len(round_of(level, one).goals) for one in agents if one.enabled}
         self._goals = {agent_id: count for agent_id, count in stops.items() if count}
         self._times: dict[int, float] = {}
         """Seconds after which each had come to all of them."""

@@ -202,4 +202,5 @@ def _has_types(level: Level) -> bool:
 def _has_news(agent: Agent) -> bool:
     """Whether an agent says something that version 1 doesn't know."""
     says = agent.profile or agent.turn_back or agent.network or agent.shortcuts
+    says = says or not agent.enabled
     return bool(says or agent.references)

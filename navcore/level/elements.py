@@ -99,6 +99,9 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
     rotation_speed: float = 8.0
     """Radians a second, over 0."""
     player: bool = False
+    enabled: bool = True
+    """Whether it takes part in runs. Switched off, or dead, it lies where it is: it goes nowhere,
+    and others walk through it (S0-071, S0-093)."""
     profile: str = ""
     """Name of its profile, which decides where it can walk; empty: that of all without one."""
     goals: tuple[Point, ...] = ()

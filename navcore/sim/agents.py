@@ -47,7 +47,8 @@ class Agents:
     generation: int
     """Counts how often agents came, left or were changed by the level."""
     are_linked: bool
-    """Whether some may go to a link, or take one; asked before arrays are looked through."""
+    """Whether some may go to a link, take one or be switched off; asked before arrays are looked
+    through."""
     elements: list[Agent]
     """What the level (or the spawner) says about each agent."""
     index: Mapping[int, int]
@@ -67,6 +68,8 @@ class Agents:
     rotation_speeds: Floats
     players: Flags
     """Who is the player, and is never nudged (S0-106)."""
+    enabled: Flags
+    """Who takes part: those that are switched off, or dead, move and block nobody (S0-071)."""
     states: Codes
     """STAND or WALK (S0-088)."""
     statuses: Codes
@@ -195,7 +198,7 @@ class Agents:
         for name in COLUMNS:
             setattr(made, name, columns[name].copy())
         made.points, made.points_used = points.copy(), len(points)
-        made.are_linked = bool((made.links != NEVER).any())
+        made.note_links()
         made._number()
         return made
 
@@ -221,12 +224,14 @@ class Agents:
         new["radii"][:] = [element.radius for element in elements]
         new["walk_speeds"][:] = [element.walk_speed for element in elements]
         new["players"][:] = [element.player for element in elements]
+        new["enabled"][:] = [element.enabled for element in elements]
         new["rotation_speeds"][:] = [element.rotation_speed for element in elements]
         if layers:
             new["layers"][:] = new["target_layers"][:] = layers
         for name in COLUMNS:
             setattr(self, name, np.concatenate([getattr(self, name), new[name]]))
         self.elements.extend(elements)
+        self.are_linked |= not new["enabled"].all()
         self._number()
 
     def take(self, rows: Iterable[int]) -> None:
@@ -257,9 +262,13 @@ class Agents:
         self.hindered[row] = 0
 
     def away(self) -> Flags:
-        """(n,) whether each agent is on no storey, because it takes a link."""
-        found: Flags = self.link_begun != NEVER
+        """(n,) whether each agent is on no storey: it takes a link, or is switched off."""
+        found: Flags = (self.link_begun != NEVER) | ~self.enabled
         return found
+
+    def note_links(self) -> None:
+        """Note whether some go to a link, take one or are switched off."""
+        self.are_linked = bool((self.links != NEVER).any() or not self.enabled.all())
 
     def forget_link(self, row: int) -> None:
         """Let an agent go to no link, and be on none."""
@@ -311,6 +320,9 @@ class Agents:
         self.walk_speeds[row] = element.walk_speed
         self.rotation_speeds[row] = element.rotation_speed
         self.players[row] = element.player
+        if element.enabled != self.enabled[row]:
+            self.enabled[row] = element.enabled
+            self.are_linked = True
         self._note_elements()
 
     def _note_elements(self) -> None:

@@ -32,6 +32,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "walk_speeds": Column(np.float64),
     "rotation_speeds": Column(np.float64),
     "players": Column(np.bool_),
+    "enabled": Column(np.bool_, value=True, late=True),
     "states": Column(np.int8),
     "statuses": Column(np.int8),
     "requested_targets": Column(np.float64, 2),

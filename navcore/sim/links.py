@@ -94,8 +94,8 @@ def carry(run: Run) -> None:
     agents = run.agents
     if not agents.are_linked:
         return
-    agents.are_linked = int(agents.links.max(initial=NEVER)) != NEVER
-    for row in np.flatnonzero(agents.away()).tolist():
+    agents.note_links()
+    for row in np.flatnonzero(agents.link_begun != NEVER).tolist():
         start, end = agents.link_starts[row], agents.link_ends[row]
         begun, done = int(agents.link_begun[row]), int(agents.link_done[row])
         share = 1.0 if done <= run.step + 1 else (run.step + 1 - begun) / (done - begun)

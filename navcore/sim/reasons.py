@@ -21,7 +21,7 @@ class Reason(IntEnum):
     WAITS_AT_GOAL = 4
     """It stands at one of its goals for the time that it was given."""
     STANDS = 5
-    """It has nowhere to go."""
+    """It has nowhere to go, or is switched off."""
     TAKES_LINK = 6
     """It is on a link: it climbs, jumps, takes the stairs."""
     WAITS_FOR_LINK = 7
@@ -38,7 +38,8 @@ def reasons_of(run: Run) -> Codes:
     stands = agents.states == STAND
     codes = np.select(
         [
-            agents.away(),
+            agents.link_begun != NEVER,
+            ~agents.enabled,
             agents.asked != NEVER,
             agents.link_came != NEVER,
             ~stands & (agents.hindered >= HELD_UP_AFTER),
@@ -48,6 +49,7 @@ def reasons_of(run: Run) -> Codes:
         ],
         [
             Reason.TAKES_LINK,
+            Reason.STANDS,
             Reason.WAITS_FOR_PLAN,
             Reason.WAITS_FOR_LINK,
             Reason.HELD_UP,

@@ -43,7 +43,7 @@ def think(run: Run) -> None:
 def decide(run: Run) -> None:
     """Agents that stood at a goal for their time turn to their next one; others meet somebody."""
     agents = run.agents
-    for row in np.flatnonzero(agents.meets != NOBODY).tolist():
+    for row in np.flatnonzero((agents.meets != NOBODY) & agents.enabled).tolist():
         _approach(run, row)
     until = agents.waiting_until
     due = (until != NEVER) & (until <= run.step) & ~agents.aside

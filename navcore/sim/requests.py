@@ -269,7 +269,10 @@ def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
                 new.append(item)
             else:
                 old = round_of(before, agents.elements[row])
+                was = bool(agents.enabled[row])
                 agents.change(row, item)
+                if was != item.enabled:
+                    _switch(run, row)
                 _mind_round(run, row, old, round_of(run.world.level, item))
         elif row is not None and isinstance(edit.before[item_id], Agent):
             gone.add(item_id)
@@ -290,6 +293,19 @@ def _follow_agents(run: Run, before: Level, edit: Edit) -> None:
     if order != list(range(len(agents))):
         agents.take(order)
         run.around = None
+
+
+def _switch(run: Run, row: int) -> None:
+    """Let an agent that was switched off lie where it is; switched on again it goes on."""
+    agents = run.agents
+    run.around = None
+    if agents.enabled[row]:
+        return
+    goes = agents.under_way[row] and not agents.aside[row]
+    agents.stop(row)
+    if goes:
+        # Its turn to plan comes when it is switched on.
+        agents.ask(row, run.step)
 
 
 def _mind_round(run: Run, row: int, old: WithStops, new: WithStops) -> None:

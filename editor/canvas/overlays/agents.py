@@ -15,6 +15,7 @@ from editor.canvas.overlays.on_links import paint_on_links
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.overlays.replanned import paint_replanned
 from editor.canvas.overlays.start_places import StartPlaces
+from editor.canvas.overlays.switched_off import paint_switched_off
 from editor.canvas.painting.drawing import draw_crown, draw_ring
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import beneath
@@ -101,6 +102,7 @@ class AgentsOverlay(Overlay):
         self._atlas.draw(painter, small, camera, scene.box, scene.device_ratio)
         if largest > most:
             _paint_large(painter, figures.take(figures.sizes > most), camera, scene.box)
+        paint_switched_off(painter, camera, crowd)
         paint_on_links(painter, scene, camera, crowd)
         paint_replanned(painter, scene, camera, crowd)
 

@@ -11,6 +11,7 @@ from editor.canvas.overlays.overlay import Scene
 from editor.look import pens, style
 from editor.look.style import CANVAS
 from editor.run.agent_drawing import Crowd
+from navcore.sim.agents import NEVER
 
 _TURN = 16 * 360
 """Qt counts sixteenths of a degree, counter-clockwise from the right."""
@@ -25,7 +26,7 @@ def paint_on_links(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd
         return
     agents, theme = simulation.agents, style.current()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for at in agents.away().nonzero()[0].tolist():
+    for at in (agents.link_begun != NEVER).nonzero()[0].tolist():
         row = crowd.roster.rows.get(int(agents.ids[at]))
         if row is None:
             continue

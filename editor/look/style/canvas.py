@@ -135,6 +135,8 @@ class CanvasSizes:
     """Of the level so much may be under a crowd before it is drawn smaller."""
     agent_wedge_from: float = 6.0
     agent_ring_gap: float = 3.0
+    agent_off_alpha: float = 0.70
+    """Of the canvas colour over agents that are switched off."""
     agent_start_alpha: float = 0.50
     agent_start_dash: tuple[float, ...] = (3.0, 3.0)
     agent_ring_line: float = 2.0

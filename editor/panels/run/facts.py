@@ -169,7 +169,7 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
         return words.waits_at_goal(goal, goals, steps / run.settings.steps_per_second)
     done = agents.status(row) in {Status.COMPLETE, Status.ALREADY_THERE}
     there = math.dist(agents.positions[row], target) <= agents.radii[row]
-    return words.stands(arrived=done and there)
+    return words.stands(arrived=done and there) if agents.enabled[row] else words.is_off()
 
 
 def _said_of_frame(run: Run, agent_id: int) -> str:

@@ -68,6 +68,11 @@ def counted(reason: Reason, count: int) -> str:
     return several(count, one, many)
 
 
+def is_off() -> str:
+    """What an agent that is switched off does."""
+    return tr("Is switched off: it goes nowhere, and others walk through it.")
+
+
 def phase(name: str) -> str:
     """What a part of a step is called."""
     return tr(_PHASES[name]) if name in _PHASES else name

@@ -54,6 +54,7 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "walk_speeds": _SIZE,
     "rotation_speeds": _SIZE,
     "players": _FLAG,
+    "enabled": _FLAG,
     "states": Limit(STAND, WALK),
     "statuses": Limit(0, len(STATUSES) - 1),
     "requested_targets": PLACE,

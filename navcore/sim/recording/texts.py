@@ -245,6 +245,8 @@ def _item_of(data: Any) -> Item | None:
 def _fields_of(item: Item) -> dict[str, Any]:
     """All fields, but for those that came later and hold nothing: such files stay as they were."""
     data: dict[str, Any] = _plain(item, type(item))
+    if isinstance(item, Agent) and item.enabled:
+        del data["enabled"]
     return {key: value for key, value in data.items() if not _is_left_out(key, value)}
 
 

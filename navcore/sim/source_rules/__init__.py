@@ -14,7 +14,8 @@ Where the document is silent or contradicts itself:
 * Pairs are taken in the order of the agents in the level, and those that overlap by less than a
   micrometre only touch.
 * A mover is faster than kMovedEps a frame of 60 Hz, 3 m/s, over the last tick (S0-110).
-* Agents that ask for a plan in one step don't block each other; 48 of them plan in a step.
+* Agents that ask for a plan in one step don't block each other. 48 of them plan in a step, or as
+  many as look at 100,000 cells together; the others wait, as everywhere in the simulation.
 * The way back to a walk target is given up after 2 s without progress (S0-101).
 * An agent that pursues another is a combat agent: pushed aside, it turns to its target again at
   the next tick (S0-107).
