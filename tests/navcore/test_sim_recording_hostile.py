@@ -247,6 +247,13 @@ def test_truth_values_are_bits(plain: Path) -> None:
     assert "damaged" in refusal(with_state(plain, "players", odd))
 
 
+def test_numbers_are_native() -> None:
+    """Interpreted kernels read them through memoryviews, which know no other byte order."""
+    numbers = np.array([3, -1, 2**40], np.int64)
+    found = from_planes(planes(numbers), np.int64)
+    assert memoryview(found).tolist() == numbers.tolist()
+
+
 HEADERS: Mapping[str, Callable[[dict[str, Any]], object]] = {
     "seed": lambda head: head["keyframes"][0].update(seed=2**70),
     "step of another tick": lambda head: head["keyframes"][0].update(step=6),

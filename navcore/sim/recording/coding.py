@@ -6,6 +6,7 @@ what changed since nobody was anywhere (S3-114).
 """
 
 import struct
+import sys
 import zlib
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -119,7 +120,10 @@ def from_planes(data: bytes | Bytes, dtype: type[np.generic]) -> npt.NDArray[Any
     Raises:
         ValueError: if these are no whole numbers.
     """
-    little = np.dtype(dtype).newbyteorder("<")
+    little: np.dtype[Any] = np.dtype(dtype)
+    if sys.byteorder != "little":
+        # Elsewhere this would only hide that they are native, which interpreted kernels need.
+        little = little.newbyteorder("<")
     rows = np.frombuffer(data, np.uint8).reshape(little.itemsize, -1)
     table = np.empty(rows.shape[::-1], np.uint8)
     for place, row in enumerate(rows):
