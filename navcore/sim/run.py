@@ -108,11 +108,12 @@ class Run:
     """A world, its agents, the number of steps done, and what was asked for since."""
 
     def __init__(
-        self, world: World, settings: SimulationSettings, keep_inputs: int | None = None
+        self, world: World, settings: SimulationSettings | None, keep_inputs: int | None = None
     ) -> None:
         """The agents of the world's level at their starts, before the first step.
 
-        `keep_inputs`: how many of the last inputs the log holds; None for all.
+        `settings`: constants; None for those that the level names. `keep_inputs`: how many of the
+        last inputs the log holds; None for all.
 
         Raises:
             NavcoreError: if that is below 0.
@@ -132,7 +133,9 @@ class Run:
         """How fast the crowd walks, as of the last tick."""
         self.movers: Flags = np.empty(0, np.bool_)
         """(n,) who moved in the last tick (S0-110)."""
-        self.settings = settings
+        self.given_settings = settings
+        """Constants that were given; None where the level names them."""
+        self.settings = settings or SimulationSettings.of(world.level.settings)
         self.agents = Agents()
         self.step = 0
         self.focus: Point | None = None
@@ -166,6 +169,11 @@ class Run:
         """Whether plans have to mind links, or goals on other storeys."""
         self.has_network = bool(world.level.of(Waypoint))
         """Whether there are waypoints to walk over."""
+
+    def begin_in(self, world: World) -> None:
+        """Before the first step: walk in another world, by what its level names."""
+        self.world = world
+        self.settings = self.given_settings or SimulationSettings.of(world.level.settings)
 
     @property
     def floors(self) -> Floors:

@@ -81,8 +81,7 @@ class Simulation:
         self.timings: dict[str, float] = {}
         """Seconds that each phase took in the last step, by name."""
         self._events, self._arrived = UnreadEvents(), UnreadEvents()
-        constants = settings or SimulationSettings.of(world.level.settings)
-        self._made = Run(world, constants, keep_inputs)
+        self._made = Run(world, settings, keep_inputs)
         self._begins = False
         """Whether the run is to be made anew as soon as somebody asks for it; see `begin_in`."""
         self._agents = AgentsView(self._made)
@@ -118,7 +117,7 @@ class Simulation:
             raise NavcoreError(message)
         # The world before is let go.
         self._begins |= world.level.agents is not self._made.world.level.agents
-        self._made.world = world
+        self._made.begin_in(world)
 
     @property
     def _run(self) -> Run:
@@ -130,7 +129,7 @@ class Simulation:
         if not self._begins:
             return
         self._begins, old = False, self._made
-        self._made = run = Run(old.world, old.settings, old.keep_inputs)
+        self._made = run = Run(old.world, old.given_settings, old.keep_inputs)
         # What was taken in already is so again, and stands in the log as before.
         run.requests = [one.request for one in old.inputs if not isinstance(one.request, WorldEdit)]
         take_in(run)

@@ -82,6 +82,18 @@ def test_unknown_rules_are_refused() -> None:
         read_level(text, "level.json")
 
 
+def test_runs_that_have_not_begun_follow_the_level() -> None:
+    """Unless they have constants of their own."""
+    level = level_of(room(16, 10), agent(1, (2, 2)))
+    world = World.build(set_settings(level, rules="source").apply(level))
+    plain = Simulation(World.build(level))
+    own = Simulation(World.build(level), settings=SimulationSettings(nudge_distance=2.0))
+    for simulation in (plain, own):
+        simulation.begin_in(world)
+    assert plain.settings.rules == "source"
+    assert own.settings == SimulationSettings(nudge_distance=2.0)
+
+
 def test_recordings_remember_the_rules(tmp_path: Path) -> None:
     """They play back and go on by those, whatever the level says since."""
     agents = [agent(i + 1, (2 + i, 2 + i), goals=((14 - i, 5),)) for i in range(5)]
