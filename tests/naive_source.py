@@ -13,18 +13,10 @@ import naive
 from navcore.bake.grid import NavGrid
 from navcore.level.model import Agent, Point
 from navcore.path.find import find_path_to_nearest
+from navcore.sim.settings import SimulationSettings
 
-WALK_THRESHOLD = 0.05
-INFLUENCE_DISTANCE = 6.0
-RADIUS_FRACTION = 0.6
-NUDGE_DISTANCE = 1.2
-REPLAN_DISTANCE = 1.8
-MOVED_EPS = 0.05
-ITERATIONS = 3
 FRAMES = 60
 TICK = 6
-COOLDOWN = 31
-"""Frames: more than half a second."""
 GIVE_UP = 20
 """Ticks: two seconds."""
 TOUCHING = 1e-6
@@ -61,10 +53,10 @@ class Character:
     gap: float = 0.0
     legs: int = 0
 
-    def is_moving(self) -> bool:
+    def is_moving(self, threshold: float) -> bool:
         """Whether it has points left, or is off its walk target."""
         away = math.dist(self.position, self.walk_target)
-        return bool(self.path) or self.asked or away > WALK_THRESHOLD
+        return bool(self.path) or self.asked or away > threshold
 
     def clear(self) -> None:
         """No path any more."""
@@ -74,9 +66,10 @@ class Character:
 class Location:
     """A grid with characters, frame by frame."""
 
-    def __init__(self, grid: NavGrid, agents: list[Agent]) -> None:
+    def __init__(self, grid: NavGrid, agents: list[Agent], constants: SimulationSettings) -> None:
         """Those with a goal are sent there."""
-        self.grid, self.frame = grid, 0
+        self.grid, self.frame, self.constants = grid, 0, constants
+        self.cooldown = math.floor(constants.replan_cooldown * FRAMES) + 1
         self.characters = [Character(one, one.position, one.facing) for one in agents]
         self.movers: list[Character] = []
         self.arrived: list[tuple[int, int]] = []
@@ -94,21 +87,24 @@ class Location:
             if one is not mover and self._may(one) and self._passes(one, mover):
                 self._ask(one)
         asking = [one for one in self.characters if one.asked]
-        standing = [one for one in self.characters if not one.is_moving()]
+        standing = [one for one in self.characters if not self._moves(one)]
         for one in asking:
             self._plan(one, standing)
         for one in asking:
             one.asked = False
         for one in self.characters:
             self._update(one)
-        for _ in range(ITERATIONS):
+        for _ in range(self.constants.separation_iterations):
             for a, b in itertools.combinations(self.characters, 2):
                 self._collide(a, b)
         for one in self.characters:
-            if not one.path and not one.asked and one.is_moving():
+            if not one.path and not one.asked and self._moves(one):
                 one.clear()
                 one.path, one.yields = [one.walk_target], True
         self.frame += 1
+
+    def _moves(self, one: Character) -> bool:
+        return one.is_moving(self.constants.walk_threshold)
 
     # Section 9.
 
@@ -118,14 +114,14 @@ class Location:
         for one in self.characters:
             far = math.dist(one.position, one.tick_position)
             one.tick_position = one.position
-            if far > MOVED_EPS * TICK:
+            if far > self.constants.moved_distance * TICK:
                 self.movers.append(one)
             self._count(one)
             if one.yields and one.hindered >= GIVE_UP:
                 one.clear()
                 one.walk_target = one.position
             stands = not one.path and not one.asked
-            if stands and (far > WALK_THRESHOLD or not one.stood):
+            if stands and (far > self.constants.walk_threshold or not one.stood):
                 changed.append(one)
             one.stood = not one.path
         for one in self.characters:
@@ -143,7 +139,7 @@ class Location:
         one.hindered = (one.hindered // 2 if gets_on else one.hindered + 1) * bool(one.path)
 
     def _ask(self, one: Character) -> None:
-        one.may_replan, one.asked, one.due = self.frame + COOLDOWN, True, False
+        one.may_replan, one.asked, one.due = self.frame + self.cooldown, True, False
 
     def _may(self, one: Character) -> bool:
         return bool(one.path) and not one.asked and one.may_replan <= self.frame
@@ -152,20 +148,24 @@ class Location:
         """Whether another is near the line to the next waypoint."""
         if not one.path:
             return False
-        return naive.to_segment(other.position, one.position, one.path[0]) <= REPLAN_DISTANCE
+        return (
+            naive.to_segment(other.position, one.position, one.path[0])
+            <= self.constants.replan_distance
+        )
 
     # Sections 5 and 6.
 
     def _plan(self, one: Character, standing: list[Character]) -> None:
         circles = [
-            (*other.position, RADIUS_FRACTION * other.agent.radius)
+            (*other.position, self.constants.obstacle_radius_fraction * other.agent.radius)
             for other in standing
             if other is not one
-            and naive.to_segment(other.position, one.position, one.requested) <= INFLUENCE_DISTANCE
+            and naive.to_segment(other.position, one.position, one.requested)
+            <= self.constants.influence_distance
         ]
         result = find_path_to_nearest(
             self.grid, one.position, one.requested, avoid=circles or None, engine="astar",
-            smoothing="greedy",
+            smoothing="greedy", snap_radius=self.constants.snap_radius,
         )  # fmt: skip
         points = [(x, z) for x, z in result.points.tolist()]
         if points:
@@ -194,7 +194,7 @@ class Location:
             to = one.path[0]
             distance = math.dist(one.position, to)
             clear = len(one.path) == 1 or naive.may_pass(self.grid, one.position, one.path[1])
-            if distance <= WALK_THRESHOLD and clear:
+            if distance <= self.constants.walk_threshold and clear:
                 one.path.pop(0)
                 continue
             if left <= 0.0:
@@ -205,7 +205,7 @@ class Location:
             end = to if distance <= left else (x, z)
             if not naive.may_pass(self.grid, one.position, end):
                 if one.may_replan <= self.frame:
-                    one.may_replan, one.asked = self.frame + COOLDOWN, True
+                    one.may_replan, one.asked = self.frame + self.cooldown, True
                 return
             aim = math.atan2(end[1] - one.position[1], end[0] - one.position[0])
             most = one.agent.rotation_speed * min(left, distance) / speed
@@ -226,7 +226,7 @@ class Location:
         turn = math.tau * ((a.agent.id * 40503 + b.agent.id * 30011) % 1024) / 1024
         away = (b.position[0] - a.position[0], b.position[1] - a.position[1])
         unit = (away[0] / apart, away[1] / apart) if apart else (math.cos(turn), math.sin(turn))
-        moving = (a.is_moving(), b.is_moving())
+        moving = tuple(self._moves(one) for one in (a, b))
         sides = ((a, -1.0, moving[0]), (b, 1.0, moving[1]))
         half = penetration / 2
 
@@ -253,9 +253,15 @@ class Location:
         length = math.hypot(*away)
         ux, uz = (away[0] / length, away[1] / length) if length else (1.0, 0.0)
         for dx, dz in ((ux, uz), (-uz, ux), (uz, -ux), (-ux, -uz)):
-            candidate = (x + NUDGE_DISTANCE * dx, z + NUDGE_DISTANCE * dz)
+            candidate = (
+                x + self.constants.nudge_distance * dx,
+                z + self.constants.nudge_distance * dz,
+            )
             if naive.may_pass(self.grid, one.position, candidate):
                 one.requested, one.yields, one.on_arrived = candidate, True, False
-                self._plan(one, [other for other in self.characters if not other.is_moving()])
+                self._plan(
+                    one,
+                    [other for other in self.characters if not self._moves(other)],
+                )
                 self.nudged.append((self.frame, one.agent.id, by.agent.id))
                 return

@@ -16,6 +16,19 @@ from navcore.sim.simulation import Simulation
 from navcore.world import World
 
 SOURCE = SimulationSettings(rules="source")
+CONSTANTS = st.builds(
+    SimulationSettings,
+    rules=st.just("source"),
+    walk_threshold=st.floats(0.01, 0.4),
+    influence_distance=st.floats(0.0, 8.0),
+    obstacle_radius_fraction=st.floats(0.0, 1.0),
+    nudge_distance=st.floats(0.3, 2.0),
+    replan_distance=st.floats(0.0, 4.0),
+    moved_distance=st.floats(0.0, 0.06),
+    separation_iterations=st.integers(0, 6),
+    replan_cooldown=st.floats(0.0, 1.0),
+    snap_radius=st.floats(0.0, 4.0),
+)
 SIZE = 10
 """Cells along each side of a level, of half a metre."""
 
@@ -52,10 +65,12 @@ _CELL = st.integers(0, SIZE - 1)
 _PLACE = st.tuples(*[st.integers(1, 99).map(lambda n: n * 0.05)] * 2)
 
 
-def assert_alike(grid: NavGrid, agents: list[Agent], steps: int) -> None:
+def assert_alike(
+    grid: NavGrid, agents: list[Agent], steps: int, constants: SimulationSettings = SOURCE
+) -> None:
     """Both go on side by side, step by step."""
-    twin = Location(grid, agents)
-    run = Simulation(World.from_grid(grid), settings=SOURCE)
+    twin = Location(grid, agents, constants)
+    run = Simulation(World.from_grid(grid), settings=constants)
     for one in agents:
         run.spawn(one)
     run.take_in()
@@ -76,3 +91,12 @@ def assert_alike(grid: NavGrid, agents: list[Agent], steps: int) -> None:
 def test_runs_equal_the_twin(scene: tuple[NavGrid, list[Agent]]) -> None:
     """Places within a nanometre at every step, arrivals and nudges to the step."""
     assert_alike(*scene, steps=240)
+
+
+@settings(max_examples=40, deadline=None)
+@given(scenes(), CONSTANTS)
+def test_constants_mean_the_same(
+    scene: tuple[NavGrid, list[Agent]], constants: SimulationSettings
+) -> None:
+    """Whatever the sliders say (S0-117)."""
+    assert_alike(*scene, steps=120, constants=constants)
