@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from fields_hand import press, type_into
 from playtest_level import go, level
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from editor.panels.run.constants import CONSTANTS
@@ -109,6 +109,7 @@ class TestChoice:
         assert page.waits.isHidden()
         choose(page, "source")
         assert not page.waits.isHidden()
+        assert page.waits.text().endswith("keeps the rules that it began with: Give way.")
         go(window, 1)
         assert window.run.record.simulation.settings.rules == "crowd"
         press(page.again)
@@ -136,6 +137,25 @@ class TestNumbers:
         assert row.slider.value() == 12
         QTest.keyClick(row.slider, KEY.Key_Escape)
         assert window.canvas.hasFocus()
+
+    def test_a_drag_of_the_handle_is_one_undo_step(
+        self, window: MainWindow, page: RulesPage
+    ) -> None:
+        """The run at the start has the number at the end of it."""
+        slider = page.rows["replan_distance"].slider
+        handle = QPoint(int(slider.width() * slider.value() / slider.maximum()), 14)
+        QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=handle)
+        for _ in range(4):
+            handle += QPoint(10, 0)
+            QTest.mouseMove(slider, handle)
+        QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=handle)
+        moved = settings_of(window).replan_distance
+        assert moved > 1.8
+        assert window.document.stack.count() == 1
+        window.bake.wait()
+        assert window.run.record.simulation.settings.replan_distance == moved
+        window.document.stack.undo()
+        assert settings_of(window).replan_distance == 1.8
 
     def test_a_number_is_typed(self, window: MainWindow, page: RulesPage) -> None:
         """Beyond the slider, too; not beyond the limit, which is told."""

@@ -62,9 +62,7 @@ class RulesPage(QWidget):
         self.rules.left.connect(self.left)
         self.rules.entered.connect(self._tell_rules)
         self.meaning = make_label(wraps=True)
-        self.waits = make_label(
-            tr("The run that is on keeps the rules that it began with."), "warn", wraps=True
-        )
+        self.waits = make_label(name="warn", wraps=True)
         self.again = make_button(tr("Play from the start"), self._play_again)
         self.reset = QPushButton(tr("Back to the defaults"))
         named(self.reset, self.reset.text(), tr("The rules and all their numbers, in one step"))
@@ -138,6 +136,11 @@ class RulesPage(QWidget):
         waits = self._bench.run.record.simulation.steps > 0 and any(
             getattr(settings, key) != getattr(constants, key) for key in MOVEMENT
         )
+        title = next(tr(title) for key, title, _ in _RULES if key == constants.rules)
+        keeps = tr("The run that is on keeps the numbers that it began with.")
+        if constants.rules != settings.rules:
+            keeps = tr("The run that is on keeps the rules that it began with: {0}.").format(title)
+        self.waits.setText(keeps)
         self.waits.setVisible(waits)
         self.again.setVisible(waits)
 
