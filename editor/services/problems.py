@@ -9,7 +9,7 @@ from navcore.proof.problem import Problem
 from navcore.proof.problems import problems
 from navcore.world import World
 
-REST_MS: Final = 300
+REST_MS: Final = 1000
 """Of a large level problems are sought after so long without another bake: the thread that seeks
 them fights with the window's for the interpreter's lock.
 """
