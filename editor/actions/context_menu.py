@@ -13,6 +13,7 @@ from editor.kinds import icon_of
 from editor.look.icons import icon
 from editor.look.style import CANVAS
 from editor.tools.messages.waypoint import TYPES
+from editor.tools.route_hits import route_hit, with_route
 from editor.workspace import Workspace
 from navcore.i18n import mark, tr
 from navcore.level.model import Element, Level, Route
@@ -143,7 +144,8 @@ class ContextMenu:
         (x, z), reach = pointer.position, CANVAS.handle_reach / canvas.viewport.camera.scale
         box = (x - reach, z - reach, x + reach, z + reach)
         level = document.level
-        run = canvas.gestures.view().run
+        view = canvas.gestures.view()
+        run = view.run
         gone = document.unseen if run is None else document.unseen | run.ids
         near = [i for i in pick_index(level).touching_box(*box) if i not in gone]
         seen = {i: replace(level.element(i), locked=False) for i in near}
@@ -152,10 +154,14 @@ class ContextMenu:
         beside = {i: e for i, e in others.items() if i not in seen and isinstance(e, Element)}
         free = Level().with_items({**seen, **beside})
         standing = [] if run is None else run.at(pointer.position, reach, document.unseen)
-        return [
+        hits = [
             *(i for i in standing if i in level.agents),
             *PickIndex(free).at(pointer.position, reach, beside),
         ]
+        route = route_hit(
+            level, pointer.position, reach, view.route_sight, view.legs, document.unseen
+        )
+        return with_route(level, hits, route)
 
     def _take_stop(self) -> bool:
         """Select the stop of a selected agent or route under the mouse; whether there is one."""

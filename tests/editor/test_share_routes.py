@@ -152,6 +152,25 @@ class TestActions:
         listed = [one.text() for one in window.context_menu.make(window).actions()]
         assert not set(wanted) & set(listed)
 
+    def test_a_right_click_takes_the_route_under_the_mouse(
+        self, panel: PropertiesPanel, window: MainWindow, canvas: Canvas
+    ) -> None:
+        """As a click does, not the floor beneath; agents selected with it stay selected."""
+        asked: list[object] = []
+        window.canvas.menu_requested.disconnect()
+        window.canvas.menu_requested.connect(asked.append)
+        hand = Hand(canvas)
+        select(panel)
+        hand.click((3.0, 7.0), Qt.MouseButton.RightButton)
+        assert window.document.selection.ids == {ROUNDS}
+        select(panel, GUARD, COOK, ROUNDS)
+        hand.click((3.0, 7.0), Qt.MouseButton.RightButton)
+        assert window.document.selection.ids == {GUARD, COOK, ROUNDS}
+        assert len(asked) == 2
+        select(panel)
+        window.context_menu.make(window)
+        assert window.document.selection.ids == {ROUNDS}, "by the menu key, too"
+
 
 class TestProperties:
     """Rows of agents and of routes."""

@@ -18,7 +18,9 @@ from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.run.run import Run
 from editor.settings.settings import Settings
+from editor.tools.gesture import OUTLINE_REACH
 from editor.tools.keys import COMMAND
+from editor.tools.route_hits import with_routes
 from editor.tools.tool import Pointer, Select
 from navcore.i18n import tr
 from navcore.level.model import Area, Point, Zone
@@ -272,6 +274,7 @@ class PointerInput(QObject):
         """The menu is about what lies under the mouse: keep the selection only if it does."""
         view, reach = self._gestures.view(), SLACK / self._viewport.camera.scale
         hits = pick_index(view.level).at(place, reach, view.untouchable)
+        hits = with_routes(hits, place, view, view.pixels(OUTLINE_REACH))
         if view.run is not None:
             hits = [*view.run.at(place, reach, view.hidden | view.locked), *hits]
         if not view.selection & set(hits):

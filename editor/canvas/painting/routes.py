@@ -51,8 +51,8 @@ UNWALKED: Final = "area_line"
 
 
 def unwalked(look: RouteLook) -> RouteLook:
-    """Return the look of a route that nobody walks."""
-    return replace(look, colour=UNWALKED)
+    """Return the look of a route that nobody walks: grey, which is lost where it is as faint."""
+    return replace(look, colour=UNWALKED, alpha=max(look.alpha, CANVAS.route_unwalked_alpha))
 
 
 @dataclass(frozen=True, slots=True)

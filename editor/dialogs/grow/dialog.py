@@ -188,7 +188,9 @@ class GrowDialog(Dialog):
     def _tell_share(self) -> None:
         """Say how much of the network is grown, until it is."""
         if self.growth.busy:
-            self._say(tr("Growing… {0} %").format(math.floor(100 * self.growth.share)))
+            share = math.floor(100 * self.growth.share)
+            # Some methods propose all at once: nothing is told of them before that.
+            self._say(tr("Growing… {0} %").format(share) if share else tr("Growing…"))
             self._tells.start()
 
     def _say(self, text: str, name: str = "label") -> None:

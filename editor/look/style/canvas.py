@@ -159,6 +159,8 @@ class CanvasSizes:
     agent_goal: float = 4.0
     route_alpha: float = 0.40
     """Of the routes of agents that are not selected."""
+    route_unwalked_alpha: float = 0.75
+    """Of routes that nobody walks, at least."""
     route_faint_rim: float = 3.0
     route_numbers_from: float = 16.0
     """Pixels a metre from which they have numbers."""
