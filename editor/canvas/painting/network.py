@@ -90,8 +90,8 @@ class NetworkPainter:
             usable, on_floor = shown.usable[rows], shown.on_floor[rows]
             near: list[SmoothLines] = []
             for part, tokens, broken in (
-                (rows[~usable & on_floor], (theme.edge_casing, theme.control), True),
-                (rows[~on_floor], (theme.edge_casing, theme.door_shut), True),
+                (rows[~usable & on_floor], (theme.outside, theme.control), True),
+                (rows[~on_floor], (theme.outside, theme.door_shut), True),
                 (rows[usable & ~here], (theme.edge_casing, theme.edge), True),
                 (rows[usable & here], (theme.edge_casing, theme.edge), False),
             ):
