@@ -25,7 +25,7 @@ from navcore.path.find import find_path
 from navcore.path.result import PathResult, Status
 from navcore.path.sight import is_clear
 from navcore.path.terrain_shares import cost_along
-from navcore.sim.agents import CODES, NEVER
+from navcore.sim.agents import CODES, NEVER, Floats
 from navcore.sim.events import Kind
 from navcore.sim.movement import Movement
 from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
@@ -232,16 +232,30 @@ def _found(
     )  # fmt: skip
     if not result.ok:
         return result
+    height = result.length - _flat(_begin(result), result.points)
     result = pulled_through(world.level, profile, grid_of, result)
-    return _walked(grid_of, layers[0], result)
+    return _walked(grid_of, layers[0], result, height)
 
 
-def _walked(grid_of: Callable[[str], NavGrid], layer: str, result: PathResult) -> PathResult:
+def _begin(result: PathResult) -> Point:
+    """Where a path begins, or the floor that stands in for that."""
+    return result.start if result.snapped_start is None else result.snapped_start
+
+
+def _flat(start: Point, points: Floats) -> float:
+    """Metres from the start along points, on the plan."""
+    return float(np.hypot(*np.diff(np.vstack((start, points)), axis=0).T).sum())
+
+
+def _walked(
+    grid_of: Callable[[str], NavGrid], layer: str, result: PathResult, height: float
+) -> PathResult:
     """The path with the parts that are not in sight of each other walked round what is there.
 
-    `layer` is the storey of its start. Links are taken as they come.
+    `layer` is the storey of its start. Links are taken as they come. `height` is by how
+    much links make it longer than it is on the plan, metres.
     """
-    one = result.start if result.snapped_start is None else result.snapped_start
+    one = begin = _begin(result)
     points: list[Point] = []
     layers: list[str] = []
     links: list[int] = []
@@ -258,9 +272,11 @@ def _walked(grid_of: Callable[[str], NavGrid], layer: str, result: PathResult) -
         layers += [name] * len(steps)
         links += [link] * len(steps)
         one = other
+    walked = np.array(points, np.float64).reshape(-1, 2)
     return replace(
         result,
-        points=np.array(points, np.float64).reshape(-1, 2),
+        points=walked,
+        length=height + _flat(begin, walked),
         layers=tuple(layers) if result.layers else (),
         links=np.array(links, np.int64) if len(result.links) else result.links,
     )

@@ -151,6 +151,7 @@ def test_paths_are_pulled_tight_inside(exhaustive: bool) -> None:
         walked = sum(math.dist(a, b) for a, b in pairwise(stops))
         whole = sum(math.dist(a, b) for a, b in pairwise(places))
         assert walked <= whole + 1e-9
+        assert path.length == pytest.approx(walked)
         shorter += walked < whole - 1e-3
     assert shorter > 10
 
