@@ -1,18 +1,18 @@
 """Ends of paths over a network: which waypoints a start or goal sees, and what the way costs."""
 
-from math import dist
 from typing import Final
 
 import numpy as np
 
 from navcore.bake.grid import NavGrid
 from navcore.graph.adjacency import Bools, Bytes, Ends, Floats, Rows
-from navcore.graph.edge_places import PlaceOnEdge, ends_of, least_cost_of, leg_cost
+from navcore.graph.edge_places import PlaceOnEdge, ends_of, least_cost_of
 from navcore.graph.graph import Graph
 from navcore.level.model import Point
 from navcore.path.cell_search import cell_for
 from navcore.path.searcher import Searcher
 from navcore.path.sight import seen_from
+from navcore.path.terrain_shares import costs_from
 
 __all__ = ["End", "floor_at"]
 
@@ -84,11 +84,11 @@ class End:
 
     def _weigh(self, rows: Rows) -> None:
         """Count what the ground costs on the way to these waypoints."""
-        for row in rows.tolist():
-            x, z = self._positions[row].tolist()
-            floor = floor_at(self._grid, (x, z))
-            cost = leg_cost(self._grid, self.place, floor) + dist(floor, (x, z))
-            self._costs[row] = max(cost, float(self.bounds[row]))
+        places = self._positions[rows]
+        floors = self._floors(places)
+        beside = np.hypot(*(places - floors).T)
+        costs = costs_from(self._grid, self.place, floors) + beside
+        self._costs[rows] = np.maximum(costs, self.bounds[rows])
 
     def keep_to_nearest(self, graph: Graph, arcs: Bytes, *, leaves: bool) -> None:
         """Join the nearest place of the network in sight alone: a waypoint, or one on an edge.
@@ -122,11 +122,16 @@ class End:
 
         From another `place`, if that is given.
         """
-        places = self._positions[rows]
+        floors = self._floors(self._positions[rows])
+        return seen_from(self._grid, self.place if place is None else place, floors)
+
+    def _floors(self, places: Floats) -> Floats:
+        """(n, 2) the floor on which one comes to places."""
+        floors = places.copy()
         for number in np.flatnonzero(~self._grid.are_walkable(places)).tolist():
             x, z = places[number].tolist()
-            places[number] = floor_at(self._grid, (x, z))
-        return seen_from(self._grid, self.place if place is None else place, places)
+            floors[number] = floor_at(self._grid, (x, z))
+        return floors
 
     def look_around(self) -> bool:
         """Test rings of waypoints until it sees another one, or none is left."""

@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.bake.terrain import TerrainCells
-from navcore.level.model import Terrain
+from navcore.kernels import buffers
+from navcore.kernels.search import terrain as kernel
+from navcore.level.model import Point, Terrain
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.path.space import Space
 
-__all__ = ["TerrainShare", "cost_along", "terrain_shares"]
+__all__ = ["TerrainShare", "cost_along", "costs_from", "terrain_shares"]
 
 _ON_LINE: Final = 1e-9
 """Cells from a line between two cells within which a segment runs along it."""
@@ -92,6 +94,25 @@ def cost_along(grid: NavGrid, stops: npt.NDArray[np.float64]) -> tuple[float, fl
     lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
     _, costs = _dearest(grid, np.concatenate([piece[1] for piece in pieces]))
     return float((lengths * costs).sum()), float(costs.max())
+
+
+def costs_from(
+    grid: NavGrid, start: Point, ends: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return (n,) what straight lines from a place to each of (n, 2) others cost.
+
+    As :func:`cost_along`, metres; for lines that stay on walkable cells.
+    """
+    places = Space.of(grid).all_to_cells(np.vstack((start, ends)))
+    flat = (grid.padded if grid.cost is None else grid.cost).astype(np.float32, copy=False)
+    costs = np.empty(len(ends))
+    b = buffers(kernel, flat.reshape(-1), np.zeros(0, np.uint8), places, np.zeros(1), costs)
+    kernel.Terrain(b[0], b[1], grid.padded.shape[1], b[2], b[3]).fan(b[4])
+    costs *= grid.cell_size
+    for number in np.flatnonzero(costs < 0).tolist():
+        # It only just passes a corner.
+        costs[number] = cost_along(grid, np.vstack((start, ends[number])))[0]
+    return costs
 
 
 def _pieces(

@@ -5,7 +5,9 @@ import random
 
 import naive_paths
 import networks
+import numpy as np
 import pytest
+from interpreted import load_interpreted
 from small_level import box
 
 from navcore.graph.journey_ends import floor_at
@@ -27,9 +29,11 @@ from navcore.level.model import (
     Waypoint,
     Zone,
 )
+from navcore.path import terrain_shares
 from navcore.path.result import PathResult, Status
 from navcore.path.sight import is_clear
 from navcore.path.space import Space
+from navcore.path.terrain_shares import cost_along, costs_from
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -127,6 +131,22 @@ def test_legs_cost_what_the_ground_costs(exhaustive: bool) -> None:
                 straight += not len(result.nodes)
     assert tried > 20
     assert 2 < straight < tried - 2
+
+
+def test_costs_of_many_lines_are_those_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled and interpreted."""
+    grid = scene(random.Random(3)).grid
+    assert grid.has_costs
+    rng = np.random.default_rng(2)
+    start = (1.0, 1.0)
+    ends = rng.uniform(0.5, 19.5, (200, 2))
+    ends = ends[[is_clear(grid, start, (x, z)) for x, z in ends.tolist()]]
+    assert len(ends) > 10
+    costs = costs_from(grid, start, ends)
+    each = [cost_along(grid, np.array((start, (x, z))))[0] for x, z in ends.tolist()]
+    assert costs == pytest.approx(each)
+    monkeypatch.setattr(terrain_shares, "kernel", load_interpreted("terrain"))
+    assert costs_from(grid, start, ends).tobytes() == costs.tobytes()
 
 
 def entrance(*zones: Zone) -> World:

@@ -179,3 +179,13 @@ class Terrain:
                     break
                 total += cost
         return total
+
+    def fan(self, costs: cython.double[::1]) -> None:
+        """Write the cost of the way from the first place to each of those after it.
+
+        As many as there are `costs`; below 0 where there is no way.
+        """
+        i: cython.Py_ssize_t
+        with cython.nogil:
+            for i in range(costs.shape[0]):
+                costs[i] = self._measure(0, i + 1)
