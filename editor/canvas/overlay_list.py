@@ -5,7 +5,14 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from editor.canvas.legend import paint_swatch
 from editor.canvas.overlays.groups import OverlayGroup
@@ -43,18 +50,29 @@ class OverlayList(QFrame):
         """The switch of each overlay, by its name."""
         self.swatches: dict[str, Swatches] = {}
         """The colours of each overlay, by its name."""
-        columns = horizontal(gap=SIZE.dialog, margins=0)
+        self._content = QWidget()
+        columns = horizontal(self._content, gap=SIZE.dialog, margins=0)
         for groups in COLUMNS:
             fill(columns, self._column(groups))
+        self._area = QScrollArea(widgetResizable=True)
+        self._area.setObjectName("raised")
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self._content)
         self.back: QPushButton = make_button("", lambda _: shown.put_back())
         column = vertical(self, gap=SIZE.margin, margins=SIZE.margin)
-        fill(column, columns, fill(horizontal(margins=0), STRETCH, self.back))
+        fill(column, self._area, fill(horizontal(margins=0), STRETCH, self.back))
         shown.changed.connect(self.refresh)
         self.refresh()
 
     def open_at(self, corner: QPoint) -> None:
-        """Open with the upper right corner at this place of the screen."""
+        """Open with the upper right corner at this place of the screen; scroll what is too tall."""
         self.refresh()
+        screen = (QApplication.screenAt(corner) or self.screen()).availableGeometry()
+        wanted, below = self._content.sizeHint(), screen.bottom() - corner.y()
+        tall = min(wanted.height(), below - SIZE.button - 4 * SIZE.margin)
+        bar = self._area.verticalScrollBar().sizeHint().width() if tall < wanted.height() else 0
+        self._area.setFixedSize(wanted.width() + bar, max(tall, SIZE.row))
         self.adjustSize()
         self.move(corner - QPoint(self.width(), 0))
         self.show()
@@ -77,6 +95,9 @@ class OverlayList(QFrame):
         """Up and down as Tab does; Esc closes."""
         if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+            focused = self.focusWidget()
+            if self._content.isAncestorOf(focused):
+                self._area.ensureWidgetVisible(focused)
         elif event.key() == Qt.Key.Key_Escape:
             self.close()
         else:

@@ -68,6 +68,8 @@ QMenu::item:selected, QTreeView::item:selected, QListView::item:selected {
   border: ${px_focus}px solid $accent; border-radius: ${px_radius_field}px; }
 QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
+#raised, #raised > QWidget > QWidget { background: $raised; } #raised QScrollBar {
+  background: $raised; }
 QScrollBar { background: $panel; border: 0; } QScrollBar:vertical { width: ${px_scroll_bar}px; }
 QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {

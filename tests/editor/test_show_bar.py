@@ -2,8 +2,9 @@
 
 import pytest
 from hand import CTRL, NONE, SHIFT, Hand
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from editor.canvas.overlay_list import COLUMNS
 from editor.canvas.overlays.groups import OverlayGroup, Preset
@@ -149,6 +150,26 @@ def test_the_list_has_every_overlay_under_its_heading(window: MainWindow) -> Non
     QTest.keyClick(overlays.focusWidget(), KEY.Key_Escape)
     assert not overlays.isVisible()
     assert window.focusWidget() is window.canvas
+
+
+def test_the_list_scrolls_on_a_low_screen(window: MainWindow) -> None:
+    """All of it stays on the screen, and the keys lead to the last switch."""
+    listed = window.canvas.chrome.show_bar.list
+    screen = window.screen().availableGeometry()
+    listed.open_at(QPoint(screen.right(), screen.bottom() - 300))
+    QCoreApplication.processEvents()
+    assert listed.geometry().bottom() <= screen.bottom()
+    area = listed.findChild(QScrollArea)
+    last = listed.checks["measure"]
+    assert area is not None
+    assert not area.viewport().rect().contains(last.mapTo(area.viewport(), last.rect().center()))
+    for _ in range(len(listed.checks) - 1):
+        QTest.keyClick(listed, Qt.Key.Key_Down)
+    assert area.viewport().rect().contains(last.mapTo(area.viewport(), last.rect().center()))
+    assert listed.back.isVisible()
+    listed.open_at(QPoint(screen.right(), screen.top()))
+    assert area.verticalScrollBar().maximum() == 0
+    listed.close()
 
 
 def test_the_legend_explains_what_is_shown(window: MainWindow) -> None:
