@@ -98,11 +98,13 @@ def test_flow_and_gap_at_a_door() -> None:
 
 
 def test_flow_at_a_narrow_place() -> None:
-    """The same column through a gap of 1.5 m between two walls, which no door is laid over."""
+    """One every two seconds through a gap of 1.5 m between two walls, which is no door."""
     walls = [(20, -1, 20.5, 1.25), (20, 2.75, 20.5, 5)]
-    ones = [agent(i + 1, (19 - i, 2), walk_speed=1.0, goals=((41 - i, 2),)) for i in range(18)]
+    ones = [
+        agent(i + 1, (19 - 2 * i, 2), walk_speed=1.0, goals=((41 - 2 * i, 2),)) for i in range(9)
+    ]
     # One more is held in the corner before the gap.
-    level = level_of(room(45, 4, *walls), *ones, agent(99, (19, 0.3), goals=((41, 2),)))
+    level = level_of(room(45, 4, *walls), *ones, agent(99, (19, 0.3), goals=((1, 0.3),)))
     run = simulate(level)
     judge = CrowdJudge(run, narrow_places)
     for _ in range(60 * 24):
@@ -113,10 +115,10 @@ def test_flow_at_a_narrow_place() -> None:
     assert (gap.id, gap.name) == (-1, "")
     assert gap.place == pytest.approx((20.25, 2.0), abs=0.26)
     assert gap.width == pytest.approx(1.5)
-    assert gap.passed == 18
+    assert gap.passed == 9
     assert gap.queued == pytest.approx(24.0, abs=0.5)
-    assert gap.flow == pytest.approx(1 / 1.5, rel=0.1)
-    assert gap.gap == pytest.approx(1.0, abs=0.15)
+    assert gap.flow == pytest.approx(0.5 / 1.5, rel=0.1)
+    assert gap.gap == pytest.approx(2.0, abs=0.15)
 
 
 def test_narrow_places_without_a_queue_are_not_told() -> None:

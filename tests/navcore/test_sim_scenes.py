@@ -37,14 +37,14 @@ class Trouble(NamedTuple):
 
 
 MOST = {
-    "head-on": Trouble(0.0, 0.0, 0, 0.0, 0.0),
-    "head-on, four and four": Trouble(0.5, 15.0, 0, 0.05, 1.0),
-    "loose streams": Trouble(0.01, 0.0, 0, 0.01, 0.5),
-    "doorway both ways": Trouble(0.1, 0.0, 0, 0.01, 4.0),
-    "circle swap of 50": Trouble(0.7, 22.0, 0, 0.1, 3.0),
-    "one stands in a doorway": Trouble(0.6, 42.0, 1, 0.01, 7.0),
-    "three stand in a doorway": Trouble(0.7, 170.0, 9, 0.2, 20.0),
-    "behind a player": Trouble(0.75, 120.0, 9, 0.1, 15.0),
+    "head-on": Trouble(0.02, 0.0, 0, 0.01, 0.5),
+    "head-on, four and four": Trouble(0.02, 0.0, 0, 0.1, 10.0),
+    "loose streams": Trouble(0.02, 0.0, 0, 0.02, 2.0),
+    "doorway both ways": Trouble(0.02, 0.0, 0, 0.02, 4.0),
+    "circle swap of 50": Trouble(0.03, 0.0, 0, 0.3, 20.0),
+    "one stands in a doorway": Trouble(0.02, 0.0, 0, 0.02, 2.0),
+    "three stand in a doorway": Trouble(0.03, 0.0, 0, 0.8, 20.0),
+    "behind a player": Trouble(0.03, 0.0, 0, 0.9, 5.0),
 }
 """By scene, as it is drawn."""
 LAID = [
