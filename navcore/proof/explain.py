@@ -98,7 +98,9 @@ def explain_ends(
         found = path_between(world, profile, ends, limit=limit)
         if found.status is Status.LIMIT_REACHED:
             return reasons.gave_up(ends, limit)
-    return reasons.explanation(world, profile, ends, relaxation)
+    return reasons.explanation(
+        world, profile, ends, relaxation, lambda later: _Search(later, profile, ends).smallest()
+    )
 
 
 def nearest_joined(world: World, profile: Profile, ends: tuple[End, End]) -> Relaxation | None:

@@ -1,7 +1,8 @@
 """Gaps that are too narrow, in words: how wide, how wide they must be, and how to widen them."""
 
-from math import ceil, dist
-from typing import Final
+from collections.abc import Callable, Iterator
+from math import atan2, ceil, dist
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -9,7 +10,7 @@ from navcore.bake.profile import radius_in
 from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Obstacle, Profile
+from navcore.level.model import Item, Level, Obstacle, Point, Profile
 from navcore.level.naming import called
 from navcore.proof.clearances import Passage
 from navcore.proof.ends import End
@@ -19,13 +20,25 @@ from navcore.proof.relaxed import put
 from navcore.proof.verdicts import clearance_of
 from navcore.world import World
 
+Again: TypeAlias = Callable[[World], Relaxation | None]
+
 _CENTIMETRE: Final = 0.01
+
+_MOST_GAPS: Final = 3
+"""Gaps that one fix widens."""
 
 
 def told_width(
-    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+    world: World,
+    profile: Profile,
+    ends: tuple[End, End],
+    relaxation: Relaxation,
+    again: Again,
 ) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
-    """Return what is said of a gap that is too narrow, marks there, and the edit that widens it."""
+    """Return what is said of a gap that is too narrow, marks there, and the edit that widens it.
+
+    `again` finds the smallest relaxation in another world.
+    """
     level = world.level
     found = narrow_place(world, profile, ends, relaxation)
     if found.passage is not None:
@@ -34,7 +47,9 @@ def told_width(
         if passage.between[1] != passage.between[0]:
             other = level.element(passage.between[1])
             marks.append(Mark(other.anchor or passage.place, other.id, layer=found.layer))
-        fix = _widened(world, profile, ends, passage)
+        # With doors shut as well, a wider gap alone makes no path.
+        alone = relaxation == Relaxation(width=relaxation.width)
+        fix = _widened(world, profile, ends, passage, again) if alone else None
         return Reason.WIDTH, _told_gap(level, passage), tuple(marks), fix
     if found.link is not None:
         radius = radius_in(profile, level.settings)
@@ -103,27 +118,66 @@ def _up(width: float) -> float:
 
 
 def _widened(
-    world: World, profile: Profile, ends: tuple[End, End], passage: Passage
+    world: World, profile: Profile, ends: tuple[End, End], passage: Passage, again: Again
 ) -> Edit | None:
-    """The edit that moves the smaller obstacle of both so far away that the gap is always open."""
-    level = world.level
-    more = _up(passage.always_from) - passage.width
-    sides = list(zip(passage.between, passage.ends, passage.ends[::-1], strict=True))
+    """The edit that widens the gap so far that it is always open, and others that are in the way.
+
+    The smaller obstacle at the gap is moved, or the other one, or both by half; a door is widened.
+    """
+    level, now = world.level, world
+    for count in range(1, _MOST_GAPS + 1):
+        first: World | None = None
+        always = _up(passage.always_from)
+        # Where the floor ends exactly at centres of cells, rounding decides: then a little more.
+        for width in (always, always + _CENTIMETRE):
+            label = tr("Widen to {0} m").format(f"{width:.2f}")
+            if count > 1:
+                label = tr("Widen {0} gaps").format(count)
+            for items in _candidates(now.level, passage, width - passage.width):
+                tried = put(now, items)
+                if path_between(tried, profile, ends).ok:
+                    return Edit.between(level, tried.level, label)
+                first = first or tried
+        if first is None or count == _MOST_GAPS:
+            return None
+        now = first
+        left = again(now)
+        if left is None or not left.width or left != Relaxation(width=left.width):
+            return None
+        found = narrow_place(now, profile, ends, left).passage
+        if found is None or found.place == passage.place:
+            return None
+        passage = found
+    return None
+
+
+def _candidates(level: Level, passage: Passage, more: float) -> Iterator[list[Item]]:
+    """What can be put in place of what is there for a gap to be wider by some metres."""
+    (x, z), (to_x, to_z) = passage.ends
     if passage.between[0] == passage.between[1]:
-        return None
-    found = [
-        (obstacle, own, facing)
-        for key, own, facing in sides
+        door = level.areas.get(passage.between[0])
+        if door is not None and door.door and not door.locked:
+            factor = (passage.width + more) / passage.width
+            turn = atan2(to_z - z, to_x - x)
+            yield [door.moved(Affine.scaling(factor, 1.0, passage.place, turn=turn))]
+        return
+    length = dist(*passage.ends)
+    away = ((x - to_x) / length * more, (z - to_z) / length * more)
+    steps = (away, (-away[0], -away[1]))
+    free = [
+        (obstacle, step)
+        for key, step in zip(passage.between, steps, strict=True)
         if (obstacle := level.obstacles.get(key)) is not None and not obstacle.locked
     ]
-    for obstacle, own, facing in sorted(found, key=lambda one: (_size(one[0]), one[0].id)):
-        length = dist(own, facing)
-        x, z = ((own[n] - facing[n]) / length * more for n in (0, 1))
-        moved = obstacle.carried(Affine.translation((x, z)))
-        if path_between(put(world, [moved]), profile, ends).ok:
-            label = tr("Widen to {0} m").format(f"{_up(passage.always_from):.2f}")
-            return Edit.put(level, [moved], label)
-    return None
+    free.sort(key=lambda one: (_size(one[0]), one[0].id))
+    for obstacle, step in free:
+        yield [_moved(obstacle, step, 1.0)]
+    if len(free) == len(steps):
+        yield [_moved(obstacle, step, 0.5) for obstacle, step in free]
+
+
+def _moved(obstacle: Obstacle, step: Point, share: float) -> Obstacle:
+    return obstacle.carried(Affine.translation((step[0] * share, step[1] * share)))
 
 
 def _size(obstacle: Obstacle) -> float:

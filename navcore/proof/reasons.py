@@ -1,6 +1,6 @@
 """Reasons in words: one sentence for each relaxation, with marks and an edit that fixes it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from math import atan2, dist, pi
 from typing import Final
@@ -49,16 +49,22 @@ _MOST_NAMED: Final = 3
 
 
 def explanation(
-    world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
+    world: World,
+    profile: Profile,
+    ends: tuple[End, End],
+    relaxation: Relaxation,
+    again: Callable[[World], Relaxation | None],
 ) -> Explanation:
-    """Return a relaxation in words, with marks and a fix."""
+    """Return a relaxation in words, with marks and a fix.
+
+    `again` finds the smallest relaxation in another world: a fix may need more than one step.
+    """
     if relaxation.moved:
         return _moved(world, profile, ends, relaxation)
     if relaxation.width:
-        reason, told, marks, fix = told_width(world, profile, ends, relaxation)
+        reason, told, marks, fix = told_width(world, profile, ends, relaxation, again)
         more, others, _ = _switches(world, profile, ends, relaxation)
         text = " ".join(filter(None, (told, more)))
-        # With doors shut as well, a wider gap alone is no fix.
         return _made(ends, reason, text, relaxation, (*marks, *others), None if more else fix)
     if relaxation:
         text, marks, fix = _switches(world, profile, ends, relaxation)

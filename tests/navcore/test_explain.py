@@ -341,3 +341,37 @@ def test_goal_without_room_on_an_island():
     assert told.reason is Reason.GOAL
     assert told.text.startswith("The goal is too close to a wall. The nearest place that can be")
     assert why(level, (2, 3), (21, 3)).reason is Reason.ISLAND
+
+
+def test_gaps_in_a_row_are_widened_together():
+    """The one that needs most is told."""
+    level = gap(1.0, 0.0)
+    level = level.with_items(
+        {
+            4: Obstacle(id=4, name="south_fence", polygon=box(9, -2, 10, 3.0)),
+            5: Obstacle(id=5, name="north_fence", polygon=box(9, 3.8, 10, 10)),
+        }
+    )
+    told = why(level, (2, 4), (11.5, 4))
+    assert told.text == (
+        "The gap between south_fence and north_fence is 0.80 m wide; this agent needs 1.10 m."
+    )
+    assert told.fix is not None
+    assert told.fix.label == "Widen 2 gaps"
+
+
+def test_narrow_door_is_widened():
+    """It stays in its place."""
+    level = level_of(
+        Area(id=1, name="a", polygon=box(0, 0, 4, 4)),
+        Area(id=2, name="hatch", door=True, polygon=box(4, 1.5, 5, 2.1)),
+        Area(id=3, name="b", polygon=box(5, 0, 9, 4)),
+        settings=Settings(
+            agent_radius=0.45, object_padding=0.0, boundary_padding=0.45, cell_size=0.25
+        ),
+    )
+    told = why(level, (2, 2), (7, 2))
+    assert told.reason is Reason.WIDTH
+    assert told.text == "hatch is 0.60 m wide here; this agent needs 0.90 m."
+    assert told.fix is not None
+    assert told.fix.label in {"Widen to 1.15 m", "Widen to 1.16 m"}
