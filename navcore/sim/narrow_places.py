@@ -161,13 +161,16 @@ class FloorGates:
         return found
 
     def _find(self, cell: int, rim: int, labels: npt.NDArray[np.int32]) -> None:
-        """Label the cells of the narrow place that holds one, and note the gate if it is one."""
-        size = self.grid.padded.size
-        cells, edge = np.empty(size, np.int32), np.empty(2 * size, np.int32)
-        sums = np.zeros((MOST_MOUTHS, 3))
-        b = buffers(kernel, labels, cells, edge, sums)
-        count = self._passages.fill(cell, rim, len(self.gates) + 1, *b)
-        held = cells[:count].copy()
+        """Label the cells of the narrow place that holds one, and note the gate if it is one.
+
+        They are found from the first of them on, and its mouths in their order: agents keep the
+        numbers of mouths, and a run that goes on later may look at another cell first.
+        """
+        held, sums = self._fill(cell, rim, labels)
+        first = int(held.min())
+        if first != cell:
+            labels[held] = 0
+            held, sums = self._fill(first, rim, labels)
         if labels[cell] < 0:
             self._others.append((rim, held))
             return
@@ -180,13 +183,25 @@ class FloorGates:
         mouths = np.array(
             [self._place(x / many, z / many) for x, z, many in sums.tolist() if many], np.float64
         )
-        number = (int(held.min()) * _LEVELS + rim) * _STOREYS + self.layer
+        # Cells that paths find by more than one rim are one gate.
+        number = (first * _LEVELS + int(classes.max()) - 1) * _STOREYS + self.layer
         width = min(
             self._free(np.array(middle), c, s) + self._free(np.array(middle), -c, -s)
             for c, s in _DIRECTIONS
         )
         entries = np.array([self._entry(mouth, held, middle) for mouth in mouths])
         self._add(Gate(number, width, middle, mouths, entries, held), rim)
+
+    def _fill(
+        self, cell: int, rim: int, labels: npt.NDArray[np.int32]
+    ) -> tuple[npt.NDArray[np.int32], Floats]:
+        """Label the cells of a narrow place; the cells, and sums over those of each mouth."""
+        size = self.grid.padded.size
+        cells, edge = np.empty(size, np.int32), np.empty(2 * size, np.int32)
+        sums = np.zeros((MOST_MOUTHS, 3))
+        b = buffers(kernel, labels, cells, edge, sums)
+        count = self._passages.fill(cell, rim, len(self.gates) + 1, *b)
+        return cells[:count].copy(), sums
 
     def _entry(
         self, mouth: Floats, cells: npt.NDArray[np.int32], middle: tuple[float, float]

@@ -225,3 +225,33 @@ def test_interpreted_kernels_say_the_same(monkeypatch: pytest.MonkeyPatch) -> No
     run = simulate(rooms((4.4, 5.6)), *walkers)
     run_for(run, 4)
     assert run.state().equals(compiled.state())
+
+
+def test_gates_are_the_same_from_wherever_they_are_found() -> None:
+    """Mouths have their numbers, which agents keep, and cells found by two rims are one gate."""
+    world = World.build(load_level(SAMPLES / "station.json"))
+    rng = np.random.default_rng(5)
+    lattice = world.grid.lattice
+    free = np.argwhere(world.grid.walkable)
+    places = [lattice.centre_of(int(c), int(r)) for r, c in rng.permutation(free)[:120]]
+    paths = [
+        (start, world.find_path(start, goal).points)
+        for start, goal in zip(places[::2], places[1::2], strict=True)
+    ]
+    one, other = FloorGates(world.grid), FloorGates(world.grid)
+    for path in paths:
+        numbers_on(one, *path)
+    for start, points in paths:
+        back = np.concatenate((points[-2::-1], [start]))
+        numbers_on(other, (float(points[-1, 0]), float(points[-1, 1])), back)
+    found = {gate.number: gate for gate in other.gates}
+    shared = [gate for gate in one.gates if gate.number in found]
+    assert len(shared) > 20
+    for gate in shared:
+        assert gate.mouths.tolist() == found[gate.number].mouths.tolist()
+        assert gate.entries.tolist() == found[gate.number].entries.tolist()
+    numbers: dict[tuple[int, ...], set[int]] = {}
+    for gate in (*one.gates, *other.gates):
+        numbers.setdefault(tuple(sorted(gate.cells.tolist())), set()).add(gate.number)
+    assert all(len(same) == 1 for same in numbers.values())
+    assert len(set().union(*numbers.values())) == len(numbers)
