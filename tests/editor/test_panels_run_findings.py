@@ -46,12 +46,19 @@ def test_two_in_each_other_and_a_push() -> None:
     """How deep, how far, when, where, and who."""
     level = level_of(room(10, 10), *(agent(i, (i, 5), radius=0.4) for i in (1, 4, 8)))
     record = RunRecord(Simulation(World.build(level)))
+    simulation = record.simulation
     for step in range(60):
-        record.step()
-        if step == 28:
-            writable(record.simulation).positions[1] = (8.6 - 0.3, 8.0)
-        if step in {29, 30, 31, 32, 33, 34, 35}:
-            writable(record.simulation).positions[:2] = [(2.0, 5.0), (2.6, 5.0)]
+        simulation.step()
+        if 29 <= step <= 35:
+            writable(simulation).positions[:2] = [(2.0, 5.0), (2.6, 5.0)]
+        elif step > 35:
+            writable(simulation).positions[:2] = [(1.0, 5.0), (4.0, 5.0)]
+        if step == 50:
+            writable(simulation).positions[2, 1] += 0.3
+        elif step >= 29:
+            agents = writable(simulation)
+            agents.previous_positions[:2] = agents.positions[:2]
+        record.pushes.take(simulation)
         record.recorder.take()
     while not record.statistics.follow():
         pass
@@ -61,8 +68,9 @@ def test_two_in_each_other_and_a_push() -> None:
     assert (overlap.verdict, overlap.agents) == ("bad", (1, 4))
     assert overlap.seconds == pytest.approx(0.5)
     assert overlap.place == pytest.approx((2.3, 5.0), abs=0.01)
-    assert push.verdict == "bad"
-    assert "over 5 cm" in push.told
+    assert push.told == "27.7 cm beyond walking in one step · 1 push over 5 cm"
+    assert (push.verdict, push.agents) == ("bad", (8,))
+    assert push.seconds == pytest.approx(51 / 60)
     assert who(overlap, {1: "ada", 4: ""}.get) == "ada and without a name"
 
 
@@ -74,11 +82,13 @@ def test_a_column_at_a_door() -> None:
             102: Area(id=102, name="beyond", polygon=box(21, 0, 45, 4)),
         }
     )
-    ones = [agent(i + 1, (19 - i, 2), walk_speed=1.0, goals=((41 - i, 2),)) for i in range(18)]
+    ones = [
+        agent(i + 1, (19 - 2 * i, 2), walk_speed=1.0, goals=((41 - 2 * i, 2),)) for i in range(9)
+    ]
     found = recorded(RunRecord(Simulation(World.build(level_of(rooms, *ones)))), 24.0)
     gate = found["gate"]
-    assert gate.told.startswith("18 agents pass, 2.00 m wide · 0.5")
-    assert "1.0 s from one to the next" in gate.told
+    assert gate.told.startswith("9 agents pass, 2.00 m wide · 0.25 agents/(s·m)")
+    assert "2.0 s from one to the next" in gate.told
     assert gate.verdict == ""
     assert gate.place == (20.5, 2.0)
 
