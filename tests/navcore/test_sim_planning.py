@@ -159,7 +159,8 @@ def test_when_everybody_sets_out_a_step_plans_more(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(replanning, "RUSHED", 3)
     agents = [agent(i, (1 + 0.3 * i, 2), radius=0.1) for i in range(1, 31)]
     plan = WORK_OF_A_PLAN + 1 + WORK_OF_A_POINT
-    run = simulate(room(20, 10), *agents, settings=SimulationSettings(work_per_step=2 * plan))
+    constants = SimulationSettings(work_per_step=2 * plan, knows_crowd=False)
+    run = simulate(room(20, 10), *agents, settings=constants)
     run.send(range(1, 31), (18, 8))
     waiting = [30]
     while waiting[-1]:
