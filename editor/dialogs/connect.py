@@ -17,6 +17,7 @@ from navcore.graph.generators.connect import REACH
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Edge
+from navcore.level.naming import called
 
 RESTS_AFTER_MS: Final = 100
 """Edges are looked for when the typing rests for so long."""
@@ -36,12 +37,11 @@ class ConnectDialog(Dialog):
         """About the waypoints that are selected now."""
         super().__init__(bench, parent)
         self._level, self._edit = bench.document.level, Edit()
-        count = len(waypoints_in_order(bench))
         self._grounds = grounds(bench)
         profile = bench.bake.shown_floor.profile_in(self._level.settings)
         self._radius = shown_radius(self._level, profile)
-        headline = several(count, "1 waypoint", "{0} waypoints")
-        self.headline = make_label(headline, "headline", plain=True)
+        named = called(map(self._level.element, waypoints_in_order(bench)))
+        self.headline = make_label(named, "headline", plain=True)
         self._rest = QTimer(self, singleShot=True, interval=RESTS_AFTER_MS)
         self._rest.timeout.connect(self._refresh)
         self.reach = Entry(tr("Up to"), "m", _LEAST, _FARTHEST, 0.5, self._rest.start)
