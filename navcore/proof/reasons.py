@@ -165,7 +165,7 @@ def _told_doors(
             return tr("{0} is shut as well.").format(called(doors))
         return tr("{0} are shut as well.").format(listed(doors))
     if len(doors) > 1:
-        return tr("{0} are shut, and there is no way around.").format(listed(doors))
+        return tr("{0} are shut; opening fewer doors makes no path.").format(listed(doors))
     (door,) = doors
     room = _room(world.level, ends[1], but=door) or _room(world.level, ends[0], but=door)
     said = tr("{0} is shut.") if door.door else tr("{0} is switched off.")
@@ -290,10 +290,11 @@ def _moved(
             way = _direction(end.point, place)
             text = said.format(end.title, called([obstacle]), away, way)
             return _made(ends, reason, text, relaxation, marks)
-        if area_at(level, end.layer, end.point) is None:
+        # A grid that was baked before knows no areas, only where one can walk.
+        if world.given_grid is None and area_at(level, end.layer, end.point) is None:
             nearest = _nearest_area(level, end.layer, place)
             said = tr("{0} is outside every area, {1} m {2} of {3}.")
-            name = called([nearest]) if nearest else ""
+            name = called([nearest]) if nearest else tr("the floor")
             way = tr(_SIDES[_eighth(place, end.point)])
             text = said.format(end.title, away, way, name)
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
@@ -327,7 +328,11 @@ def _island(
     marks = [*lines, *([_on(level, room)] if room else [])]
     if found is None or found.areas[0] is None:
         other = _nearest_area(level, end.layer, place or end.point)
-        text = tr("{0} is cut off. The nearest place that can be reached is {1} m away, in {2}.")
+        text = tr("{0} is cut off. The nearest place that can be reached is {1} m away.")
+        if other is not None:
+            text = tr(
+                "{0} is cut off. The nearest place that can be reached is {1} m away, in {2}."
+            )
         away = dist(end.point, place or end.point)
         told = text.format(name, f"{away:.2f}", called([other]) if other else "")
         return _made(ends, Reason.ISLAND, told, relaxation, marks)

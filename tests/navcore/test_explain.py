@@ -84,7 +84,7 @@ def test_doors_in_a_row_are_told_together():
     )
     told = why(level, (2, 2), (12, 2))
     assert told.relaxation.doors == (2, 4)
-    assert told.text == "first and second are shut, and there is no way around."
+    assert told.text == "first and second are shut; opening fewer doors makes no path."
 
 
 def test_double_door_with_padding_takes_both_leaves():
@@ -317,6 +317,12 @@ def test_world_of_a_grid_knows_its_doors():
     told = explain(world, LEFT, RIGHT)
     assert told.reason is Reason.DOORS
     assert told.text == "door is shut."
+    bare = World.from_grid(baked.grid)
+    told = explain(bare, LEFT, RIGHT)
+    assert told.reason is Reason.ISLAND
+    assert told.text.startswith("The goal is cut off. The nearest place that can be reached is ")
+    told = explain(bare, LEFT, (8.2, 6.0))
+    assert told.text.startswith("The goal is too close to a wall. The nearest place that can be")
 
 
 def test_goal_at_the_very_edge_of_the_floor_is_no_reason():
