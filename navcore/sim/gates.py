@@ -35,6 +35,8 @@ EVERY: Final = 2
 """Ticks from one look at gates to the next."""
 NEARER: Final = 0.5
 """Goals so little farther than what a gate lets agents head for are walked to, metres."""
+THERE: Final = 0.3
+"""Nearer to the mouth of a gate than this an agent has come to it, metres."""
 SELDOM: Final = 3
 """Agents with no gate ahead look for one every so many times."""
 INSIDE: Final = 128
@@ -249,6 +251,8 @@ def _keep_right(run: Run, ahead: Ahead, some: Integers, present: Integers) -> No
     waits = crosses & (before < behind)
     far[waits] = behind[waits] + 0.5
     side[waits] = beside[waits]
+    # An agent that has come to its half goes on along its path.
+    far[~crosses & (before < THERE)] = np.nan
     agents.aims[rows, 0] = x - far * ux + side * uz
     agents.aims[rows, 1] = z - far * uz - side * ux
 
