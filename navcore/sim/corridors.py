@@ -20,7 +20,7 @@ from navcore.sim.movement import Movement
 from navcore.sim.rounds import round_of
 from navcore.sim.run import Run
 
-LET_OUT_AFTER: Final = 10
+LET_OUT_AFTER: Final = 30
 """Ticks without getting on after which an agent may leave its corridor."""
 
 _TOUCHING: Final = 1e-6

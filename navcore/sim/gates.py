@@ -37,6 +37,8 @@ NEARER: Final = 0.5
 """Goals so little farther than what a gate lets agents head for are walked to, metres."""
 THERE: Final = 0.3
 """Nearer to the mouth of a gate than this an agent has come to it, metres."""
+STREAM: Final = 3
+"""So many agents who come to a gate from the other side are a stream."""
 SELDOM: Final = 3
 """Agents with no gate ahead look for one every so many times."""
 INSIDE: Final = 128
@@ -99,7 +101,8 @@ def mind_gates(run: Run) -> None:
     _take_turns(run, ahead, there[tight], near, turn)
     # A gate with more than two mouths has no halves.
     halves = meeting & ~tight & ahead.is_between[there]
-    _keep_right(run, ahead, there[halves], present.reshape(-1)[place[halves]])
+    own = present.reshape(-1)[place[halves]]
+    _keep_right(run, ahead, there[halves], own, present.sum(axis=1)[of[halves]] - own)
     _drop_hidden_aims(run, rows)
 
 
@@ -225,16 +228,18 @@ def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:
     agents.aims[rows, 1] = found[:, _IN_Z] - back * found[:, _UZ] - across * found[:, _UX]
 
 
-def _keep_right(run: Run, ahead: Ahead, some: Integers, present: Integers) -> None:
+def _keep_right(
+    run: Run, ahead: Ahead, some: Integers, present: Integers, others: Integers
+) -> None:
     """Let these agents head for their right half of the gate, and leave the other half free.
 
-    Where others come out nobody waits: agents who come from there go around behind, as far from
-    the gate as the `present` ones on their side reach.
+    Where a stream of `others` comes out nobody waits: agents who come from there go around
+    behind, as far from the gate as the `present` ones on their side reach.
     """
     agents = run.agents
     inside = ahead.inside[some]
     _keep_right_inside(run, ahead, some[inside])
-    some, present = some[~inside], present[~inside]
+    some, present, others = some[~inside], present[~inside], others[~inside]
     rows, entries = ahead.rows[some], ahead.entries[some]
     x, z, ux, uz, left, right = entries.T
     dx, dz = agents.positions[rows, 0] - x, agents.positions[rows, 1] - z
@@ -248,7 +253,7 @@ def _keep_right(run: Run, ahead: Ahead, some: Integers, present: Integers) -> No
     # In the lane of those who come out, or behind it.
     crosses = beside < least - OVER
     far[crosses] = np.maximum(before, CROSSING)[crosses]
-    waits = crosses & (before < behind)
+    waits = crosses & (before < behind) & (others >= STREAM)
     far[waits] = behind[waits] + 0.5
     side[waits] = beside[waits]
     # An agent that has come to its half goes on along its path.
