@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.services.latest import Latest
 from navcore.proof.problem import Problem
-from navcore.proof.problems import problems
+from navcore.proof.problems import RULES, problems
 from navcore.world import World
 
 REST_MS: Final = 1000
@@ -14,6 +14,14 @@ REST_MS: Final = 1000
 them fights with the window's for the interpreter's lock.
 """
 _MS_PER_ELEMENT: Final = 0.002
+_TOLD: Final = tuple(
+    RULES[code]
+    for code in (
+        "blocked-edge", "complex-outline", "loose-link", "unknown-storey", "unknown-terrain",
+        "unlinked-edge", "waypoint-off-floor", "wide-body",
+    )
+)  # fmt: skip
+"""Rules whose findings are told at once."""
 
 
 class FoundProblems(QObject):
@@ -51,7 +59,7 @@ class FoundProblems(QObject):
         world = self._asked
         if world is None:
             return None
-        found = self.latest.ask((world,), lambda: problems(world), _count(world))
+        found = self.latest.ask((world,), lambda: problems(world, _TOLD), _count(world))
         return found[1] if found is not None and found[0][0] is world else None
 
 

@@ -241,6 +241,7 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
                 "place": list(problem.place),
             }
             for problem in problems(world)
+            if problem.fails
         ],
     }
 

@@ -17,6 +17,7 @@ from navcore.level.model import (
     ExportTarget,
     Layer,
     Level,
+    Meant,
     Obstacle,
     Profile,
     Settings,
@@ -104,7 +105,7 @@ SETTINGS_COLUMNS: Final = _columns(
     " gridOrigin boundaryFollowsRadius profileFollowsBody tileSize rules walkThreshold"
     " targetReplanThreshold influenceDistance obstacleRadiusFraction separationIterations"
     " nudgeDistance movedDistance replanDistance replanCooldown talkDistance snapRadius trimFactor"
-    " exportOnSave",
+    " exportOnSave severities",
     "cellSize agentRadius objectPadding boundaryPadding floorY",
 )
 """Those of source 000's config are written even at their defaults (S0-009)."""
@@ -127,6 +128,7 @@ PARTS: Final[tuple[Array[Any], ...]] = (
     ),
     Array("terrains", Terrain, _columns(Terrain, "name cost needs slows colour", "name cost")),
     Array("layers", Layer, _columns(Layer, "name floorY", "name")),
+    Array("meant", Meant, _columns(Meant, "rule elements about reason", "rule elements reason")),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""
 

@@ -51,10 +51,45 @@ def is_simple(ring: Ring) -> bool:
 
 
 @_QUIETLY
+def even_odd_pieces(ring: Ring) -> tuple[Ring, ...]:
+    """Return what a ring that crosses itself encloses, in pieces without holes, largest first."""
+    pieces = [piece for face in faces_of(_shape(ring)) for piece in without_holes(face)]
+    pieces.sort(key=lambda piece: -piece.area)
+    return tuple(ring_of(piece, ring) for piece in pieces)
+
+
+@_QUIETLY
+def even_odd_area(ring: Ring) -> float:
+    """Return the floor that a ring encloses, square metres; loops that take turns count once."""
+    return float(_shape(ring).area)
+
+
+@_QUIETLY
 def overlap_of(one: Ring, other: Ring) -> float:
     """Area in square metres that both cover; slivers count as nothing."""
     both = shared(_shape(one), _shape(other))
     return math.fsum(face.area for face in faces_of(both))
+
+
+@_QUIETLY
+def shortest_between(one: Ring, other: Ring) -> tuple[Point, Point]:
+    """Return the points of two outlines' floor that are nearest to each other, metres.
+
+    The same point twice where both overlap or touch. Of outlines that enclose nothing, or are
+    too complex, the line itself counts.
+    """
+    line = shapely.shortest_line(_shape_or_line(one), _shape_or_line(other))
+    (x, z), (to_x, to_z) = shapely.get_coordinates(line).tolist()
+    return (x, z), (to_x, to_z)
+
+
+@_QUIETLY
+def uncovered_area(ring: Ring, others: Sequence[Ring]) -> float:
+    """Return how much of an outline's floor no other outline covers, square metres."""
+    left = _shape(ring)
+    for other in others:
+        left = shapely.difference(left, _shape(other))
+    return math.fsum(face.area for face in faces_of(left))
 
 
 @_QUIETLY
@@ -319,6 +354,12 @@ def _without_straight(ring: Ring) -> Ring:
 def _shape(ring: Ring) -> Geometry:
     """The polygon, even-odd if it crosses itself; empty if it does so too often."""
     return shapely.Polygon() if is_too_complex(ring) else polygon_of(ring)
+
+
+def _shape_or_line(ring: Ring) -> Geometry:
+    """The polygon, or the line around it where that is empty."""
+    shape = _shape(ring)
+    return shapely.LineString((*ring, ring[0])) if shape.is_empty else shape
 
 
 def _snapped(shape: Geometry, other: Geometry) -> Geometry:

@@ -308,9 +308,10 @@ def _parts(given: Any, kind: type[msgspec.Struct], what: str) -> tuple[msgspec.S
         for name, key, many in fields.places:
             if getattr(part, name) is not None:
                 plain[name] = _place_or_places(getattr(part, name), f"{what}[{number}].", key, many)
-        for name, key, _ in fields.wholes:
+        for name, key, many in fields.wholes:
             if getattr(part, name) is not None:
-                plain[name] = _whole(getattr(part, name), f"{what}[{number}].{key}")
+                take = _wholes if many else _whole
+                plain[name] = take(getattr(part, name), f"{what}[{number}].{key}")
         found.append(_with(part, **plain))
     same = given is parts and all(map(is_, parts, found))
     return parts if same else tuple(found)

@@ -28,6 +28,7 @@ from navcore.level.settings import (
     ExportTarget,
     GridFormat,
     GridOrigin,
+    Meant,
     Settings,
 )
 from navcore.level.stops import RouteMode, RouteStop, Stop, WithStops
@@ -53,6 +54,7 @@ __all__ = [
     "Layer",
     "Level",
     "Link",
+    "Meant",
     "Obstacle",
     "Place",
     "Point",

@@ -56,6 +56,21 @@ class Background(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Keys that this version does not know, kept as they were."""
 
 
+class Meant(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A finding that the designer means: it is listed with the reason, and fails no check."""
+
+    rule: str
+    """Code of the rule."""
+    elements: tuple[int, ...] = ()
+    """Ids of the elements that the finding is about, ascending."""
+    about: str = ""
+    """Name of the row of a table that it is about, where it is: a terrain, a storey, a type."""
+    reason: str = ""
+    """Why it is meant, in the designer's words."""
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What holds for the level as a whole. There is exactly one, under the id `SETTINGS_ID`."""
 
@@ -122,6 +137,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Terrains, by name; none: those of `navcore.level.tables.TERRAINS`."""
     layers: tuple[Layer, ...] = ()
     """Storeys, the ground first; none: the ground alone, on which everything lies then."""
+    severities: dict[str, str] = {}
+    """How much findings weigh here, by code of their rule: `error`, `warning`, `note` or `off`;
+    anything else, and a rule that is not named, leaves the rule as it is."""
+    meant: tuple[Meant, ...] = ()
+    """Findings that are meant."""
     extra: dict[str, Any] = {}
     """Keys of the file's top level that this version does not know, kept as they were."""
 

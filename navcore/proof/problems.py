@@ -1,269 +1,227 @@
-"""Problems: findings about a level, each with its place and, where possible, an edit that fixes it.
+"""The table of rules, and the problems that they find in a level.
 
-A check is a function from a world to problems, listed in `CHECKS` under its code. To add one,
-write the function and list it.
+To add a rule, write a function from a survey to findings in a file of `navcore.proof.rules`, and
+list it here with a code, how much its findings weigh, what is wrong in a few words, and why it
+matters. A page of the manual tells designers of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
-from navcore.bake.profile import radius_in
-from navcore.errors import NavcoreError
-from navcore.geometry.edge_bounds import crossing_among
-from navcore.geometry.even_odd import MOST_CORNERS, MOST_CROSSINGS
-from navcore.i18n import tr
-from navcore.level.edit import Edit
-from navcore.level.elements import TILES, middle
-from navcore.level.model import (
-    Agent,
-    Element,
-    Level,
-    Link,
-    Point,
-    Polygon,
-    Profile,
-    Tiles,
-    Zone,
-    in_drawing_order,
+from navcore.i18n import mark
+from navcore.level.model import Level
+from navcore.proof.problem import SEVERITIES, Key, Problem, Rule, Severity
+from navcore.proof.rules import (
+    bodies,
+    doors,
+    edges,
+    floor,
+    links,
+    names,
+    networks,
+    outlines,
+    places,
+    tables,
+    traps,
 )
-from navcore.level.naming import called
-from navcore.level.operations import set_settings
-from navcore.level.operations.profiles import change_profile
-from navcore.level.operations.storeys import add_storey
-from navcore.level.operations.terrains import add_terrain
-from navcore.level.profiles import grounded, on_layer
-from navcore.level.storeys import layers_of, storey_title, strays
-from navcore.level.tiles import tile_side
-from navcore.path.links import can_take, crossings
-from navcore.proof.networks import blocked_edges, unlinked_edges, waypoints_off_floor
-from navcore.proof.problem import Problem
+from navcore.proof.survey import Survey
 from navcore.world import World
 
-_LOOKED_AT: Final = 64
-"""Edges that are looked at for a crossing to show."""
+_ROWS: Final[tuple[Rule, ...]] = (
+    Rule(
+        "agent-in-wall", "error", mark("Agent in a wall"),
+        mark("It begins in a place where nobody can stand, and is moved or stays stuck."),
+        places.agents_in_walls,
+    ),
+    Rule(
+        "area-cut-off", "error", mark("Floor that is cut off"),
+        mark("Nobody who begins where players or spawners stand ever gets there."),
+        floor.cut_off,
+    ),
+    Rule(
+        "area-without-floor", "warning", mark("Area without floor"),
+        mark("It is drawn as floor, and nobody can stand on any of it."),
+        edges.without_floor,
+    ),
+    Rule(
+        "areas-overlap", "note", mark("Areas overlap"),
+        mark("Shutting or deleting one of them leaves the floor that both cover."),
+        outlines.overlapping,
+    ),
+    Rule(
+        "blocked-edge", "warning", mark("Edge that is blocked"),
+        mark("No agent can ever walk along it, so the network is smaller than it looks."),
+        networks.blocked_edges,
+    ),
+    Rule(
+        "complex-outline", "warning", mark("Outline that is too complex"),
+        mark("It is baked as drawn, and can't be cut, united or measured."),
+        outlines.complex_outlines,
+    ),
+    Rule(
+        "corners-on-side", "note", mark("Corners on a straight side"),
+        mark("They change nothing, and make the outline harder to edit."),
+        outlines.corners_straight,
+    ),
+    Rule(
+        "corners-twice", "warning", mark("Corners in one place"),
+        mark("Dragging one of them opens a spike that nobody meant to draw."),
+        outlines.corners_twice,
+    ),
+    Rule(
+        "door-changes-nothing", "warning", mark("Door that changes nothing"),
+        mark("Other floor lies beneath it, so agents walk through it while it is shut."),
+        doors.changes_nothing,
+    ),
+    Rule(
+        "door-cuts-off", "note", mark("Shut door that cuts something off"),
+        mark("Until it is opened nobody comes to what lies behind it."),
+        doors.shut_doors,
+    ),
+    Rule(
+        "door-falls-short", "error", mark("Door that falls short"),
+        mark("What it doesn't touch it doesn't join: nobody gets through."),
+        doors.falls_short,
+    ),
+    Rule(
+        "door-leads-nowhere", "warning", mark("Door that leads nowhere"),
+        mark("Opening and shutting it changes nobody's path."),
+        doors.leads_nowhere,
+    ),
+    Rule(
+        "gap-by-luck", "error", mark("Gap that is open by luck"),
+        mark("Any change of the level's bounds moves the cells, and may open it or shut it."),
+        floor.lucky_gaps,
+    ),
+    Rule(
+        "gap-too-narrow", "error", mark("Gap that is too narrow"),
+        mark("It looks like the way to the floor behind it, and nobody fits through."),
+        floor.narrow_gaps,
+    ),
+    Rule(
+        "goal-unreachable", "error", mark("Goal that can't be reached"),
+        mark("The agent goes as near as it can, and waits there or turns back."),
+        places.unreachable_goals,
+    ),
+    Rule(
+        "loose-link", "error", mark("Link that nobody can take"),
+        mark("An end where nobody can walk makes paths ignore the link."),
+        links.loose_links, of_drawings=False,
+    ),
+    Rule(
+        "name-twice", "warning", mark("Name that is there twice"),
+        mark("A game that looks an element up by its name gets any of those that have it."),
+        names.same_names,
+    ),
+    Rule(
+        "outline-crosses-itself", "error", mark("Outline that crosses itself"),
+        mark("Inside and outside take turns, so parts that look solid are open."),
+        outlines.crossing,
+    ),
+    Rule(
+        "outline-tiny", "warning", mark("Tiny outline"),
+        mark("It is too small to see or to matter: most likely a slip of the hand."),
+        outlines.tiny,
+    ),
+    Rule(
+        "outline-twice", "warning", mark("Outline that is there twice"),
+        mark("Moving or deleting one leaves the other where it was."),
+        outlines.twice,
+    ),
+    Rule(
+        "padding-below-radius", "warning", mark("Padding below the radius"),
+        mark("Agents stand with their shoulders in the walls around the floor."),
+        edges.padding_below_radius,
+    ),
+    Rule(
+        "route-broken", "error", mark("Route that is broken"),
+        mark("Agents that walk it stop where the network ends."),
+        places.broken_routes,
+    ),
+    Rule(
+        "seam-open", "warning", mark("Seam between areas"),
+        mark("A gap that is too small to see is a wall to everybody."),
+        edges.seams,
+    ),
+    Rule(
+        "stop-in-wall", "error", mark("Goal or stop in a wall"),
+        mark("Agents go as near as they can, which may be on the wrong side."),
+        places.stops_in_walls,
+    ),
+    Rule(
+        "trap", "error", mark("Place that can't be left"),
+        mark("Players who come there are stuck."),
+        traps.traps,
+    ),
+    Rule(
+        "unknown-storey", "warning", mark("Storey that is missing"),
+        mark("What names it lies on the ground instead."),
+        tables.unknown_storeys, of_drawings=False,
+    ),
+    Rule(
+        "unknown-terrain", "warning", mark("Terrain that is missing"),
+        mark("What names it counts as plain ground."),
+        tables.unknown_terrains, of_drawings=False,
+    ),
+    Rule(
+        "unlinked-edge", "warning", mark("Edge to another storey without a link"),
+        mark("No agent can take it, and paths over the network end there."),
+        networks.unlinked_edges, of_drawings=False,
+    ),
+    Rule(
+        "waypoint-off-floor", "error", mark("Waypoint off the floor"),
+        mark("No agent comes there, and the edges that lead there are of no use."),
+        networks.waypoints_off_floor, of_drawings=False,
+    ),
+    Rule(
+        "wide-body", "warning", mark("Agent wider than its floor"),
+        mark("It plans paths through gaps that its body doesn't fit through."),
+        bodies.wide_bodies, of_drawings=False,
+    ),
+)  # fmt: skip
 
-_SAME: Final = 1e-9
-"""Metres by which radii that are meant to be the same may differ."""
+RULES: Final[Mapping[str, Rule]] = MappingProxyType({rule.code: rule for rule in _ROWS})
+"""By code, alphabetically."""
 
 
-Check: TypeAlias = Callable[[World], Iterator[Problem]]
+def problems(world: World, rules: Iterable[Rule] = _ROWS) -> tuple[Problem, ...]:
+    """Return what rules find in a world's level, by code, then by element.
 
+    Rules that the level turns off find nothing. What the level says is meant is among them, with
+    the reason.
 
-def problems(world: World) -> tuple[Problem, ...]:
-    """Return what all checks find in a world's level, by code, then by element."""
-    found = [problem for check in CHECKS.values() for problem in check(world)]
-    return tuple(sorted(found, key=lambda problem: (problem.code, problem.elements)))
-
-
-def complex_outlines(world: World) -> Iterator[Problem]:
-    """Yield the polygons that have too many corners or crossings to be worked on as polygons."""
-    level, open_gaps = world.level, world.gaps_left_open
-    for key in world.tangled | open_gaps:
-        polygon = level.areas.get(key) or level.obstacles[key]
-        said = (_too_often if key in world.tangled else _too_many)(polygon)
-        if key in open_gaps:
-            gaps = tr("Gaps to its neighbours that are narrower than {0} m stay open in the bake.")
-            said += " " + gaps.format(f"{level.settings.seam:g}")
-        yield Problem("complex-outline", said, (key,), _place_in(polygon))
-
-
-def _too_often(polygon: Polygon) -> str:
-    said = tr(
-        "{0} crosses itself more than {1} times. Check the order of its corners: inside and "
-        "outside take turns, and it can't be united, cut or split."
-    )
-    return said.format(called([polygon]), MOST_CROSSINGS)
-
-
-def _too_many(polygon: Polygon) -> str:
-    said = tr("{0} has {1} corners. Use fewer, at most {2}.")
-    return said.format(called([polygon]), f"{len(polygon.polygon):,}", f"{MOST_CORNERS:,}")
-
-
-def _place_in(polygon: Polygon) -> Point:
-    """A place where the outline crosses itself; a corner of one with very many corners."""
-    ring = polygon.polygon
-    if len(ring) > MOST_CORNERS:
-        return ring[0]
-    found = crossing_among(ring, range(min(_LOOKED_AT, len(ring))))
-    return ring[0] if found is None else found[0]
-
-
-def wide_bodies(world: World) -> Iterator[Problem]:
-    """Yield the agents that are wider than the floor that they plan on, type by type."""
-    level = world.level
-    found: dict[Profile, list[Agent]] = {}
-    for agent in in_drawing_order(level.agents):
-        # One problem a type, whatever the storeys of its agents.
-        profile = grounded(world.profile_of(agent))
-        if agent.radius > radius_in(profile, level.settings) + _SAME:
-            found.setdefault(profile, []).append(agent)
-    for profile, agents in found.items():
-        widest, floor = max(agent.radius for agent in agents), radius_in(profile, level.settings)
-        said = tr(
-            "{0}: a radius of {1} m, on a floor for {2} m. Paths lead through gaps that are too "
-            "narrow for it."
-        )
-        if profile.name:
-            fix = change_profile(level, profile.name, bodies=False, radius=widest)
-        else:
-            fix = set_settings(level, profile_follows_body=True)
-        told = said.format(called(agents), f"{widest:g}", f"{floor:g}")
-        ids = tuple(agent.id for agent in agents)
-        yield Problem("wide-body", told, ids, agents[0].position, fix)
-
-
-def loose_links(world: World) -> Iterator[Problem]:
-    """Yield the links with an end where neither the level's agents nor any type can walk."""
-    level = world.level
-    links = in_drawing_order(level.of(Link))
-    profiles = [Profile(), *level.settings.profiles]
-    for link in links:
-        fits = [Profile()] + [
-            profile
-            for profile in profiles
-            if can_take(link, profile.abilities, radius_in(profile, level.settings))
-        ]
-        found = None
-        for profile in fits:
-            ends = _loose_ends(world, link, profile)
-            if ends is None:
-                break
-            found = ends if found is None else found
-        else:
-            assert found is not None
-            yield Problem("loose-link", *_told_loose(level, link, found))
-
-
-def _loose_ends(world: World, link: Link, profile: Profile) -> tuple[int, ...] | None:
-    """Which ends of a link, 0 and 1, are walkable nowhere; None if agents can take it.
-
-    Empty where parts of both are walkable, but none that lead to each other.
+    Args:
+        world: The level as it is baked, in whatever state.
+        rules: Those to ask; all of them, unless said otherwise.
     """
-    layers = layers_of(world.level.settings, link)
-    grids = [world.grid_for(on_layer(profile, layer)) for layer in (layers[0], layers[-1])]
-    places = crossings(link, world.grid.cell_size)
-    free = [[grid.is_walkable(*pair[n]) for pair in places] for n, grid in enumerate(grids)]
-    if any(map(all, zip(*free, strict=True))):
-        return None
-    return tuple(number for number, there in enumerate(free) if not any(there))
+    survey = Survey(world)
+    found = [problem for rule in rules for problem in problems_of(survey, rule)]
+    return tuple(sorted(found, key=lambda problem: problem.key))
 
 
-def _told_loose(level: Level, link: Link, ends: tuple[int, ...]) -> tuple[str, tuple[int], Point]:
-    """What is said of a link with these loose ends, its id, and the first of them."""
-    layers = layers_of(level.settings, link)
-    storeys, middles = (layers[0], layers[-1]), (middle(link.start), middle(link.end))
-    sentences = (
-        tr("{0} begins at {1}, where nobody can walk. Move that end onto floor."),
-        tr("{0} ends at {1}, where nobody can walk. Move that end onto floor."),
+def problems_of(survey: Survey, rule: Rule) -> tuple[Problem, ...]:
+    """Return what one rule finds in a surveyed level, as it weighs there; see `problems`."""
+    level = survey.level
+    weight = severity_of(level, rule)
+    if weight == "off" or (rule.of_drawings and survey.world.given_grid is not None):
+        return ()
+    said = _meant(level)
+    found = [Problem(rule, finding, weight) for finding in rule.check(survey)]
+    return tuple(
+        Problem(rule, one.finding, weight, said.get(one.key)) if said else one for one in found
     )
-    said = []
-    for end in ends:
-        place = f"{middles[end][0]:.2f}, {middles[end][1]:.2f}"
-        if len(level.settings.layer_names) > 1:
-            place = tr("{0} on {1}").format(place, storey_title(storeys[end]))
-        said.append(sentences[end].format(called([link]), place))
-    if not ends:
-        message = tr("{0} has floor at both ends nowhere across from each other. Move an end.")
-        said.append(message.format(called([link])))
-    return " ".join(said), (link.id,), middles[ends[0] if ends else 0]
 
 
-@dataclass(slots=True)
-class _Naming:
-    """What names a terrain that the level lacks."""
-
-    elements: list[Element] = field(default_factory=list)
-    """Zones: blocks of tiles are nothing that can be selected."""
-    types: list[Profile] = field(default_factory=list)
-    place: Point | None = None
+def severity_of(level: Level, rule: Rule) -> Severity:
+    """Return how much findings of a rule weigh in a level: what it says, else what is usual."""
+    said = level.settings.severities.get(rule.code)
+    return said if said in SEVERITIES else rule.severity
 
 
-def unknown_terrains(world: World) -> Iterator[Problem]:
-    """Yield the terrains that zones, painted tiles or costs of types name and the table lacks."""
-    level = world.level
-    known = {terrain.name for terrain in level.settings.all_terrains}
-    found: dict[str, _Naming] = {}
-    for zone in in_drawing_order(level.of(Zone)):
-        if zone.terrain and zone.terrain not in known:
-            naming = found.setdefault(zone.terrain, _Naming())
-            naming.elements.append(zone)
-            naming.place = naming.place or zone.anchor
-    side = tile_side(level.settings) * TILES
-    blocks = level.of(Tiles).values()
-    # Thousands of blocks have a few lists of names.
-    sound = {names for names in {block.terrains for block in blocks} if known.issuperset(names)}
-    for block in blocks:
-        if block.terrains in sound:
-            continue
-        used = set(block.runs[::2])
-        for number, name in enumerate(block.terrains, start=1):
-            if name and name not in known and number in used:
-                naming = found.setdefault(name, _Naming())
-                naming.place = naming.place or ((block.cx + 0.5) * side, (block.cz + 0.5) * side)
-    for profile in level.settings.profiles:
-        for name in profile.costs:
-            if name and name not in known:
-                found.setdefault(name, _Naming()).types.append(profile)
-    lattice = world.grid.lattice
-    centre = ((lattice.min_x + lattice.max_x) / 2, (lattice.min_z + lattice.max_z) / 2)
-    for name, naming in found.items():
-        ids = tuple(zone.id for zone in naming.elements)
-        yield Problem("unknown-terrain", _told_unknown(name, naming), ids,
-                      naming.place or centre, _fix(add_terrain, level, name))  # fmt: skip
-
-
-def _told_unknown(name: str, naming: _Naming) -> str:
-    if naming.elements:
-        said = tr("{0}: the terrain {1} is not in the table, so this is ground. Add it there.")
-        return said.format(called(naming.elements), name)
-    if naming.place is None:
-        said = tr("{0} has a cost for {1}, which is not in the table of terrains. Add it there.")
-        return said.format(naming.types[0].name, name)
-    said = tr("The painted terrain {0} is not in the table, so it is ground. Add it there.")
-    return said.format(name)
-
-
-def _fix(add: Callable[[Level, str], Edit], level: Level, name: str) -> Edit | None:
-    """The edit that adds a name to a table; None if the table does not take it."""
-    try:
-        # Spaces around a name are dropped, so it would be missing still.
-        return add(level, name) if name == name.strip() else None
-    except NavcoreError:
-        return None
-
-
-def unknown_storeys(world: World) -> Iterator[Problem]:
-    """Yield the storeys that elements name and the level's table lacks, where it has a table."""
-    level = world.level
-    if not level.settings.layers:
-        return
-    for name in strays(level):
-        if not name:
-            continue
-        held = (element for kind in level.held.values() for element in kind.values())
-        named = [one for one in held if name in {one.layer, getattr(one, "to_layer", "")}]
-        shown = [one for one in named if one.anchor is not None]
-        said = tr("{0}: the level has no storey {1}, so this is on the ground. Add that storey.")
-        place = shown[0].anchor if shown else None
-        yield Problem(
-            "unknown-storey", said.format(called(named), name), tuple(one.id for one in shown),
-            place or (0.0, 0.0), _fix(add_storey, level, name),
-        )  # fmt: skip
-
-
-CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
-    {
-        "blocked-edge": blocked_edges,
-        "complex-outline": complex_outlines,
-        "loose-link": loose_links,
-        "unknown-storey": unknown_storeys,
-        "unknown-terrain": unknown_terrains,
-        "unlinked-edge": unlinked_edges,
-        "waypoint-off-floor": waypoints_off_floor,
-        "wide-body": wide_bodies,
+def _meant(level: Level) -> dict[Key, str]:
+    """Reasons of what is meant, by what it is known by."""
+    return {
+        (one.rule, tuple(sorted(one.elements)), one.about): one.reason
+        for one in level.settings.meant
     }
-)
-"""By code."""

@@ -128,7 +128,8 @@ def test_info_tells_loose_links(tmp_path: Path, capsys: Output) -> None:
     """With what, where, and no fix."""
     path = tmp_path / "loose.json"
     save_level(house(Link(id=50, name="rope", start=((11.0, 3.0),), end=((30.0, 3.0),))), path)
-    (found,) = json.loads(run(capsys, "info", path, "--json")[1])["problems"]
+    told = json.loads(run(capsys, "info", path, "--json")[1])["problems"]
+    (found,) = [one for one in told if one["code"] == "loose-link"]
     assert (found["code"], found["elements"], found["place"]) == ("loose-link", [50], [30.0, 3.0])
     assert "loose-link at 30.00, 3.00: rope ends at" in run(capsys, "info", path)[1]
 

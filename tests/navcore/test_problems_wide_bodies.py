@@ -4,10 +4,11 @@ import msgspec
 
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Profile, Settings
-from navcore.proof.problems import problems
+from navcore.proof.problems import RULES, problems
 from navcore.world import World
 
 CART = Profile(name="cart", radius=0.9)
+WIDE = [RULES["wide-body"]]
 
 
 def level_of(*agents: Agent) -> Level:
@@ -26,7 +27,7 @@ def test_each_type_with_wide_bodies_is_told_once_with_its_agents() -> None:
     """Those that fit are no part of it; the fix leaves nothing to tell."""
     level = level_of(agent(1, 0.45), agent(2, 0.5), agent(3, 1.2), agent(4, 1.0, "cart"),
                      agent(5, 0.9, "cart"))  # fmt: skip
-    found = problems(World.build(level))
+    found = problems(World.build(level), WIDE)
     assert [(one.code, one.elements, one.place) for one in found] == [
         ("wide-body", (2, 3), (2.0, 0.0)),
         ("wide-body", (4,), (4.0, 0.0)),
@@ -36,7 +37,7 @@ def test_each_type_with_wide_bodies_is_told_once_with_its_agents() -> None:
     while found:
         assert isinstance(found[0].fix, Edit)
         level = found[0].fix.apply(level)
-        found = problems(World.build(level))
+        found = problems(World.build(level), WIDE)
     assert level.settings.profile_follows_body
     assert level.settings.profiles[0].radius == 1.0
 
@@ -45,4 +46,4 @@ def test_wider_floors_for_wider_bodies_leave_nothing_to_tell() -> None:
     """The floor is made for the body then."""
     level = level_of(agent(1, 1.23))
     settings = msgspec.structs.replace(level.settings, profile_follows_body=True)
-    assert problems(World.build(level.with_settings(settings))) == ()
+    assert problems(World.build(level.with_settings(settings)), WIDE) == ()

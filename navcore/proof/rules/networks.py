@@ -16,30 +16,32 @@ from navcore.level.naming import called
 from navcore.level.profiles import on_layer
 from navcore.open_doors import all_open
 from navcore.path.links import can_take, crossings
-from navcore.proof.problem import Problem
+from navcore.proof.problem import Finding
+from navcore.proof.survey import Survey
 from navcore.world import World
 
 
-def waypoints_off_floor(world: World) -> Iterator[Problem]:
+def waypoints_off_floor(survey: Survey) -> Iterator[Finding]:
     """Yield the waypoints that stand where no agent can walk, even with all doors open."""
-    for waypoint in _off_floor(world):
+    for waypoint in survey.once(_off_floor):
         said = tr("{0} stands where nobody can walk. Move it onto floor.").format(
             called([waypoint])
         )
-        yield Problem("waypoint-off-floor", said, (waypoint.id,), waypoint.position)
+        layer = survey.level.settings.layer_of(waypoint)
+        yield Finding(said, (waypoint.id,), waypoint.position, layer=layer)
 
 
-def blocked_edges(world: World) -> Iterator[Problem]:
+def blocked_edges(survey: Survey) -> Iterator[Finding]:
     """Yield the edges that something is in the way of for every type, even with all doors open.
 
     Edges of waypoints off the floor are told of with these.
     """
-    level = world.level
+    level, world = survey.level, survey.world
     edges = level.of(Edge)
     shut = _shut(world)
     if not shut:
         return
-    off = {waypoint.id for waypoint in _off_floor(world)}
+    off = {waypoint.id for waypoint in survey.once(_off_floor)}
     waypoints, radius = level.of(Waypoint), radius_in(Profile(), level.settings)
     floors: dict[str, Clearance] = {}
     for edge in in_drawing_order({i: edges[i] for i in shut}):
@@ -54,12 +56,12 @@ def blocked_edges(world: World) -> Iterator[Problem]:
             found = floors[layer].blocked(start, end, radius)
             fix = Edit.remove(level, [edge.id], tr("Delete blocked edge"))
             place = _middle(ends)
-            yield Problem("blocked-edge", _told(level, ends, found), (edge.id,), place, fix)
+            yield Finding(_told(level, ends, found), (edge.id,), place, fix, layer=layer)
 
 
-def unlinked_edges(world: World) -> Iterator[Problem]:
+def unlinked_edges(survey: Survey) -> Iterator[Finding]:
     """Yield the edges between storeys that no type can take by a link, even with all doors open."""
-    level = world.level
+    level, world = survey.level, survey.world
     waypoints, layer_of = level.of(Waypoint), level.settings.layer_of
     for edge in in_drawing_order(_untied(world)):
         ends = waypoints[edge.start], waypoints[edge.end]
@@ -76,7 +78,8 @@ def unlinked_edges(world: World) -> Iterator[Problem]:
             )
         advice = tr("Draw stairs or a ladder there, or delete the edge.")
         fix = Edit.remove(level, [edge.id], tr("Delete edge without a link"))
-        yield Problem("unlinked-edge", f"{said} {why} {advice}", (edge.id,), ends[0].position, fix)
+        told = f"{said} {why} {advice}"
+        yield Finding(told, (edge.id,), ends[0].position, fix, layer=layers[0])
 
 
 def _untied(world: World) -> dict[int, Edge]:
@@ -136,8 +139,9 @@ def _shut(world: World) -> set[int]:
     return {i for i, fits in zip(left, _are_clear(world, pairs), strict=True) if not fits}
 
 
-def _off_floor(world: World) -> list[Waypoint]:
+def _off_floor(survey: Survey) -> list[Waypoint]:
     """The waypoints in a walkable cell of no type, whatever doors stand open."""
+    world = survey.world
     settings = world.level.settings
     left = [*in_drawing_order(world.level.of(Waypoint))]
     for profile in _types(world.level):

@@ -1,0 +1,1 @@
+"""The rules, a file a subject: functions from a survey to findings, listed in `proof.problems`."""

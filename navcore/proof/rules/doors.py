@@ -1,0 +1,240 @@
+"""Doors that fall short of a room, lead nowhere, change nothing, or cut something off."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.geometry.boolean import difference_without_holes, shortest_between, uncovered_area
+from navcore.geometry.polygons import area_of, is_flat, nearest_on_ring
+from navcore.i18n import several, tr
+from navcore.level.doorways import reach_of
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Point, Ring, in_drawing_order
+from navcore.level.naming import called, fresh_id, names_in, next_name
+from navcore.level.operations.fields import toggle_doors
+from navcore.level.shared_routes import as_walked
+from navcore.proof.fresh import new_ids
+from navcore.proof.problem import Finding
+from navcore.proof.reach import Place, Reach
+from navcore.proof.survey import Survey
+
+SHORT: Final = 1.0
+"""Metres by which a door that was meant to reach a room may miss it."""
+
+_FRONT: Final = 1e-6
+"""Metres by which corners of a door's end may lie behind the foremost of them."""
+
+TEN: Final = 10.0
+"""Square metres from which on they are told without decimals."""
+
+_SLIVER: Final = 1e-4
+"""Square metres of floor that count as none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortDoor:
+    """A door that touches one room at most, and the room that it nearly touches."""
+
+    door: Area
+    room: Area
+    """That it misses."""
+    ends: tuple[Point, Point]
+    """On the door, and on the room, nearest to each other."""
+
+    @property
+    def gap(self) -> float:
+        """By how much it misses, metres."""
+        return math.dist(*self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """Doors that don't do what doors do."""
+
+    short: tuple[ShortDoor, ...]
+    loose: tuple[tuple[Area, Area | None], ...]
+    """Those that lead nowhere, with the room that they touch if they touch one."""
+
+
+def doors_of(survey: Survey) -> Doors:
+    """Return the doors of a level that touch fewer than two other areas."""
+    short, loose = [], []
+    for layer in survey.layers:
+        for door in survey.on(layer, Area):
+            if not isinstance(door, Area) or not door.door or is_flat(door.polygon):
+                continue
+            touched, missed = _around(survey, door)
+            if len(touched) > 1 or any(_encloses(room, door) for room in touched):
+                continue
+            if missed:
+                short.append(min(missed, key=lambda one: (one.gap, one.room.id)))
+            else:
+                loose.append((door, touched[0] if touched else None))
+    return Doors(tuple(short), tuple(loose))
+
+
+def _around(survey: Survey, door: Area) -> tuple[list[Area], list[ShortDoor]]:
+    """The areas that a door touches, and the rooms that it nearly touches."""
+    reach = reach_of(survey.level)
+    touched, missed = [], []
+    for area in survey.near(door, SHORT):
+        if not isinstance(area, Area) or is_flat(area.polygon):
+            continue
+        ends = shortest_between(door.polygon, area.polygon)
+        found = ShortDoor(door, area, ends)
+        if found.gap <= reach:
+            touched.append(area)
+        elif found.gap <= SHORT and not area.door:
+            missed.append(found)
+    return touched, missed
+
+
+def _encloses(room: Area, door: Area) -> bool:
+    """Whether a door lies in a room, or in a notch of its outline: it parts that room."""
+    x0, z0 = (min(one) for one in zip(*door.polygon, strict=True))
+    x1, z1 = (max(one) for one in zip(*door.polygon, strict=True))
+    low_x, low_z = (min(one) for one in zip(*room.polygon, strict=True))
+    high_x, high_z = (max(one) for one in zip(*room.polygon, strict=True))
+    return bool(low_x < x0 and low_z < z0 and x1 < high_x and z1 < high_z)
+
+
+def falls_short(survey: Survey) -> Iterator[Finding]:
+    """Yield the doors that end just before a room."""
+    for short in survey.once(doors_of).short:
+        door, room = short.door, short.room
+        said = tr("{0} ends {1} m short of {2}.")
+        said = said.format(called([door]), f"{short.gap:.2f}", called([room]))
+        ring = _extended(short)
+        label = tr("Extend {0} to {1}").format(called([door]), called([room]))
+        fix = Edit.put(survey.level, [replace(door, polygon=ring, shape=None)], label)
+        yield Finding(said, (door.id, room.id), short.ends[0], fix,
+                      layer=survey.level.settings.layer_of(door))  # fmt: skip
+
+
+def _extended(short: ShortDoor) -> Ring:
+    """The outline of the door with its end moved to the room."""
+    (x, z), (to_x, to_z) = short.ends
+    along = ((to_x - x) / short.gap, (to_z - z) / short.gap)
+    ahead = [px * along[0] + pz * along[1] for px, pz in short.door.polygon]
+    front = max(ahead)
+    side = short.room.polygon
+    ring = []
+    for corner, place in zip(short.door.polygon, ahead, strict=True):
+        if place >= front - max(_FRONT, short.gap / 2):
+            straight = (corner[0] + to_x - x, corner[1] + to_z - z)
+            onto = nearest_on_ring(side, straight)[1]
+            corner = onto if math.dist(onto, straight) < short.gap else straight  # noqa: PLW2901
+        ring.append((round(corner[0], 6), round(corner[1], 6)))
+    return tuple(ring)
+
+
+def leads_nowhere(survey: Survey) -> Iterator[Finding]:
+    """Yield the doors that touch no other area, or one alone without parting it."""
+    for door, room in survey.once(doors_of).loose:
+        if room is None:
+            said = tr("{0} touches no floor. Move it between two rooms.").format(called([door]))
+        else:
+            said = tr("{0} leads out of {1} to nothing. Draw a room behind it, or delete it.")
+            said = said.format(called([door]), called([room]))
+        fix = Edit.remove(survey.level, [door.id], tr("Delete {0}").format(called([door])))
+        yield Finding(said, (door.id,), _middle(door.polygon), fix,
+                      layer=survey.level.settings.layer_of(door))  # fmt: skip
+
+
+def changes_nothing(survey: Survey) -> Iterator[Finding]:
+    """Yield the doors on floor that other areas cover anyway."""
+    for layer in survey.layers:
+        for door in survey.on(layer, Area):
+            if not isinstance(door, Area) or not door.door or is_flat(door.polygon):
+                continue
+            floor = [
+                area for area in survey.near(door, 0.0)
+                if isinstance(area, Area) and not area.door and area.active
+            ]  # fmt: skip
+            if not floor or uncovered_area(door.polygon, [a.polygon for a in floor]) > _SLIVER:
+                continue
+            under = [a for a in floor if _shares_floor(a, door)]
+            said = tr("{0} lies on floor that {1} covers anyway, so shutting it stops nobody.")
+            yield Finding(
+                said.format(called([door]), called(under)), (door.id, *(a.id for a in under)),
+                _middle(door.polygon), _cut_out(survey, door, under), layer=layer,
+            )  # fmt: skip
+
+
+def _shares_floor(area: Area, door: Area) -> bool:
+    return uncovered_area(door.polygon, [area.polygon]) < area_of(door.polygon) - _SLIVER
+
+
+def _cut_out(survey: Survey, door: Area, under: list[Area]) -> Edit:
+    """The edit that cuts a door out of the floor that it lies on."""
+    level = survey.level
+    taken, used, new_id = names_in(level), set[int](), new_ids(level)
+    items: dict[int, Area | None] = {}
+    for area in under:
+        pieces = difference_without_holes(area.polygon, door.polygon)
+        if pieces is None:
+            continue
+        items[area.id] = None
+        for number, piece in enumerate(pieces):
+            if number == 0:
+                items[area.id] = replace(area, polygon=piece, shape=None)
+                continue
+            name, one = next_name(taken, area.name), fresh_id(new_id, used)
+            taken.add(name)
+            items[one] = replace(area, id=one, name=name, polygon=piece, shape=None)
+    label = tr("Cut {0} out of {1}").format(called([door]), called(under))
+    return Edit.change(level, items, label)
+
+
+def shut_doors(survey: Survey) -> Iterator[Finding]:
+    """Yield the shut doors that alone part two places, with what they cut off as drawn."""
+    level, world = survey.level, survey.world
+    before = Reach.of(world, survey.able)
+    for door in in_drawing_order(level.areas):
+        if not door.door or door.available:
+            continue
+        layer = level.settings.layer_of(door)
+        edit = toggle_doors(level, [door.id])
+        after = Reach.of(world.update(edit.apply(level), edit), survey.able)
+        joined = _joined_by(before, after, layer)
+        if len(joined) < 2:
+            continue
+        cells = sorted(before.cells[place] for place in joined)[:-1]
+        size = sum(cells) * before.grid(layer).cell_size ** 2
+        said = tr("{0} is shut, and it is the only way to {1} m² of floor.")
+        said = said.format(called([door]), f"{size:.0f}" if size >= TEN else f"{size:.1f}")
+        agents = sum(_walks_across(survey, before, agent, joined) for agent in
+                     level.agents.values())  # fmt: skip
+        if agents:
+            said += " " + several(agents, "1 agent has a goal on the other side.",
+                                  "{0} agents have goals on the other side.")  # fmt: skip
+        yield Finding(said, (door.id,), _middle(door.polygon), edit, layer=layer)
+
+
+def _joined_by(before: Reach, after: Reach, layer: str) -> set[Place]:
+    """The places of a storey that are one after a door was opened, and were several before."""
+    if after.grid(layer).regions.count >= before.grid(layer).regions.count:
+        return set()
+    old, new = before.labels(layer), after.labels(layer)
+    there = old > 0
+    pairs = np.unique(np.stack((new[there], old[there])), axis=1)
+    one, counts = np.unique(pairs[0], return_counts=True)
+    number = before.storeys.number_of(layer)
+    regions = pairs[1][np.isin(pairs[0], one[counts > 1])].tolist()
+    return {Place(number << 32 | region) for region in regions}
+
+
+def _walks_across(survey: Survey, reach: Reach, agent: Agent, places: set[Place]) -> bool:
+    """Whether an agent stands at one of these places and has a goal at another one."""
+    layer = survey.world.profile_of(agent).layer
+    stops = (agent.position, *as_walked(agent, survey.level).goals)
+    return len({reach.place_at(stop, layer) for stop in stops} & places) > 1
+
+
+def _middle(ring: Ring) -> Point:
+    xs, zs = zip(*ring, strict=True)
+    return ((min(xs) + max(xs)) / 2, (min(zs) + max(zs)) / 2)

@@ -1,0 +1,153 @@
+"""The edge of the floor: padding below the radius, seams between areas, areas without floor."""
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.geometry.boolean import shortest_between
+from navcore.geometry.contact import touching_stretches
+from navcore.geometry.polygons import is_flat, nearest_on_ring
+from navcore.i18n import tr
+from navcore.level.doorways import reach_of
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Point, Ring, in_drawing_order
+from navcore.level.naming import called
+from navcore.level.operations import set_settings
+from navcore.path.space import Space
+from navcore.proof.problem import Finding
+from navcore.proof.rules.doors import doors_of
+from navcore.proof.rules.outlines import SAME_PLACE, TINY
+from navcore.proof.survey import Survey
+
+SEAM: Final = 0.1
+"""Metres between two areas up to which they were meant to touch."""
+
+_SIDE: Final = 0.5
+"""Metres that two areas run beside each other at least for that."""
+
+_SAME: Final = 1e-9
+
+
+def padding_below_radius(survey: Survey) -> Iterator[Finding]:
+    """Yield the boundary padding, where agents reach over the edge of the floor."""
+    settings = survey.level.settings
+    over = settings.agent_radius - settings.boundary_padding
+    if over <= _SAME or not survey.level.areas:
+        return
+    said = tr(
+        "Agents reach {0} m over the edge of every area, because the boundary padding is {1}."
+    )
+    said = said.format(f"{over:.2f}", f"{settings.boundary_padding:g}")
+    fix = set_settings(survey.level, boundary_padding=settings.agent_radius)
+    yield Finding(said, (), survey.middle, fix)
+
+
+def seams(survey: Survey) -> Iterator[Finding]:
+    """Yield the areas that all but touch: no floor leads across."""
+    level = survey.level
+    reach = reach_of(level)
+    short = {frozenset((one.door.id, one.room.id)) for one in survey.once(doors_of).short}
+    for area in in_drawing_order(level.areas):
+        for other in survey.near(area, SEAM):
+            later = (other.order, other.id) > (area.order, area.id)
+            if not isinstance(other, Area) or not later:
+                continue
+            if frozenset((area.id, other.id)) in short:
+                continue
+            if is_flat(area.polygon) or is_flat(other.polygon):
+                continue
+            ends = shortest_between(area.polygon, other.polygon)
+            far = math.dist(*ends)
+            if not reach < far <= SEAM:
+                continue
+            beside = touching_stretches(area.polygon, other.polygon, SEAM)
+            if sum(stretch.length for stretch in beside) < min(_SIDE, *_sides(area, other)):
+                continue
+            said = tr("{0} and {1} lie {2} m apart: the seam counts as a wall.")
+            said = said.format(called([area]), called([other]), f"{far:.2f}")
+            yield Finding(said, (area.id, other.id), ends[0], _closed(survey, area, other),
+                          layer=level.settings.layer_of(area))  # fmt: skip
+
+
+def _sides(*areas: Area) -> list[float]:
+    """The longest side of each area, metres."""
+    return [
+        max(math.dist(a, b) for a, b in zip(one.polygon, (*one.polygon[1:], one.polygon[0]),
+                                            strict=True))
+        for one in areas
+    ]  # fmt: skip
+
+
+def _closed(survey: Survey, one: Area, other: Area) -> Edit | None:
+    """The edit that moves the corners of one area onto the side of the other."""
+    level = survey.level
+    small, large = sorted((one, other), key=lambda area: (not area.door, min(_sides(area))))
+    for moved, still in ((small, large), (large, small)):
+        ring = _onto(moved.polygon, still.polygon)
+        if ring is None or moved.locked:
+            continue
+        ends = shortest_between(ring, still.polygon)
+        if math.dist(*ends) <= SAME_PLACE:
+            label = tr("Close the seam between {0} and {1}").format(called([one]), called([other]))
+            return Edit.put(level, [replace(moved, polygon=ring, shape=None)], label)
+    return None
+
+
+def _onto(ring: Ring, side: Ring) -> Ring | None:
+    """A ring with its corners that lie close to another outline moved onto it; None without any."""
+    found: list[Point] = []
+    for corner in ring:
+        onto = nearest_on_ring(side, corner)[1]
+        found.append((round(onto[0], 6), round(onto[1], 6))
+                     if math.dist(onto, corner) <= SEAM * 1.5 else corner)  # fmt: skip
+    new = tuple(found)
+    return None if new == ring or is_flat(new) else new
+
+
+def without_floor(survey: Survey) -> Iterator[Finding]:
+    """Yield the areas in which agents can stand nowhere."""
+    reach = survey.reach(survey.able)
+    for layer in survey.layers:
+        grid = reach.grid(layer)
+        space = Space.of(grid)
+        for area in survey.on(layer, Area):
+            if not isinstance(area, Area) or area.door or not area.available:
+                continue
+            if is_flat(area.polygon) or _is_threshold(survey, area):
+                continue
+            xs, zs = zip(*area.polygon, strict=True)
+            if (max(xs) - min(xs)) * (max(zs) - min(zs)) < TINY or _has_floor(survey, area, space):
+                continue
+            said = tr("Agents can stand nowhere in {0}: obstacles and the padding leave no floor.")
+            place = area.anchor or area.polygon[0]
+            yield Finding(said.format(called([area])), (area.id,), place, layer=layer)
+
+
+def _is_threshold(survey: Survey, area: Area) -> bool:
+    """Whether an area joins others, as a doorstep does, so that floor leads over it."""
+    reach = reach_of(survey.level)
+    touched = 0
+    for other in survey.near(area, reach):
+        if math.dist(*shortest_between(area.polygon, other.polygon)) <= reach:
+            touched += 1
+    return touched > 1
+
+
+def _has_floor(survey: Survey, area: Area, space: Space) -> bool:
+    """Whether some walkable cell has its centre in an area."""
+    xs, zs = zip(*area.polygon, strict=True)
+    column0, row0 = space.cell_of((min(xs), min(zs)))
+    column1, row1 = space.cell_of((max(xs), max(zs)))
+    lattice = space.lattice
+    column0, row0 = max(column0, 0), max(row0, 0)
+    column1, row1 = min(column1, lattice.width - 1), min(row1, lattice.depth - 1)
+    cells = space.cells.reshape(-1, space.row_length)
+    rows, columns = np.nonzero(cells[row0 + 1 : row1 + 2, column0 + 1 : column1 + 2])
+    centres = np.column_stack(
+        (lattice.min_x + (columns + column0 + 0.5) * lattice.cell_size,
+         lattice.min_z + (rows + row0 + 0.5) * lattice.cell_size)
+    )  # fmt: skip
+    return len(centres) > 0 and survey.holds_any(area, centres)

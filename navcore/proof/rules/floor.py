@@ -1,0 +1,236 @@
+"""Floor that is cut off, and gaps that keep it apart."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry.boolean import difference_without_holes, shortest_between
+from navcore.geometry.contact import direction, touching_stretches
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Element, Point, Ring
+from navcore.level.naming import called, fresh_id, names_in, next_name, numbered
+from navcore.level.operations.doors import add_door
+from navcore.level.operations.doorway import door_across
+from navcore.proof.clearances import Passage, limits_of
+from navcore.proof.cut_off import Islands, areas_under, is_lucky, islands_of, middle_of
+from navcore.proof.fresh import new_ids
+from navcore.proof.problem import Finding
+from navcore.proof.reach import Place
+from navcore.proof.rules.doors import TEN
+from navcore.proof.survey import Survey
+
+DOOR_REACH: Final = 3.0
+"""Metres of wall that the fix for a room without a door lays a door through."""
+
+_SPARE: Final = 1e-3
+"""Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
+
+_WHOLE: Final = 0.9
+"""Share of an area's floor from which on all of it counts as cut off."""
+
+
+def cut_off(survey: Survey) -> Iterator[Finding]:
+    """Yield the areas with floor that nothing leads to, and nothing would lead to if widened."""
+    islands = survey.once(islands_of)
+    told: dict[int, list[Place]] = {}
+    for place in islands.cut:
+        under = areas_under(survey, islands.reach, place)
+        if under:
+            told.setdefault(under[0], []).append(place)
+    for key, places in told.items():
+        area, layer = survey.level.areas[key], islands.reach.layer_of(places[0])
+        name, size = called([area]), _size(islands.size(places))
+        if _is_whole(survey, islands, area, places):
+            said = tr("{0} is cut off: {1} m² of floor that nothing leads to.").format(name, size)
+        else:
+            said = tr("{1} m² of {0} are cut off: nothing leads there.").format(name, size)
+        near = _nearest_room(survey, islands, area)
+        fix = None
+        if near is not None:
+            room, ends = near
+            more = tr("The nearest floor is {0} m away, in {1}.")
+            said += " " + more.format(f"{math.dist(*ends):.2f}", called([room]))
+            fix = _door_between(survey, room, area, layer)
+        yield Finding(said, (key,), middle_of(islands.reach, places[0]), fix, layer=layer)
+
+
+def narrow_gaps(survey: Survey) -> Iterator[Finding]:
+    """Yield the gaps that are shut on every grid, and keep floor apart."""
+    return _gaps(survey, lucky=False)
+
+
+def lucky_gaps(survey: Survey) -> Iterator[Finding]:
+    """Yield the gaps that are open on some grids only, where nothing else leads round."""
+    return _gaps(survey, lucky=True)
+
+
+def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
+    islands = survey.once(islands_of)
+    told: dict[tuple[int, ...], Finding] = {}
+    for joint, places in islands.behind.items():
+        gap = joint.cause
+        if not isinstance(gap, Passage) or is_lucky(gap) != lucky:
+            continue
+        ids = _ids(gap)
+        if ids not in told:
+            said = (_told_lucky if lucky else _told_narrow)(survey, islands, gap, places)
+            fix = widened(survey, gap, joint.layer)
+            told[ids] = Finding(said, ids, gap.place, fix, layer=joint.layer)
+    yield from told.values()
+
+
+def _ids(gap: Passage) -> tuple[int, ...]:
+    """Ids of what a gap lies between, each once; a door that it leads through first."""
+    first = () if gap.door is None else (gap.door,)
+    return tuple(dict.fromkeys((*first, *sorted(gap.between))))
+
+
+def _where(survey: Survey, gap: Passage) -> str:
+    """The gap in a few words."""
+    level = survey.level
+    if gap.door is not None:
+        return called([level.areas[gap.door]])
+    sides = [level.element(one) for one in dict.fromkeys(gap.between)]
+    if len(sides) == 1:
+        return tr("The narrow place in {0}").format(called(sides))
+    one, other = (called([side]) for side in sides)
+    return tr("The gap between {0} and {1}").format(one, other)
+
+
+def _told_narrow(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
+    said = tr("{0} is {1} m wide; agents need {2} m.").format(
+        _where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}"
+    )
+    return said + _told_lost(survey, islands, places)
+
+
+def _told_lucky(survey: Survey, islands: Islands, gap: Passage, places: Sequence[Place]) -> str:
+    said = tr(
+        "{0} is {1} m wide and passable only at some grid alignments; from {2} m on it is always "
+        "passable."
+    )
+    return said.format(_where(survey, gap), f"{gap.width:.2f}", f"{gap.always_from:.2f}")
+
+
+def _told_lost(survey: Survey, islands: Islands, places: Sequence[Place]) -> str:
+    if not places:
+        return ""
+    under = areas_under(survey, islands.reach, places[0])
+    if not under:
+        return ""
+    name = called([survey.level.areas[under[0]]])
+    said = tr("{0} m² of {1} are cut off behind it.").format(_size(islands.size(places)), name)
+    return " " + said
+
+
+def _size(square_metres: float) -> str:
+    return f"{square_metres:.0f}" if square_metres >= 10 * TEN else f"{square_metres:.1f}"
+
+
+def _is_whole(survey: Survey, islands: Islands, area: Area, places: Iterable[Place]) -> bool:
+    reached = [one for one in areas_of_reached(survey, islands) if one == area.id]
+    return not reached
+
+
+def areas_of_reached(survey: Survey, islands: Islands) -> set[int]:
+    """Ids of the areas with floor that players can come to."""
+    found = set[int]()
+    for place in islands.reached:
+        found.update(areas_under(survey, islands.reach, place))
+    return found
+
+
+def _nearest_room(
+    survey: Survey, islands: Islands, area: Area
+) -> tuple[Area, tuple[Point, Point]] | None:
+    """The area that players can come to nearest to one that they can't, and where it is nearest."""
+    level = survey.level
+    reached = areas_of_reached(survey, islands)
+    if area.id in reached:
+        return None
+    of = level.settings.layer_of
+    rooms = [
+        (room, shortest_between(room.polygon, area.polygon))
+        for room in (level.areas[one] for one in sorted(reached))
+        if not room.door and of(room) == of(area)
+    ]
+    return min(rooms, key=lambda one: math.dist(*one[1]), default=None)
+
+
+def _door_between(survey: Survey, room: Area, area: Area, layer: str) -> Edit | None:
+    """The edit that lays a door through the wall between two areas; None where none fits."""
+    level = survey.level
+    far = math.dist(*shortest_between(room.polygon, area.polygon))
+    if not 0.0 < far <= DOOR_REACH:
+        return None
+    sides = limits_of(level.settings, sides=("edge", "edge"), steps=math.sqrt(2.0))
+    width = max(1.0, math.ceil(sides.always_from * 10) / 10)
+    beside = touching_stretches(room.polygon, area.polygon, far + _SPARE)
+    longest = max(beside, key=lambda one: one.length, default=None)
+    if longest is None or longest.length < width:
+        return None
+    ring, edge = room.polygon, longest.edge
+    (x, z), (ux, uz) = ring[edge], direction(ring, edge)
+    half = (longest.start + longest.end) / 2
+    x, z = x + ux * half, z + uz * half
+    deep = level.settings.cell_size
+    for nx, nz in ((-uz, ux), (uz, -ux)):
+        start, end = (x - nx * deep, z - nz * deep), (x + nx * (far + deep), z + nz * (far + deep))
+        if survey.areas_at([start, end], layer) != [room.id, area.id]:
+            continue
+        try:
+            door = door_across(level, start, end, width, layer)
+            name = numbered(names_in(level), "door")
+            return add_door(level, door, new_ids(level), name=name, layer=layer)
+        except NavcoreError:
+            return None
+    return None
+
+
+def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
+    """The edit that makes a gap wide enough for every grid; None where obstacles alone can't."""
+    level = survey.level
+    obstacles = [level.obstacles[one] for one in gap.between if one in level.obstacles]
+    if not obstacles or gap.door is not None:
+        return None
+    lane = _lane(gap, len(obstacles) == 2 and gap.between[0] != gap.between[1])
+    taken, used, new_id = names_in(level), set[int](), new_ids(level)
+    items: dict[int, Element | None] = {}
+    for obstacle in {one.id: one for one in obstacles}.values():
+        if obstacle.locked:
+            return None
+        pieces = difference_without_holes(obstacle.polygon, lane)
+        if pieces is None:
+            continue
+        items[obstacle.id] = None
+        for number, piece in enumerate(pieces):
+            if number == 0:
+                items[obstacle.id] = replace(obstacle, polygon=piece, shape=None)
+                continue
+            name, one = obstacle.name, fresh_id(new_id, used)
+            if name:
+                name = next_name(taken, name)
+                taken.add(name)
+            items[one] = replace(obstacle, id=one, name=name, polygon=piece, shape=None)
+    label = tr("Widen the gap to {0} m").format(f"{gap.always_from:.2f}")
+    return Edit.change(level, dict(items), label) if items else None
+
+
+def _lane(gap: Passage, both: bool) -> Ring:
+    """The floor that a gap must have to be open on every grid: taken from both sides, or one."""
+    (px, pz), (qx, qz) = gap.ends
+    across = ((qx - px) / gap.width, (qz - pz) / gap.width)
+    along = (-across[1], across[0])
+    more = gap.always_from - gap.width + _SPARE
+    obstacles = [side == "obstacle" for side in gap.sides]
+    low = more / 2 if both else more * obstacles[0]
+    high = more / 2 if both else more * (obstacles[1] and not obstacles[0])
+    half = gap.depth / 2 + gap.always_from
+    corners = ((-low, -half), (gap.width + high, -half), (gap.width + high, half), (-low, half))
+    return tuple(
+        (px + s * across[0] + t * along[0], pz + s * across[1] + t * along[1]) for s, t in corners
+    )

@@ -1,0 +1,49 @@
+"""Names that are missing, or that several elements of a kind share."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.kinds import all_kinds
+from navcore.level.model import Agent, Area, Element, Link, Obstacle, Route, Waypoint
+from navcore.level.naming import called, names_in, next_name
+from navcore.proof.problem import Finding
+from navcore.proof.survey import Survey
+
+_NAMED = (Area, Obstacle, Agent, Route, Waypoint, Link)
+"""Kinds whose elements a game looks up by name."""
+
+
+def same_names(survey: Survey) -> Iterator[Finding]:
+    """Yield the names that two or more elements of one kind have."""
+    level = survey.level
+    for kind in all_kinds():
+        if kind.type not in _NAMED:
+            continue
+        found: dict[str, list[Element]] = defaultdict(list)
+        for element in sorted(level.of(kind.type).values(), key=lambda one: (one.order, one.id)):
+            if element.name:
+                found[element.name].append(element)
+        for name, same in found.items():
+            if len(same) < 2:
+                continue
+            taken, renamed = names_in(level), []
+            for element in same[1:]:
+                other = next_name(taken, name)
+                taken.add(other)
+                renamed.append(replace(element, name=other))
+            fix = Edit.put(level, renamed, tr("Rename {0}").format(called(same[1:])))
+            said = tr("{0} are all named {1}: a game that asks for one gets any of them.")
+            spot = next((one.anchor for one in same if one.anchor is not None), survey.middle)
+            yield Finding(
+                said.format(_many(same), name), tuple(one.id for one in same), spot, fix,
+                layer=level.settings.layer_of(same[0]),
+            )  # fmt: skip
+
+
+def _many(elements: list[Element]) -> str:
+    """The elements by kind and count: `2 obstacles`."""
+    return called(elements)

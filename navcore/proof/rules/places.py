@@ -1,0 +1,208 @@
+"""Agents and stops in walls, and goals that agents can't come to."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from navcore.i18n import several, tr
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Point, Profile, Route, WithStops, in_drawing_order
+from navcore.level.naming import called
+from navcore.level.shared_routes import as_walked
+from navcore.level.waypoint_stops import storey_of_stop
+from navcore.path.result import Status
+from navcore.proof.cut_off import islands_of
+from navcore.proof.problem import Finding
+from navcore.proof.reach import Reach
+from navcore.proof.survey import Survey
+
+_FAILED: Final = frozenset({Status.NO_PATH, Status.UNSEEN_START, Status.UNSEEN_END})
+"""What a search over the network says where it leads nowhere."""
+
+
+def agents_in_walls(survey: Survey) -> Iterator[Finding]:
+    """Yield the agents that stand inside an obstacle, or outside every area."""
+    for agent in in_drawing_order(survey.level.agents):
+        profile = survey.world.profile_of(agent)
+        if not agent.enabled or not survey.in_wall(agent.position, profile.layer):
+            continue
+        reach = survey.reach(profile)
+        to = free_place(survey, reach, agent.position, profile.layer)
+        said = _told_agent(survey, agent, profile.layer)
+        fix = None
+        if to is not None:
+            said += " " + tr("Free floor is {0} m away.").format(_metres(agent.position, to))
+            label = tr("Move {0} to free floor").format(called([agent]))
+            fix = Edit.put(survey.level, [replace(agent, position=to)], label)
+        yield Finding(said, (agent.id,), agent.position, fix, layer=profile.layer)
+
+
+def _told_agent(survey: Survey, agent: Agent, layer: str) -> str:
+    inside = survey.holder(agent.position, layer)
+    if inside is None:
+        return tr("{0} stands outside every area and cannot move.").format(called([agent]))
+    said = tr("{0} stands inside {1} and cannot move.")
+    return said.format(called([agent]), called([inside]))
+
+
+def free_place(survey: Survey, reach: Reach, point: Point, layer: str) -> Point | None:
+    """The nearest cell from which players' floor can be reached, else the nearest of all."""
+    islands = survey.once(islands_of)
+    reached = {
+        place for place in islands.reached if islands.reach.layer_of(place) == layer
+    }  # fmt: skip
+    if reached:
+        found = islands.reach.onto(point, reached, layer)
+        if found is not None and reach.place_at(found, layer, 0.0) is not None:
+            return found
+    return reach.onto(point, [p for p in reach.cells if reach.layer_of(p) == layer], layer)
+
+
+def _metres(one: Point, other: Point) -> str:
+    return f"{math.dist(one, other):.1f}"
+
+
+def stops_in_walls(survey: Survey) -> Iterator[Finding]:
+    """Yield the agents and routes with stops inside an obstacle, or outside every area."""
+    level = survey.level
+    owners: list[WithStops] = [*in_drawing_order(level.agents), *in_drawing_order(level.of(Route))]
+    for one in owners:
+        stops = _stops_in_walls(survey, one)
+        if not stops:
+            continue
+        layer, profile = storey_of_stop(one, stops[0], level.settings), Profile()
+        if isinstance(one, Agent):
+            profile = survey.world.profile_of(one)
+        goals, moved = list(one.goals), True
+        reach = survey.reach(profile)
+        for index in stops:
+            there = storey_of_stop(one, index, level.settings)
+            to = free_place(survey, reach, one.goals[index], there)
+            moved = moved and to is not None
+            goals[index] = to or one.goals[index]
+        fix = None
+        if moved:
+            label = tr("Move stops of {0} to free floor").format(called([one]))
+            new = one.with_points(tuple(goals), range(len(goals)))
+            fix = Edit.put(level, [new], label)
+        said = _told_stops(survey, one, stops, layer)
+        yield Finding(said, (one.id,), one.goals[stops[0]], fix, layer=layer)
+
+
+def _stops_in_walls(survey: Survey, one: WithStops) -> list[int]:
+    """Which stops lie in walls; those at waypoints are told of with these."""
+    settings = survey.level.settings
+    return [
+        index for index, goal in enumerate(one.goals)
+        if one.stop(index).waypoint is None
+        and survey.in_wall(goal, storey_of_stop(one, index, settings))
+    ]  # fmt: skip
+
+
+def _told_stops(survey: Survey, one: WithStops, stops: Sequence[int], layer: str) -> str:
+    goal, name = one.goals[stops[0]], called([one])
+    inside = survey.holder(goal, layer)
+    if len(stops) > 1:
+        said = tr("{0} has {1} stops in walls or outside every area.")
+        return said.format(name, len(stops))
+    if inside is not None:
+        return tr("A stop of {0} lies inside {1}.").format(name, called([inside]))
+    said = tr("A stop of {0} is outside every area.").format(name)
+    near = survey.nearest_area(goal, layer)
+    if near is not None:
+        area, far = near
+        more = tr("The nearest is {0}, {1} m away.")
+        said += " " + more.format(called([area]), f"{far:.1f}")
+    return said
+
+
+def unreachable_goals(survey: Survey) -> Iterator[Finding]:
+    """Yield the agents that can't come to one of their goals, though others of no type could.
+
+    What is cut off from everybody is told of once, with the floor that is.
+    """
+    for agent in in_drawing_order(survey.level.agents):
+        walks = as_walked(agent, survey.level)
+        if not agent.enabled or (agent.route is None and not agent.goals):
+            continue
+        profile = survey.world.profile_of(agent)
+        failed = _failed_leg(survey, walks, profile)
+        if failed is None:
+            continue
+        index, place, layer = failed
+        said = tr("{0} can't come to its stop {1}, even with all doors open.")
+        yield Finding(said.format(called([agent]), index + 1), (agent.id,), place, layer=layer)
+
+
+def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Point, str] | None:
+    """The first stop that an agent can't come to: its index, place and storey."""
+    settings = survey.level.settings
+    reach = survey.reach(profile)
+    able = survey.reach(survey.able)
+    own = profile.layer
+    stops = [(agent.position, own)]
+    stops += [
+        (goal, storey_of_stop(agent, index, settings, own))
+        for index, goal in enumerate(agent.goals)
+    ]
+    if survey.in_wall(*stops[0]):
+        return None
+    legs = [(n, n + 1) for n in range(len(stops) - 1)]
+    if agent.mode == "loop" and len(stops) > 2:
+        legs.append((len(stops) - 1, 1))
+    if agent.mode == "return":
+        legs += [(end, start) for start, end in reversed(legs[1:])]
+    for start, end in legs:
+        if survey.in_wall(*stops[start]) or survey.in_wall(*stops[end]):
+            continue
+        if _leads(reach, stops[start], stops[end]) or not _leads(able, stops[start], stops[end]):
+            continue
+        return (end - 1, *stops[end])
+    return None
+
+
+def _leads(reach: Reach, start: tuple[Point, str], end: tuple[Point, str]) -> bool:
+    """Whether one can walk from one point to another; both are moved onto floor."""
+    one, other = reach.place_at(*start), reach.place_at(*end)
+    return one is not None and other is not None and (one == other or other in reach.ahead_of(one))
+
+
+def broken_routes(survey: Survey) -> Iterator[Finding]:
+    """Yield the routes over the network with a leg that no edges lead along."""
+    level = survey.level
+    for route in in_drawing_order(level.of(Route)):
+        if not route.network or len(route.goals) < 2:
+            continue
+        walkers = [one for one in level.agents.values() if one.route == route.id]
+        profile = survey.world.profile_of(walkers[0]) if walkers else Profile()
+        broken = [leg for leg in _legs(route) if not _leads_over(survey, route, profile, *leg)]
+        if broken:
+            index = broken[0][1]
+            said = several(
+                len(broken), "A leg of {1} leads over no edges of the network.",
+                "{0} legs of {1} lead over no edges of the network.",
+            ).replace("{1}", called([route]))  # fmt: skip
+            layer = storey_of_stop(route, index, level.settings)
+            yield Finding(said, (route.id,), route.goals[index], layer=layer)
+
+
+def _legs(route: Route) -> list[tuple[int, int]]:
+    """Pairs of stops that follow each other."""
+    count = len(route.goals)
+    legs = [(n, n + 1) for n in range(count - 1)]
+    if route.mode == "loop" and count > 2:
+        legs.append((count - 1, 0))
+    return legs
+
+
+def _leads_over(survey: Survey, route: Route, profile: Profile, start: int, end: int) -> bool:
+    """Whether the network leads from one stop of a route to another with all doors open."""
+    settings = survey.level.settings
+    one, other = (storey_of_stop(route, index, settings) for index in (start, end))
+    found = survey.opened.find_path(
+        route.goals[start], route.goals[end], over="graph", profile=profile,
+        layer=one, goal_layer=other,
+    )  # fmt: skip
+    return found.status not in _FAILED

@@ -1,0 +1,98 @@
+"""Names of terrains and storeys that the tables of a level lack."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from navcore.errors import NavcoreError
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.elements import TILES
+from navcore.level.model import Element, Level, Point, Profile, Tiles, Zone, in_drawing_order
+from navcore.level.naming import called
+from navcore.level.operations.storeys import add_storey
+from navcore.level.operations.terrains import add_terrain
+from navcore.level.storeys import strays
+from navcore.level.tiles import tile_side
+from navcore.proof.problem import Finding
+from navcore.proof.survey import Survey
+
+
+@dataclass(slots=True)
+class _Naming:
+    """What names a terrain that the level lacks."""
+
+    elements: list[Element] = field(default_factory=list)
+    """Zones: blocks of tiles are nothing that can be selected."""
+    types: list[Profile] = field(default_factory=list)
+    place: Point | None = None
+
+
+def unknown_terrains(survey: Survey) -> Iterator[Finding]:
+    """Yield the terrains that zones, painted tiles or costs of types name and the table lacks."""
+    level = survey.level
+    known = {terrain.name for terrain in level.settings.all_terrains}
+    found: dict[str, _Naming] = {}
+    for zone in in_drawing_order(level.of(Zone)):
+        if zone.terrain and zone.terrain not in known:
+            naming = found.setdefault(zone.terrain, _Naming())
+            naming.elements.append(zone)
+            naming.place = naming.place or zone.anchor
+    side = tile_side(level.settings) * TILES
+    blocks = level.of(Tiles).values()
+    # Thousands of blocks have a few lists of names.
+    sound = {names for names in {block.terrains for block in blocks} if known.issuperset(names)}
+    for block in blocks:
+        if block.terrains in sound:
+            continue
+        used = set(block.runs[::2])
+        for number, name in enumerate(block.terrains, start=1):
+            if name and name not in known and number in used:
+                naming = found.setdefault(name, _Naming())
+                naming.place = naming.place or ((block.cx + 0.5) * side, (block.cz + 0.5) * side)
+    for profile in level.settings.profiles:
+        for name in profile.costs:
+            if name and name not in known:
+                found.setdefault(name, _Naming()).types.append(profile)
+    for name, naming in found.items():
+        ids = tuple(zone.id for zone in naming.elements)
+        yield Finding(_told_unknown(name, naming), ids, naming.place or survey.middle,
+                      _fix(add_terrain, level, name), name)  # fmt: skip
+
+
+def _told_unknown(name: str, naming: _Naming) -> str:
+    if naming.elements:
+        said = tr("{0}: the terrain {1} is not in the table, so this is ground. Add it there.")
+        return said.format(called(naming.elements), name)
+    if naming.place is None:
+        said = tr("{0} has a cost for {1}, which is not in the table of terrains. Add it there.")
+        return said.format(naming.types[0].name, name)
+    said = tr("The painted terrain {0} is not in the table, so it is ground. Add it there.")
+    return said.format(name)
+
+
+def _fix(add: Callable[[Level, str], Edit], level: Level, name: str) -> Edit | None:
+    """The edit that adds a name to a table; None if the table does not take it."""
+    try:
+        # Spaces around a name are dropped, so it would be missing still.
+        return add(level, name) if name == name.strip() else None
+    except NavcoreError:
+        return None
+
+
+def unknown_storeys(survey: Survey) -> Iterator[Finding]:
+    """Yield the storeys that elements name and the level's table lacks, where it has a table."""
+    level = survey.level
+    if not level.settings.layers:
+        return
+    for name in strays(level):
+        if not name:
+            continue
+        held = (element for kind in level.held.values() for element in kind.values())
+        named = [one for one in held if name in {one.layer, getattr(one, "to_layer", "")}]
+        shown = [one for one in named if one.anchor is not None]
+        said = tr("{0}: the level has no storey {1}, so this is on the ground. Add that storey.")
+        place = shown[0].anchor if shown else None
+        yield Finding(
+            said.format(called(named), name), tuple(one.id for one in shown),
+            place or survey.middle, _fix(add_storey, level, name), name,
+        )  # fmt: skip

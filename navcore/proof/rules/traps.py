@@ -1,0 +1,51 @@
+"""Traps: places that links lead into, and nothing leads out of."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from navcore.i18n import tr
+from navcore.level.edit import Edit
+from navcore.level.elements import middle
+from navcore.level.model import Link, Profile
+from navcore.level.naming import called
+from navcore.proof.cut_off import areas_under
+from navcore.proof.problem import Finding
+from navcore.proof.survey import Survey
+
+
+def traps(survey: Survey) -> Iterator[Finding]:
+    """Yield the places that agents of some type can enter and not leave, with all doors open."""
+    level = survey.level
+    told: dict[tuple[int, ...], Finding] = {}
+    for profile in survey.types:
+        reach = survey.reach(profile)
+        for trap in reach.traps:
+            inward = {link for start, end, link in reach.links if end in trap and start not in trap}
+            links = [one for one in (level.element(i) for i in sorted(inward))
+                     if isinstance(one, Link)]  # fmt: skip
+            ids = tuple(link.id for link in links)
+            if ids in told:
+                continue
+            largest = max(trap, key=lambda place: (reach.cells[place], -place))
+            under = areas_under(survey, reach, largest)
+            name = called([level.areas[under[0]]]) if under else tr("A place")
+            said = tr("{0} can be entered by {1} and not left.").format(name, called(links))
+            who = _told_type(profile)
+            first = links[0]
+            told[ids] = Finding(
+                f"{said}{who}", ids, middle(first.end), _both_ways(survey, first),
+                layer=reach.layer_of(largest),
+            )  # fmt: skip
+    yield from told.values()
+
+
+def _told_type(profile: Profile) -> str:
+    return " " + tr("{0} is stuck there.").format(profile.name) if profile.name else ""
+
+
+def _both_ways(survey: Survey, link: Link) -> Edit:
+    """The edit that lets a link be taken both ways; what only falls is climbed then."""
+    kind = "climb" if link.type == "drop" else link.type
+    label = tr("Let {0} be taken both ways").format(called([link]))
+    return Edit.put(survey.level, [replace(link, one_way=False, type=kind)], label)

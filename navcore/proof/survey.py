@@ -1,0 +1,176 @@
+"""Survey: what rules ask about a world, each answer worked out once."""
+
+import math
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from msgspec.structs import replace
+
+from navcore.bake.profile import radius_in
+from navcore.bake.shapes import Shapes
+from navcore.geometry.polygons import nearest_on_ring
+from navcore.geometry.rings import Floats, holding
+from navcore.level.model import (
+    Area,
+    Edge,
+    Level,
+    Link,
+    Obstacle,
+    Point,
+    Polygon,
+    Profile,
+    in_drawing_order,
+)
+from navcore.level.operations.profiles import abilities_in
+from navcore.level.profiles import grounded
+from navcore.level.storeys import only_on
+from navcore.open_doors import all_open
+from navcore.proof.clearances import Passage, passages
+from navcore.proof.reach import Reach
+from navcore.world import World
+
+Answer = TypeVar("Answer")
+
+
+class Survey:
+    """A world, and what follows from it. Not to be shared between threads."""
+
+    def __init__(self, world: World) -> None:
+        """Nothing is asked yet."""
+        self.world: Final = world
+        self.level: Final[Level] = world.level
+        self._reaches: dict[Profile, Reach] = {}
+        self._passages: dict[tuple[str, float], tuple[Passage, ...]] = {}
+        self._shapes: dict[str, tuple[Shapes, Shapes]] = {}
+        self._answers: dict[Callable[[Survey], Any], Any] = {}
+
+    def once(self, make: Callable[["Survey"], Answer]) -> Answer:
+        """What a function says of this survey; it is asked once, however many rules ask."""
+        if make not in self._answers:
+            self._answers[make] = make(self)
+        answer: Answer = self._answers[make]
+        return answer
+
+    @cached_property
+    def opened(self) -> World:
+        """The world with all doors open; what a shut door cuts off is no fault of the floor."""
+        return self.world if self.world.given_grid is not None else all_open(self.world)
+
+    @cached_property
+    def types(self) -> tuple[Profile, ...]:
+        """Agents of no type, then the types of the level."""
+        return (Profile(), *self.level.settings.profiles)
+
+    @cached_property
+    def able(self) -> Profile:
+        """Agents of no type that can do all that anything in the level needs."""
+        needed = {ability for one in self.level.of(Link).values() for ability in one.needs}
+        needed |= {ability for one in self.level.of(Edge).values() for ability in one.needs}
+        return replace(Profile(), abilities=tuple(sorted({*abilities_in(self.level), *needed})))
+
+    def able_as(self, profile: Profile) -> Profile:
+        """Agents of a type that can do all that anything in the level needs, besides its own."""
+        return replace(profile, abilities=tuple({*profile.abilities, *self.able.abilities}))
+
+    def reach(self, profile: Profile) -> Reach:
+        """What hangs together for agents of a type while all doors are open."""
+        profile = grounded(profile)
+        found = self._reaches.get(profile)
+        if found is None:
+            found = self._reaches[profile] = Reach.of(self.opened, profile)
+        return found
+
+    def passages(self, layer: str, profile: Profile) -> tuple[Passage, ...]:
+        """The narrow places of a storey for agents of a type, all of whose areas are open."""
+        radius = radius_in(profile, self.level.settings)
+        key = (layer, radius)
+        found = self._passages.get(key)
+        if found is None:
+            level = only_on(self.level, layer)
+            found = passages(level, radius=radius, abilities=self.able.abilities)
+            self._passages[key] = found
+        return found
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """Names of the storeys, the ground first."""
+        return self.level.settings.layer_names
+
+    def holder(self, point: Point, layer: str) -> Obstacle | None:
+        """The obstacle that a place lies inside; None if in none."""
+        solid = self._shapes_of(layer)[1]
+        key = _holding(solid, [point])[0]
+        return None if key is None else self.level.obstacles[key]
+
+    def areas_at(self, places: Collection[Point], layer: str) -> list[int | None]:
+        """The area that each place lies in, doors included, whether open or shut; None: in none."""
+        return _holding(self._shapes_of(layer)[0], places)
+
+    def in_wall(self, point: Point, layer: str) -> bool:
+        """Whether a place lies inside an obstacle, or outside every area, doors included.
+
+        On a storey without areas nothing does: there is nothing to stand on yet.
+        """
+        if not len(self._shapes_of(layer)[0].ids):
+            return False
+        return self.holder(point, layer) is not None or self.areas_at([point], layer) == [None]
+
+    def holds_any(self, area: Area, places: Floats) -> bool:
+        """Whether an area holds one of these places (n, 2)."""
+        areas = self._shapes_of(self.level.settings.layer_of(area))[0]
+        slots = np.array([areas.slots[area.id]], np.int64)
+        return bool((holding(areas.edges, areas.boxes, slots, places) >= 0).any())
+
+    def nearest_area(self, point: Point, layer: str) -> tuple[Area, float] | None:
+        """The area of a storey nearest to a point outside all of them, and how far, metres."""
+        best = None
+        for area in self.on(layer, Area):
+            if isinstance(area, Area) and not area.door:
+                far = math.dist(point, nearest_on_ring(area.polygon, point)[1])
+                if best is None or far < best[1]:
+                    best = (area, far)
+        return best
+
+    def on(self, layer: str, kind: type[Area | Obstacle]) -> list[Area | Obstacle]:
+        """The areas or obstacles of a storey, in drawing order."""
+        of = self.level.settings.layer_of
+        held: Iterable[Area | Obstacle] = in_drawing_order(self.level.of(kind))
+        return [one for one in held if of(one) == layer]
+
+    def near(self, element: Polygon, reach: float) -> list[Polygon]:
+        """Other areas or obstacles of the same storey whose boxes come within `reach` metres."""
+        layer = self.level.settings.layer_of(element)
+        areas, solid = self._shapes_of(layer)
+        shapes = areas if isinstance(element, Area) else solid
+        held = self.level.areas if isinstance(element, Area) else self.level.obstacles
+        xs, zs = zip(*element.polygon, strict=True)
+        boxes = shapes.boxes
+        close = (boxes[:, 0] <= max(xs) + reach) & (boxes[:, 2] >= min(xs) - reach)
+        close &= (boxes[:, 1] <= max(zs) + reach) & (boxes[:, 3] >= min(zs) - reach)
+        ids = shapes.ids[close].tolist()
+        return [held[one] for one in ids if one != element.id]
+
+    def _shapes_of(self, layer: str) -> tuple[Shapes, Shapes]:
+        """Outlines of a storey's areas, and of the obstacles that block."""
+        found = self._shapes.get(layer)
+        if found is None:
+            solid = [one for one in self.on(layer, Obstacle) if one.active]
+            found = (Shapes.of(self.on(layer, Area)), Shapes.of(solid))
+            self._shapes[layer] = found
+        return found
+
+    @cached_property
+    def middle(self) -> Point:
+        """The middle of the grid: where to look for what lies nowhere."""
+        lattice = self.world.grid.lattice
+        return ((lattice.min_x + lattice.max_x) / 2, (lattice.min_z + lattice.max_z) / 2)
+
+
+def _holding(shapes: Shapes, places: Collection[Point]) -> list[int | None]:
+    if not len(shapes.ids):
+        return [None] * len(places)
+    slots = np.arange(len(shapes.ids), dtype=np.int64)
+    found = holding(shapes.edges, shapes.boxes, slots, np.array(list(places), np.float64))
+    return [None if slot < 0 else int(shapes.ids[slot]) for slot in found.tolist()]

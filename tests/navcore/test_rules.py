@@ -1,0 +1,135 @@
+"""Each rule finds what it is about and nothing else, and its fix leaves nothing of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from rule_levels import CASES, level_of, moved, slanted_walls, walls
+
+from navcore import load_level, save_level
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Level, Meant, Settings
+from navcore.proof.problem import Problem
+from navcore.proof.problems import RULES, problems
+from navcore.world import World
+
+
+def codes(level: Level) -> list[str]:
+    """Codes of the rules that find something."""
+    return [one.code for one in problems(World.build(level))]
+
+
+def test_sound_level_has_no_problems() -> None:
+    """At any of the offsets that others are tried at."""
+    assert problems(World.build(level_of())) == ()
+
+
+def test_every_rule_has_a_level_that_shows_it() -> None:
+    """And the table is in order."""
+    assert CASES.keys() == RULES.keys()
+    assert list(RULES) == sorted(RULES)
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_rule_finds_its_fault_alone(code: str) -> None:
+    """One cause, one finding."""
+    shows, shows_not = (make() for make in CASES[code])
+    (found,) = problems(World.build(shows))
+    assert found.code == code
+    assert found.text.strip() == found.text
+    assert found.text.endswith(".")
+    assert all(shows.get(one) is not None for one in found.elements)
+    assert code not in codes(shows_not)
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_fix_removes_the_problem_and_undoes(code: str) -> None:
+    """It adds none, and what is undone saves the same bytes."""
+    level = CASES[code][0]()
+    world = World.build(level)
+    (found,) = problems(world)
+    if found.fix is None:
+        return
+    after = found.fix.apply(level)
+    assert problems(World.build(after)) == ()
+    assert problems(world.update(after, found.fix)) == ()
+    assert found.fix.inverse().apply(after) == level
+    assert found.fix.label
+
+
+SIXTEEN = [(x / 10, z / 10) for x in range(4) for z in range(4)]
+
+
+@pytest.mark.parametrize(("x", "z"), SIXTEEN)
+@pytest.mark.parametrize(
+    ("gap", "expected"),
+    [(1.0, "gap-too-narrow"), (1.40, "gap-too-narrow"), (1.41, "gap-by-luck"),
+     (1.6, "gap-by-luck"), (1.79, "gap-by-luck"), (1.80, None), (3.0, None)],
+)  # fmt: skip
+def test_widths_count_alike_wherever_the_cells_fall(
+    gap: float, expected: str | None, x: float, z: float
+) -> None:
+    """At every one of 16 grid offsets."""
+    assert codes(moved(level_of(*walls(gap)), x, z)) == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize(("x", "z"), SIXTEEN)
+@pytest.mark.parametrize(
+    ("gap", "expected"),
+    [(1.39, "gap-too-narrow"), (1.41, "gap-by-luck"), (1.95, "gap-by-luck"), (1.97, None)],
+)
+def test_slanted_widths_count_alike_wherever_the_cells_fall(
+    gap: float, expected: str | None, x: float, z: float
+) -> None:
+    """A diagonal gap must be wider to be open on every grid."""
+    hall = Area(id=1, name="hall", polygon=((0, 0), (16, 0), (16, 16), (0, 16)))
+    level = level_of(hall, *slanted_walls(gap), without=2)
+    elements = {key: one for key, one in level.areas.items() if key == 1}
+    level = Level(settings=level.settings, areas=elements, obstacles=level.obstacles)
+    assert codes(moved(level, x, z)) == ([] if expected is None else [expected])
+
+
+def test_identity_is_the_rule_with_its_elements_wherever_they_lie() -> None:
+    """What is dragged stays the same problem."""
+    keys = [[one.key for one in problems(World.build(moved(CASES["trap"][0](), x, 0)))]
+            for x in (0.0, 3.7)]  # fmt: skip
+    assert keys[0] == keys[1] == [("trap", (30,), "")]
+
+
+def test_severities_of_the_level_count() -> None:
+    """Unknown words leave a rule as it is, and unknown codes mean nothing."""
+    level = CASES["trap"][0]()
+
+    def found(**said: str) -> list[tuple[str, bool]]:
+        settings = {code.replace("_", "-"): severity for code, severity in said.items()}
+        edit = Edit.put(level, [_with(level, severities=settings)])
+        return [(one.severity, one.fails) for one in problems(World.build(edit.apply(level)))]
+
+    assert found() == [("error", True)]
+    assert found(trap="warning", not_a_rule="error") == [("warning", True)]
+    assert found(trap="note") == [("note", False)]
+    assert found(trap="off") == []
+    assert found(trap="sometimes") == [("error", True)]
+
+
+def _with(level: Level, **fields: Any) -> Settings:
+    return replace(level.settings, **fields)
+
+
+def _only(level: Level) -> Problem:
+    (found,) = problems(World.build(level))
+    return found
+
+
+def test_all_that_is_said_of_rules_survives_files(tmp_path: Path) -> None:
+    """Codes that this version does not know, too."""
+    level = CASES["trap"][0]()
+    meant = Meant(rule="trap", elements=(30,), reason="The pit is the end.")
+    level = level.with_settings(
+        _with(level, severities={"trap": "warning", "later": "off"}, meant=(meant,))
+    )
+    save_level(level, tmp_path / "pit.json")
+    assert load_level(tmp_path / "pit.json") == level
+    found = _only(level)
+    assert (found.meant, found.fails) == ("The pit is the end.", False)
