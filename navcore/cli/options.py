@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final, get_args
 
-from navcore.cli import bake, bench, network, simulate, why
+from navcore.cli import bake, bench, check, network, simulate, why
 from navcore.cli.arguments import (
     add_json,
     add_layer,
@@ -29,7 +29,8 @@ exit codes:
   1    path: the goal can't be reached: NoPath, BadStart, BadEnd, LimitReached, and
        Partial, the answer of --nearest when it leads elsewhere; why: there is no path;
        scen: a length is not the one in the file; bench: an answer is wrong;
-       bake --check: a grid would differ; simulate: somebody did not arrive
+       bake --check: a grid would differ; simulate: somebody did not arrive;
+       check: a level has problems
   2    bad input, told on standard error
   3    a fault in navcore itself (NAVCORE_TRACE=1 shows where)
   130  interrupted
@@ -137,6 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_path(_command(commands, "path", "find the way between two points", _PATH))
     why.add_options(_command(commands, "why", "say why there is no path", why.DETAILS))
     _add_info(_command(commands, "info", "say what a level or grid holds", _INFO))
+    check.add_options(_command(commands, "check", "say what is wrong with levels", check.DETAILS))
     _add_scen(_command(commands, "scen", "check published lengths, and time the searches", _SCEN))
     simulate.add_options(
         _command(commands, "simulate", "let agents walk, and say who arrived", simulate.DETAILS)

@@ -1,7 +1,7 @@
 """Floor that is cut off, and gaps that keep it apart."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -29,9 +29,6 @@ DOOR_REACH: Final = 3.0
 _SPARE: Final = 1e-3
 """Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
 
-_WHOLE: Final = 0.9
-"""Share of an area's floor from which on all of it counts as cut off."""
-
 
 def cut_off(survey: Survey) -> Iterator[Finding]:
     """Yield the areas with floor that nothing leads to, and nothing would lead to if widened."""
@@ -44,11 +41,11 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
     for key, places in told.items():
         area, layer = survey.level.areas[key], islands.reach.layer_of(places[0])
         name, size = called([area]), _size(islands.size(places))
-        if _is_whole(survey, islands, area, places):
+        if key not in survey.once(areas_led_to):
             said = tr("{0} is cut off: {1} m² of floor that nothing leads to.").format(name, size)
         else:
             said = tr("{1} m² of {0} are cut off: nothing leads there.").format(name, size)
-        near = _nearest_room(survey, islands, area)
+        near = _nearest_room(survey, area)
         fix = None
         if near is not None:
             room, ends = near
@@ -131,25 +128,21 @@ def _size(square_metres: float) -> str:
     return f"{square_metres:.0f}" if square_metres >= 10 * TEN else f"{square_metres:.1f}"
 
 
-def _is_whole(survey: Survey, islands: Islands, area: Area, places: Iterable[Place]) -> bool:
-    reached = [one for one in areas_of_reached(survey, islands) if one == area.id]
-    return not reached
+def areas_led_to(survey: Survey) -> set[int]:
+    """Return the ids of areas with floor that players come to, or would but for a gap or door."""
+    islands = survey.once(islands_of)
+    behind = (place for places in islands.behind.values() for place in places)
+    return {
+        area
+        for place in (*islands.reached, *behind)
+        for area in areas_under(survey, islands.reach, place)
+    }
 
 
-def areas_of_reached(survey: Survey, islands: Islands) -> set[int]:
-    """Ids of the areas with floor that players can come to."""
-    found = set[int]()
-    for place in islands.reached:
-        found.update(areas_under(survey, islands.reach, place))
-    return found
-
-
-def _nearest_room(
-    survey: Survey, islands: Islands, area: Area
-) -> tuple[Area, tuple[Point, Point]] | None:
-    """The area that players can come to nearest to one that they can't, and where it is nearest."""
+def _nearest_room(survey: Survey, area: Area) -> tuple[Area, tuple[Point, Point]] | None:
+    """The area that something leads to nearest to one that is cut off, and where it is nearest."""
     level = survey.level
-    reached = areas_of_reached(survey, islands)
+    reached = survey.once(areas_led_to)
     if area.id in reached:
         return None
     of = level.settings.layer_of

@@ -1,0 +1,192 @@
+"""What a check of level files found: plain data, which its JSON holds as it is.
+
+A report of an earlier check is a baseline: what stood in it already is not new. A level whose
+bytes and rules are the same as in the baseline is not baked again.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from navcore.errors import NavcoreError
+from navcore.formats.atomic import read_text
+from navcore.formats.level import read_level
+from navcore.formats.limits import MAX_JSON_BYTES
+from navcore.level.kinds import words_of
+from navcore.level.model import Level
+from navcore.proof.problem import Key, Problem
+from navcore.proof.problems import RULES, problems
+from navcore.world import World
+
+FORMAT: Final = "waywright-check"
+
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON."""
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """An element that a finding is about."""
+
+    id: int
+    name: str
+    kind: str
+    """What it is, in a word or two: `obstacle`."""
+    line: int
+    """Line of the file on which it stands, from 1."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """One finding about a level."""
+
+    code: str
+    severity: str
+    text: str
+    why: str
+    elements: tuple[Subject, ...]
+    place: tuple[float, float]
+    """Where to look: x and z, metres."""
+    layer: str
+    about: str = ""
+    """Name of the row of a table that it is about; empty for most."""
+    meant: str | None = None
+    """Why it is meant; null if nobody said that."""
+    new: bool = True
+    """Whether the baseline lacks it."""
+
+    @property
+    def key(self) -> Key:
+        """What it is known by, see :class:`navcore.proof.problem.Problem`."""
+        return (self.code, tuple(sorted(one.id for one in self.elements)), self.about)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is an error or a warning that nobody means."""
+        return self.meant is None and self.severity in {"error", "warning"}
+
+    @property
+    def fails(self) -> bool:
+        """Whether it fails the check: it counts, and the baseline lacks it."""
+        return self.counts and self.new
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A level that was checked."""
+
+    file: str
+    """Its path, with slashes, as it was found."""
+    digest: str
+    """Of its bytes and of the rules: SHA-256, hexadecimal."""
+    title: str
+    problems: tuple[Found, ...]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a check found."""
+
+    levels: tuple[Checked, ...]
+    format: str = FORMAT
+    navcore: str = ""
+    """Version that checked."""
+
+    @property
+    def failing(self) -> int:
+        """How many findings fail it."""
+        return sum(one.fails for level in self.levels for one in level.problems)
+
+
+def version() -> str:
+    """Return the version of navcore, empty where it is run without being installed."""
+    try:
+        return metadata.version("waywright")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def check_file(file: Path, known: Mapping[str, Checked], *, max_cells: int) -> Checked:
+    """Return what the rules find in a level file.
+
+    Args:
+        file: A level.
+        known: Levels that were checked before, by digest; one with the same is taken from there.
+        max_cells: The most cells to bake.
+
+    Raises:
+        NavcoreError: if the file is no level, or can't be baked.
+    """
+    text = read_text(file, MAX_JSON_BYTES)
+    digest = _digest(text)
+    before = known.get(digest)
+    if before is not None:
+        return msgspec.structs.replace(before, file=file.as_posix())
+    level = read_level(text, file).level
+    found = problems(World.build(level, max_cells=max_cells))
+    lines = _lines(text)
+    told = tuple(_told(level, one, lines) for one in found)
+    return Checked(file.as_posix(), digest, level.settings.title, told)
+
+
+def _digest(text: str) -> str:
+    rules = ",".join(f"{rule.code}={rule.severity}" for rule in RULES.values())
+    whole = f"{version()}\0{rules}\0{text}"
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _lines(text: str) -> dict[int, int]:
+    """By id of an element the line on which it stands: files have an element a line."""
+    found: dict[int, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        head = line.lstrip()
+        if head.startswith('{"id":'):
+            digits = head[6:].split(",", 1)[0].strip(" }")
+            if digits.isdigit():
+                found.setdefault(int(digits), number)
+    return found
+
+
+def _told(level: Level, problem: Problem, lines: Mapping[int, int]) -> Found:
+    elements = []
+    for key in problem.elements:
+        element = level.element(key)
+        words = words_of(element)
+        elements.append(Subject(key, element.name, words.stem, lines.get(key, 1)))
+    x, z = problem.place
+    return Found(
+        problem.code, problem.severity, problem.text, problem.rule.why, tuple(elements),
+        (round(x, 6), round(z, 6)), problem.layer, problem.about, problem.meant,
+    )  # fmt: skip
+
+
+def against(checked: Checked, baseline: Checked | None) -> Checked:
+    """Return what was found with each finding marked as new, or known from a baseline."""
+    known = {one.key for one in baseline.problems} if baseline is not None else set()
+    marked = tuple(
+        msgspec.structs.replace(one, new=one.key not in known) for one in checked.problems
+    )
+    return msgspec.structs.replace(checked, problems=marked)
+
+
+def json_of(report: Report) -> str:
+    """Return a report as JSON on one line, which `load_report` reads."""
+    return msgspec.json.encode(report).decode() + "\n"
+
+
+def load_report(file: Path) -> Report:
+    """Return the report in a file.
+
+    Raises:
+        NavcoreError: if it can't be read, or holds no report.
+    """
+    text = read_text(file, MAX_JSON_BYTES)
+    try:
+        report = msgspec.json.decode(text.encode(), type=Report)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        message = f"{file}: not a report of navcore check --json: {error}"
+        raise NavcoreError(message) from error
+    if report.format != FORMAT:
+        message = f"{file}: not a report of navcore check --json"
+        raise NavcoreError(message)
+    return report

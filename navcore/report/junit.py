@@ -1,0 +1,70 @@
+"""Reports as JUnit XML: a suite a level, a case a rule, as build machines show tests.
+
+The form is that of the schema of Apache Ant's JUnit task, which has one failure a case: several
+findings of a rule stand in one, a line each.
+"""
+
+import socket
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from navcore.proof.problems import RULES
+from navcore.report.findings import Checked, Found, Report
+
+_CONTROL: Final = {code: "�" for code in range(32) if code not in {9, 10, 13}}
+
+
+def junit_of(report: Report) -> str:
+    """Return a report as JUnit XML; what fails the check is a failure, all else output."""
+    root = ET.Element("testsuites")
+    stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    for number, level in enumerate(report.levels):
+        _add_suite(root, level, number, stamp)
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, "unicode") + "\n"
+
+
+def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> None:
+    by_rule: dict[str, list[Found]] = defaultdict(list)
+    for one in level.problems:
+        by_rule[one.code].append(one)
+    failures = sum(any(one.fails for one in found) for found in by_rule.values())
+    name = _plain(level.file)
+    suite = ET.SubElement(
+        root, "testsuite", name=name, package=name, id=str(number), timestamp=stamp,
+        hostname=socket.gethostname() or "localhost", tests=str(len(RULES)),
+        failures=str(failures), errors="0", time="0",
+    )  # fmt: skip
+    ET.SubElement(suite, "properties")
+    for code, rule in RULES.items():
+        case = ET.SubElement(suite, "testcase", name=code, classname=name, time="0")
+        failed = [one for one in by_rule.get(code, ()) if one.fails]
+        if failed:
+            failure = ET.SubElement(case, "failure", message=_plain(rule.title), type=code)
+            failure.text = _plain("\n".join(map(line_of, failed)))
+    ET.SubElement(suite, "system-out").text = _plain(
+        "\n".join(map(line_of, (one for one in level.problems if not one.fails)))
+    )
+    ET.SubElement(suite, "system-err")
+
+
+def line_of(one: Found) -> str:
+    """Return a finding in a line: how much it weighs, where, and what."""
+    x, z = one.place
+    return f"{one.severity} {one.code} at {x:.2f}, {z:.2f}: {one.text}{_said(one)}"
+
+
+def _said(one: Found) -> str:
+    notes: Iterable[str] = (
+        *(["known"] if not one.new else []),
+        *([f"meant: {one.meant}"] if one.meant is not None else []),
+    )
+    return "".join(f" ({note})" for note in notes)
+
+
+def _plain(text: str) -> str:
+    """The text without characters that XML can't hold."""
+    return text.translate(_CONTROL).encode("utf-8", "replace").decode()

@@ -1,0 +1,94 @@
+"""Reports as SARIF 2.1.0, which code hosts show beside the lines of a change.
+
+Source: OASIS, Static Analysis Results Interchange Format 2.1.0, sections 3.13 to 3.49.
+"""
+
+import json
+from typing import Final
+from urllib.parse import quote
+
+from navcore.proof.problem import Rule
+from navcore.proof.problems import RULES
+from navcore.report.findings import Checked, Found, Json, Report
+
+_SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_KEY: Final = "waywrightKey/v1"
+
+
+def sarif_of(report: Report, *, baseline: bool) -> str:
+    """Return a report as SARIF.
+
+    Args:
+        report: What was found.
+        baseline: Whether it was held against one, so that results say whether they are new.
+    """
+    driver: Json = {
+        "name": "navcore check",
+        "rules": [_rule(rule) for rule in RULES.values()],
+    }
+    if report.navcore:
+        driver["version"] = report.navcore
+    run: Json = {
+        "tool": {"driver": driver},
+        "artifacts": [{"location": {"uri": _uri(level.file)}} for level in report.levels],
+        "results": [
+            _result(level, number, one, baseline=baseline)
+            for number, level in enumerate(report.levels)
+            for one in level.problems
+        ],
+        "columnKind": "unicodeCodePoints",
+    }
+    whole = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _rule(rule: Rule) -> Json:
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.code.split("-")),
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": rule.why},
+        "help": {"text": rule.why},
+        "defaultConfiguration": {"level": rule.severity},
+    }
+
+
+def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
+    line = min((subject.line for subject in one.elements), default=1)
+    result: Json = {
+        "ruleId": one.code,
+        "ruleIndex": list(RULES).index(one.code),
+        "level": one.severity,
+        "message": {"text": one.text},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(level.file), "index": number},
+                    "region": {"startLine": line},
+                },
+                "logicalLocations": [
+                    {"name": subject.name or str(subject.id), "kind": subject.kind}
+                    for subject in one.elements
+                ],
+            }
+        ],
+        "partialFingerprints": {_KEY: fingerprint(one)},
+        "properties": {"x": one.place[0], "z": one.place[1], "layer": one.layer},
+    }
+    if baseline:
+        result["baselineState"] = "new" if one.new else "unchanged"
+    if one.meant is not None:
+        result["suppressions"] = [{"kind": "inSource", "justification": one.meant}]
+    return result
+
+
+def fingerprint(one: Found) -> str:
+    """Return what a finding is known by as one text: code, ids, row of a table."""
+    code, ids, about = one.key
+    return "/".join((code, "+".join(map(str, ids)), about)).rstrip("/")
+
+
+def _uri(file: str) -> str:
+    return quote(file, safe="/:")
