@@ -7,6 +7,7 @@ from editor.run.run import Run
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
+from editor.services.problems import ProblemService
 from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
 from navcore.sim.settings import SimulationSettings
@@ -23,6 +24,15 @@ class Workspace:
     probe: ProbeService
     legs: RouteLegs
     backgrounds: BackgroundService
+    problems: ProblemService
+
+    def shutdown(self) -> None:
+        """Stop what works behind the window; the run is stopped before."""
+        self.legs.shutdown()
+        self.probe.shutdown()
+        self.problems.shutdown()
+        self.backgrounds.shutdown()
+        self.bake.shutdown()
 
 
 def make_workspace(settings: Settings) -> Workspace:
@@ -41,4 +51,7 @@ def make_workspace(settings: Settings) -> Workspace:
     probe.measure(document, bake.widths)
     document.loaded.connect(probe.clear)
     legs = RouteLegs(run.switches)
-    return Workspace(document, settings, bake, run, probe, legs, BackgroundService(document, bake))
+    return Workspace(
+        document, settings, bake, run, probe, legs, BackgroundService(document, bake),
+        ProblemService(document, bake),
+    )  # fmt: skip

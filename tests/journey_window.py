@@ -27,7 +27,7 @@ def open_window_in(folder: Path, qtbot: QtBot, level: Level, frame: Box) -> Main
     make_app(settings)
     window = MainWindow(settings, Answers())
     bake = window.bake
-    for latest in (bake.shown_floor.latest, bake.widths.latest, bake.problems.latest):
+    for latest in (bake.shown_floor.latest, bake.widths.latest):
         latest.short_ms = math.inf
     window.bake.short_ms = math.inf
     window.document.load(level, None)

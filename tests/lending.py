@@ -96,7 +96,6 @@ class Lender:
         window = MainWindow(settings, self._answers)
         # No verdict depends on how fast a bake is.
         window.bake.short_ms = window.exports.patience = math.inf
-        window.bake.problems.latest.short_ms = math.inf
         window.show()
         _begin(window)
         return window

@@ -44,6 +44,9 @@ _REASONS: Final[dict[object, str]] = {
 """Why an action with this question can't be done when the answer is no."""
 
 _REASONS_OF: Final = {
+    "next_problem": mark("The level has no problems."),
+    "previous_problem": mark("The level has no problems."),
+    "fix_problem": mark("Go to a problem that can be fixed first."),
     "undo": mark("There is nothing to take back."),
     "redo": mark("There is nothing to set again."),
     "copy": mark("Nothing is selected."),

@@ -19,7 +19,7 @@ from editor.look.style import SIZE
 from editor.look.widgets import make_label, named
 from editor.settings.settings import Settings
 from editor.tools.messages.select import doors_have_left
-from navcore.i18n import tr
+from navcore.i18n import several, tr
 from navcore.level.doorways import partings
 from navcore.level.model import Point
 
@@ -50,6 +50,7 @@ class StatusBar(QStatusBar):
         self.kernels = make_label(name="warn")
         self._put(self.kernels, shown=False)
         self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed, shown=False)
+        self.problems = self._button("", room=several(8888, "1 problem", "{0} problems"))
         self.fit = self._button("", room=tr("Fit"))
         self.snap = self._button(tr("Snap step"), room=tr("snap {0} m").format("0.25"))
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

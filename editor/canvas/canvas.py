@@ -145,6 +145,7 @@ class Canvas(QWidget):
             (shown_floor.changed, Reads.CLEARANCES),
             (space.bake.widths.changed, Reads.CLEARANCES),
             (space.bake.coverage.changed, Reads.COVERAGE),
+            (space.problems.changed, Reads.PROBLEMS),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),

@@ -1,68 +1,153 @@
-"""Problems of the level as it was baked last, found beside the window."""
+"""The problems of the level as it is drawn, looked for while nobody draws.
 
+After an edit the rules are asked on a thread, one after the other with rests between them; a drag
+that begins meanwhile stops them, and they begin anew when it is over. The window never waits.
+"""
+
+import threading
+from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
-from editor.services.latest import Latest
-from navcore.proof.problem import Problem
-from navcore.proof.problems import RULES, problems
+from editor.document import Document
+from editor.services.bake.service import BakeService
+from editor.services.unhurried import Unhurried
+from editor.services.worker import Job, Task, Worker
+from navcore.errors import Cancelled
+from navcore.proof.problem import Key, Problem
+from navcore.proof.problems import RULES, problems_of
+from navcore.proof.survey import Survey
 from navcore.world import World
 
+_NO_HURRY: Final = threading.Event()
+"""Never set: nobody waits for problems so much that frames may suffer."""
+
+QUIET_MS: Final = 80
+"""So long nothing has changed before the rules are asked."""
 REST_MS: Final = 1000
-"""Of a large level problems are sought after so long without another bake: the thread that seeks
-them fights with the window's for the interpreter's lock.
-"""
-_MS_PER_ELEMENT: Final = 0.002
-_TOLD: Final = tuple(
-    RULES[code]
-    for code in (
-        "blocked-edge", "complex-outline", "loose-link", "unknown-storey", "unknown-terrain",
-        "unlinked-edge", "waypoint-off-floor", "wide-body",
-    )
-)  # fmt: skip
-"""Rules whose findings are told at once."""
+"""The same in a large level: one rule may keep the interpreter's lock for several frames there."""
+LARGE: Final = 5_000
+"""Elements from which on a level is large."""
 
 
-class FoundProblems(QObject):
-    """Finds the problems of a world when somebody asks; of large levels on a thread."""
+class ProblemService(QObject):
+    """Keeps `found` up to the level, and which problem is looked at."""
 
     changed = Signal(object)
-    """Problems are known that were asked for."""
+    """Other problems are known, or another one is looked at."""
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, document: Document, bake: BakeService) -> None:
+        """Of the level of this document, as it is baked."""
         super().__init__()
-        self.latest: Latest[tuple[Problem, ...]] = Latest(_MS_PER_ELEMENT, "problems")
-        self.latest.arrived.connect(self.changed)
-        self._asked: World | None = None
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self._seek)
+        self._document, self._bake = document, bake
+        self.found: tuple[Problem, ...] = ()
+        """By code, then by element; those that are meant among them."""
+        self.counting: tuple[Problem, ...] = ()
+        """Errors and warnings that nobody means."""
+        self.picked: Key | None = None
+        """What the problem that is looked at is known by."""
+        self._world: World | None = None
+        """The world that the problems are those of."""
+        self._task: Task[tuple[Problem, ...]] | None = None
+        self._worker = Worker("problems")
+        self._soon = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self._soon.timeout.connect(self._go_on)
+        for signal in (bake.baked, document.settled, document.loaded):
+            signal.connect(self._wait_for_quiet)
+        document.changed.connect(self._stop)
+        document.loaded.connect(self._forget)
+        self._soon.start()
 
-    def of(self, world: World) -> tuple[Problem, ...] | None:
-        """The problems of a world, None while they are worked out; `changed` follows then."""
-        self._asked = world
-        known = self.latest.known
-        if known is not None and known[0][0] is world:
-            return known[1]
-        if _count(world) * _MS_PER_ELEMENT > self.latest.short_ms:
-            self._rest.start()
+    @property
+    def busy(self) -> bool:
+        """Whether the problems that are known may not be those of the level."""
+        return self._soon.isActive() or self._task is not None or self._bake.busy
+
+    @property
+    def problem(self) -> Problem | None:
+        """The problem that is looked at, if it is still there."""
+        return next((one for one in self.found if one.key == self.picked), None)
+
+    def pick(self, problem: Problem | None) -> None:
+        """Look at a problem, or at none."""
+        key = None if problem is None else problem.key
+        if key != self.picked:
+            self.picked = key
+            self.changed.emit(None)
+
+    def next(self, step: int) -> Problem | None:
+        """Look at the next problem that counts, or the one before (-1); return it."""
+        told: Sequence[Problem] = self.counting
+        if not told:
             return None
-        return self._seek()
+        keys = [one.key for one in told]
+        if self.picked in keys:
+            at = (keys.index(self.picked) + step) % len(told)
+        else:
+            at = 0 if step > 0 else -1
+        self.pick(told[at])
+        return told[at]
+
+    def wait(self) -> None:
+        """Return when the problems of the level are known; the window stays alive meanwhile."""
+        self._bake.wait()
+        if self._soon.isActive():
+            self._soon.stop()
+            self._go_on()
+        while self._task is not None:
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def shutdown(self) -> None:
-        """Stop the thread; nothing is sought any more."""
-        self._rest.stop()
-        self.latest.shutdown()
+        """Stop the thread; nothing is looked for any more."""
+        self._soon.stop()
+        self._worker.shutdown(drop=True)
 
-    def _seek(self) -> tuple[Problem, ...] | None:
-        world = self._asked
-        if world is None:
-            return None
-        found = self.latest.ask((world,), lambda: problems(world, _TOLD), _count(world))
-        return found[1] if found is not None and found[0][0] is world else None
+    def _wait_for_quiet(self, _: object = None) -> None:
+        self._stop()
+        if not self._document.dragging:
+            count = sum(map(len, self._document.level.held.values()))
+            self._soon.start(QUIET_MS if count < LARGE else REST_MS)
+
+    def _stop(self, _: object = None) -> None:
+        if self._task is not None:
+            self._worker.abandon(self._task)
+            self._task = None
+
+    def _forget(self, _: object = None) -> None:
+        """Another level was opened."""
+        self.picked, self.found, self.counting, self._world = None, (), (), None
+        self.changed.emit(None)
+
+    def _go_on(self) -> None:
+        world = self._bake.world
+        if self._document.dragging or self._bake.busy or world is self._world:
+            return
+        self._stop()
+        self._task = self._worker.submit(
+            lambda job: _found(world, job), lambda task: self._take(world, task)
+        )
+
+    def _take(self, world: World, task: Task[tuple[Problem, ...]]) -> None:
+        self._task = None
+        try:
+            found = task.result
+        except Cancelled:
+            return
+        self._world = world
+        if found != self.found:
+            self.found = found
+            self.counting = tuple(one for one in found if one.fails)
+            self.changed.emit(None)
 
 
-def _count(world: World) -> int:
-    """How many elements its level has."""
-    return sum(map(len, world.level.held.values()))
+def _found(world: World, job: Job) -> tuple[Problem, ...]:
+    """Ask one rule after the other, with rests in which the window's thread works alone."""
+    unhurried = Unhurried(job, _NO_HURRY)
+    survey = Survey(world)
+    found: list[Problem] = []
+    for rule in RULES.values():
+        if unhurried[0]:
+            raise Cancelled
+        found += problems_of(survey, rule)
+    return tuple(sorted(found, key=lambda problem: problem.key))

@@ -27,6 +27,7 @@ from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
+from editor.bars.problem_counter import ProblemCounter
 from editor.bars.rail import ToolRail
 from editor.bars.reasons import ReasonStrip
 from editor.bars.status import StatusBar
@@ -76,7 +77,8 @@ class MainWindow(QMainWindow):
         self.commands = Actions(self.workspace, self.canvas, self.files)
         self.bench = Workbench(
             self.document, settings, self.bake, self.run, self.probe, self.workspace.legs,
-            self.backgrounds, self.canvas, self.files, self.exports, self.commands, self,
+            self.backgrounds, self.workspace.problems, self.canvas, self.files, self.exports,
+            self.commands, self,
         )  # fmt: skip
         self.commands.load(rows(self.bench), self.bench)
         self.context_menu = ContextMenu(self.workspace, self.canvas, self.commands)
@@ -139,11 +141,11 @@ class MainWindow(QMainWindow):
         properties = self.panels["properties"]
         assert isinstance(properties, PropertiesPanel)
         self._bake_notices = BakeNotices(
-            self.document, self.bake, self.message, properties.level.state.isVisible,
-            self.canvas.frame_selection,
-        )  # fmt: skip
+            self.document, self.bake, self.message, properties.level.state.isVisible
+        )
         self.status.follow(self.document, self.canvas, self.commands, self.settings)
         FitCounter(self.status.fit, self.bench)
+        ProblemCounter(self.status.problems, self.bench)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)
@@ -159,6 +161,7 @@ class MainWindow(QMainWindow):
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
             self.run.signals.state_changed, self.arrangement.changed,
+            self.workspace.problems.changed,
         ):  # fmt: skip
             changed.connect(refresh)
         self.arrangement.left.connect(lambda _: self.canvas.setFocus())
@@ -344,12 +347,9 @@ class MainWindow(QMainWindow):
         self.arrangement.remember()
         self.commands.shutdown()
         self.run.shutdown()
-        self.workspace.legs.shutdown()
-        self.probe.shutdown()
         self.files.shutdown()
         self.exports.shutdown()
-        self.backgrounds.shutdown()
-        self.bake.shutdown()
+        self.workspace.shutdown()
 
     # What Qt asks.
 

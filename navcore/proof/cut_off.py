@@ -132,8 +132,9 @@ def starts_of(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
         place = reach.place_at(one.position, layer)
         if place is not None:
             found.add(place)
+    # Somebody outside of all floor begins nowhere, and is a problem of its own.
     largest = reach.largest
-    if not (players or spawners) and largest is not None:
+    if not found and largest is not None and not profile.name:
         found.add(largest)
     return found
 

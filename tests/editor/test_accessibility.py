@@ -50,7 +50,7 @@ ROLES = {
 SELECTIONS = ((), (TABLE,), (GATE,), (GUARD,), (HALL,), (TABLE, HALL))
 
 BY_MENU = {
-    "hidden": "show_all", "fit": "panel_fit",
+    "hidden": "show_all", "fit": "panel_fit", "problems": "panel_problems",
     "snap": "coarser", "place": "copy_place", "zoom": "zoom_100",
     "restart_button": "restart", "back_button": "back", "play_button": "play",
     "step_button": "step", "step_back_button": "step_back", "go_on_button": "go_on",
@@ -150,7 +150,7 @@ def test_the_window(window: MainWindow) -> None:
         check_order(window.options)
 
 
-@pytest.mark.parametrize("bottom", ["fit", "coverage", "run"])
+@pytest.mark.parametrize("bottom", ["problems", "fit", "coverage", "run"])
 def test_the_other_panels(window: MainWindow, bottom: str) -> None:
     """History, the level's properties, and what opens beneath the canvas."""
     window.canvas.setFocus()

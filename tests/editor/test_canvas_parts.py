@@ -34,14 +34,14 @@ from editor.look.style import SIZE
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
+from editor.services.problems import ProblemService
 from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
 from editor.workspace import Workspace
 from navcore.level.operations import move
 
-KINDS = QEvent.Type
+KINDS, PLAIN = QEvent.Type, Qt.KeyboardModifier.NoModifier
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
-PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 @dataclass
@@ -87,6 +87,7 @@ def parts(qtbot: QtBot, tmp_path: Path) -> Iterator[Parts]:
     space = Workspace(
         stage.document, settings, stage.bake, stage.run, ProbeService(stage.run.switches),
         RouteLegs(stage.run.switches), BackgroundService(stage.document, stage.bake),
+        ProblemService(stage.document, stage.bake),
     )  # fmt: skip
     gestures = Gestures(space, lambda: 1 / viewport.camera.scale)
     box = TypedBox(widget, gestures)

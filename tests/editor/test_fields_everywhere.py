@@ -57,6 +57,7 @@ SCENES: dict[str, Callable[[MainWindow], None]] = {
     "history": show("upper", "history"),
     "library": show("upper", "library"),
     "fit": show("bottom", "fit"),
+    "problems": show("bottom", "problems"),
     "run": show("bottom", "run"),
     "regular": choose("regular_area"),
     "agents tool": choose("agent"),

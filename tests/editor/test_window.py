@@ -55,7 +55,12 @@ def test_only_tabs_with_content_are_there(window: MainWindow) -> None:
     lower = window.arrangement.docks["lower"].tabs
     assert [lower.tabText(i) for i in range(lower.count())] == ["Properties"]
     bottom = window.arrangement.docks["bottom"].tabs
-    assert [bottom.tabText(i) for i in range(bottom.count())] == ["Fit", "Run"]
+    assert [bottom.tabText(i) for i in range(bottom.count())] == [
+        "Problems",
+        "Fit",
+        "Coverage",
+        "Run",
+    ]
 
 
 def test_every_control_has_an_accessible_name(window: MainWindow) -> None:

@@ -21,6 +21,7 @@ from editor.run.traffic import RunTraffic
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
 from editor.services.probe import ProbeService
+from editor.services.problems import ProblemService
 from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
 from editor.tools.lasting import Lasting
@@ -63,6 +64,8 @@ class Reads(Enum):
     """How much of the floor sees the network."""
     CLEARANCES = auto()
     """Widths of doors and gaps."""
+    PROBLEMS = auto()
+    """What is wrong with the level, and which of it is looked at."""
     TOOL = auto()
     """What the tools show, and where the mouse snaps to."""
     FRAMES = auto()
@@ -146,6 +149,11 @@ class Scene:
     def legs(self) -> RouteLegs:
         """The paths between the stops of routes."""
         return self.workspace.legs
+
+    @property
+    def problems(self) -> ProblemService:
+        """What is wrong with the level."""
+        return self.workspace.problems
 
     @property
     def route_sight(self) -> RouteSight:

@@ -271,6 +271,16 @@ class CanvasSizes:
     """Between a line and its number."""
     width_step: float = 6.0
     """Numbers keep away from lines at every so many pixels along them."""
+    problem_ring: float = 9.0
+    """Radius of the ring around an error."""
+    problem_triangle: float = 7.0
+    """From the middle of the triangle of a warning to its corners."""
+    problem_note: float = 4.0
+    """Radius of the ring around a note that is looked at."""
+    problem_line: float = 2.0
+    problem_casing: float = 4.0
+    problem_picked: float = 14.0
+    """Radius of the ring around the problem that is looked at."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 

@@ -34,6 +34,11 @@ class Sizes:
     """Width of the radii in the panel Fit."""
     choke_where: int = 120
     """Least width of the names in the list of narrow places that has all its columns."""
+    problem_details: int = 300
+    problem_details_most: int = 420
+    """Width of what is told of one problem in the panel Problems."""
+    problem_where: int = 180
+    """Width of the names in the list of problems."""
     legend_line: int = 32
     """Length of a piece of a line in the legend of a chart."""
     run_list: int = 216

@@ -21,7 +21,6 @@ from editor.services.bake.estimate import milliseconds
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from editor.services.coverage import NetworkCoverage
-from editor.services.problems import FoundProblems
 from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
@@ -112,8 +111,6 @@ class BakeService(QObject):
         """The narrow places of the level."""
         self.coverage = NetworkCoverage()
         """How much of the floor sees the network."""
-        self.problems = FoundProblems()
-        """What is wrong with the level."""
         document.loaded.connect(self.shown_floor.begin_anew)
         document.changed.connect(self.shown_floor.follow)
         storey = document.storey
@@ -186,7 +183,6 @@ class BakeService(QObject):
         self.shown_floor.latest.shutdown()
         self.widths.latest.shutdown()
         self.coverage.latest.shutdown()
-        self.problems.shutdown()
 
     def _join(self, edit: Edit) -> None:
         self._pending = self._pending.then(edit)

@@ -1,0 +1,112 @@
+"""What is wrong with the level: a list that follows the drawing, and what is told of each."""
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from editor.actions.check import fix, show
+from editor.actions.workbench import Workbench
+from editor.look.boxes import fill, horizontal, vertical
+from editor.look.style import SIZE
+from editor.look.widgets import make_label
+from editor.panels.panel import Panel, Place, scrolled
+from editor.panels.problems.details import Details
+from editor.panels.problems.table import ProblemModel, ProblemTable
+from navcore.i18n import mark, several, tr
+from navcore.level.operations.findings import set_severity
+from navcore.proof.problem import Problem
+from navcore.proof.problems import RULES, severity_of
+
+
+class ProblemsPanel(Panel):
+    """Problems at the left, the chosen one at the right."""
+
+    name: ClassVar[str] = "problems"
+    title: ClassVar[str] = mark("Problems")
+    place: ClassVar[Place] = "bottom"
+    order: ClassVar[int] = 1
+
+    def __init__(self, bench: Workbench) -> None:
+        """Of the document's level."""
+        super().__init__(bench)
+        self.model = ProblemModel(lambda: bench.document.level)
+        self.table = ProblemTable(self.model)
+        self.empty = make_label(tr("No problems. Checked as you draw."), wraps=True)
+        self.details = Details(bench, self._go, lambda: fix(bench))
+        self.off = QToolButton()
+        self.off.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.off.setMenu(QMenu(self.off))
+        self.off.menu().aboutToShow.connect(self._fill_off)
+        self._found: tuple[Problem, ...] | None = None
+        self._shows = False
+        """Whether rows are chosen because the problem that is looked at is another one."""
+        self._lay_out()
+        self.table.chosen.connect(self._choose)
+        self.table.wanted.connect(lambda problem: show(bench, problem))
+        self.table.left.connect(self.leave)
+        bench.problems.changed.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        fill(vertical(left, gap=0, margins=0), (self.empty, 1), (self.table, 1), self.off)
+        self._right = scrolled(self.details)
+        self._right.setMinimumWidth(SIZE.problem_details)
+        self._right.setMaximumWidth(SIZE.problem_details_most)
+        fill(horizontal(self, gap=0, margins=0), (left, 5), (self._right, 3))
+
+    def refresh(self, _: object = None) -> None:
+        """Show the problems that are known now, and the one that is looked at."""
+        service = self.bench.problems
+        self._shows = True
+        if service.found is not self._found:
+            self._found = service.found
+            self.model.show(service.found)
+        self.table.choose(service.picked)
+        self._shows = False
+        self.empty.setVisible(not service.found)
+        self.table.setVisible(bool(service.found))
+        self._right.setVisible(bool(service.found))
+        self.details.show_problem(service.problem)
+        self._show_off()
+
+    def _choose(self, problem: Problem | None) -> None:
+        if not self._shows:
+            self.bench.problems.pick(problem)
+
+    def _go(self) -> None:
+        problem = self.bench.problems.problem
+        if problem is not None:
+            show(self.bench, problem)
+
+    # Rules that are off in this level.
+
+    def _show_off(self) -> None:
+        count = len(self._rules_off())
+        self.off.setVisible(bool(count))
+        text = several(count, "1 kind of problem is off", "{0} kinds of problems are off")
+        self.off.setText(text)
+        self.off.setAccessibleName(text)
+        self.off.setToolTip(tr("Choose one to look for it again"))
+
+    def _rules_off(self) -> list[str]:
+        level = self.bench.document.level
+        return [code for code, rule in RULES.items() if severity_of(level, rule) == "off"]
+
+    def _fill_off(self) -> None:
+        menu = self.off.menu()
+        menu.clear()
+        for code in self._rules_off():
+            action = menu.addAction(tr(RULES[code].title))
+            action.triggered.connect(lambda _=False, code=code: self._turn_on(code))
+
+    def _turn_on(self, code: str) -> None:
+        document = self.bench.document
+        self.bench.canvas.settle()
+        document.commit(set_severity(document.level, code, None, tr(RULES[code].title)))
+
+
+PANELS = (ProblemsPanel,)

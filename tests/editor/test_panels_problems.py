@@ -1,0 +1,209 @@
+"""The panel Problems: what is wrong, where, why it matters, and what can be done about it."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from rule_levels import CASES, PLAYER, level_of, post
+
+from editor.panels.problems.panel import ProblemsPanel
+from editor.shell.window import MainWindow
+from navcore.level.edit import Edit
+from navcore.level.model import Level
+from navcore.proof.problem import SEVERITIES, Problem
+
+KEY = Qt.Key
+LEDGE = 30
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> ProblemsPanel:
+    """The panel in front, over a pit that can't be left."""
+    window.activateWindow()
+    open_level(window, CASES["trap"][0]())
+    window.show_panel("problems")
+    found = window.panels["problems"]
+    assert isinstance(found, ProblemsPanel)
+    return found
+
+
+def open_level(window: MainWindow, level: Level) -> None:
+    """Put a level in place of the one that is open, and wait for its problems."""
+    window.document.load(level, None)
+    settle(window)
+
+
+def settle(window: MainWindow) -> None:
+    """Wait until the problems are those of the level."""
+    window.bake.wait()
+    window.workspace.problems.wait()
+    window.commands.refresh()
+
+
+def told(panel: ProblemsPanel) -> list[str]:
+    """Codes of the rows."""
+    return [one.code for one in panel.model.problems]
+
+
+def chosen(panel: ProblemsPanel) -> Problem:
+    """The one that is looked at."""
+    problem = panel.bench.problems.problem
+    assert problem is not None
+    return problem
+
+
+def test_problems_come_and_go_with_the_drawing(window: MainWindow, panel: ProblemsPanel) -> None:
+    """The counter of the status bar counts errors and warnings."""
+    counter = window.status.problems
+    assert told(panel) == ["trap"]
+    assert counter.text() == "1 problem"
+    level = window.document.level
+    window.document.commit(Edit.put(level, [replace(level.element(LEDGE), one_way=False)]))
+    settle(window)
+    assert told(panel) == []
+    assert counter.text() == "No problems"
+    assert not panel.empty.isHidden()
+    assert "No problems" in panel.empty.text()
+    window.canvas.undo()
+    settle(window)
+    assert told(panel) == ["trap"]
+
+
+def test_nothing_is_looked_for_while_something_is_dragged(window: MainWindow) -> None:
+    """Marks and rows stay as they were until it is let go."""
+    open_level(window, level_of(post(4, 4)))
+    document, service = window.document, window.workspace.problems
+    moved = replace(PLAYER, position=(4.5, 4.5))
+    document.preview(Edit.put(document.level, [moved]))
+    window.bake.wait()
+    QTest.qWait(150)
+    assert service.found == ()
+    document.cancel_preview()
+    document.commit(Edit.put(document.level, [moved]))
+    settle(window)
+    assert [one.code for one in service.found] == ["agent-in-wall"]
+
+
+def test_double_click_shows_what_it_is_about(window: MainWindow, panel: ProblemsPanel) -> None:
+    """Enter and F8 do the same from the keyboard."""
+    window.canvas.viewport.frame((500, 500, 510, 510))
+    index = panel.model.index(0, 0)
+    place = panel.table.visualRect(index).center()
+    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chosen(panel).code == "trap"
+    assert window.document.selection.ids == set()
+    QTest.mouseDClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert window.document.selection.ids == {LEDGE}
+    camera = window.canvas.viewport.camera
+    assert camera.sees((3, 10.5, 3, 10.5))
+    assert "can be entered" in window.status.shown
+    for key in (KEY.Key_F8, KEY.Key_J):
+        window.document.select(frozenset())
+        panel.bench.problems.pick(None)
+        modifiers = Qt.KeyboardModifier.ControlModifier if key == KEY.Key_J else None
+        window.canvas.setFocus()
+        QTest.keyClick(window, key, modifiers or Qt.KeyboardModifier.NoModifier)
+        assert window.document.selection.ids == {LEDGE}
+    window.document.select(frozenset())
+    panel.table.setFocus()
+    QTest.keyClick(panel.table, KEY.Key_Return)
+    assert window.document.selection.ids == {LEDGE}
+    QTest.keyClick(panel.table, KEY.Key_Escape)
+    assert window.canvas.hasFocus()
+
+
+def test_next_and_previous_go_round(window: MainWindow) -> None:
+    """In the order of the codes; notes are passed by."""
+    open_level(window, level_of(post(4, 4, 0.05), replace(PLAYER, position=(30.0, 2.0))))
+    service, table = window.workspace.problems, window.commands.table
+    codes = []
+    for name in ("next_problem", "next_problem", "next_problem", "previous_problem"):
+        table[name].trigger()
+        assert service.problem is not None
+        codes.append(service.problem.code)
+    assert codes == ["agent-in-wall", "outline-tiny", "agent-in-wall", "outline-tiny"]
+
+
+def test_fix_is_one_step(window: MainWindow, panel: ProblemsPanel) -> None:
+    """It is named on its button, and undone at once."""
+    before = window.document.level
+    window.commands.table["next_problem"].trigger()
+    assert panel.details.fix_button.text() == "Let ledge be taken both ways"
+    assert "stuck" in panel.details.why.text()
+    panel.details.fix_button.click()
+    settle(window)
+    assert told(panel) == []
+    assert window.document.stack.count() == 1
+    window.canvas.undo()
+    assert window.document.level == before
+    settle(window)
+    window.commands.refresh()
+    window.commands.table["fix_problem"].trigger()
+    settle(window)
+    assert told(panel) == []
+
+
+def test_severity_is_chosen_for_the_level(window: MainWindow, panel: ProblemsPanel) -> None:
+    """Off hides all of a kind, until it is turned on again."""
+    window.commands.table["next_problem"].trigger()
+    choose_severity(panel, "note")
+    settle(window)
+    assert chosen(panel).severity == "note"
+    assert window.status.problems.text() == "No problems"
+    choose_severity(panel, "off")
+    settle(window)
+    assert told(panel) == []
+    assert not panel.off.isHidden()
+    assert panel.off.text() == "1 kind of problem is off"
+    menu = panel.off.menu()
+    menu.aboutToShow.emit()
+    (action,) = menu.actions()
+    action.trigger()
+    settle(window)
+    assert told(panel) == ["trap"]
+    assert panel.off.isHidden()
+    assert window.document.level.settings.severities == {}
+    assert window.document.stack.count() == 3
+
+
+def choose_severity(panel: ProblemsPanel, severity: str) -> None:
+    """As somebody does who opens the list."""
+    box = panel.details.severity
+    box.setCurrentIndex(SEVERITIES.index(severity))
+    box.activated.emit(box.currentIndex())
+
+
+def test_what_is_meant_stays_with_its_reason(
+    window: MainWindow, panel: ProblemsPanel, tmp_path: Path
+) -> None:
+    """In the file, too; it counts no more, until it is meant no longer."""
+    window.commands.table["next_problem"].trigger()
+    field = panel.details.reason
+    field.setFocus()
+    QTest.keyClicks(field, "The pit is the end.")
+    QTest.keyClick(field, KEY.Key_Return)
+    settle(window)
+    assert chosen(panel).meant == "The pit is the end."
+    assert window.status.problems.text() == "No problems"
+    assert told(panel) == ["trap"]
+    assert window.document.stack.count() == 1
+    panel.details.unmean_button.click()
+    settle(window)
+    assert chosen(panel).meant is None
+    assert window.status.problems.text() == "1 problem"
+    window.canvas.undo()
+    settle(window)
+    assert chosen(panel).meant == "The pit is the end."
+
+
+def test_marks_stand_on_the_canvas_at_rest(window: MainWindow) -> None:
+    """They have a legend and tell what is wrong."""
+    open_level(window, CASES["trap"][0]())
+    overlay = next(one for one in window.canvas.overlays if one.name == "problems")
+    assert overlay.visible
+    scene = window.canvas.scene()
+    assert [row.text for row in overlay.legend(scene)] == ["error"]
+    assert "can be entered" in overlay.tip(scene, (3.0, 10.5))
+    assert overlay.tip(scene, (8.0, 1.0)) == ""
