@@ -9,7 +9,7 @@ from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import all_kinds
 from navcore.level.model import Agent, Area, Element, Link, Obstacle, Route, Waypoint
-from navcore.level.naming import called, names_in, next_name
+from navcore.level.naming import Names, called, names_in
 from navcore.proof.problem import Finding
 from navcore.proof.survey import Survey
 
@@ -30,20 +30,12 @@ def same_names(survey: Survey) -> Iterator[Finding]:
         for name, same in found.items():
             if len(same) < 2:
                 continue
-            taken, renamed = names_in(level), []
-            for element in same[1:]:
-                other = next_name(taken, name)
-                taken.add(other)
-                renamed.append(replace(element, name=other))
+            taken = Names(names_in(level))
+            renamed = [replace(element, name=taken.take(name)) for element in same[1:]]
             fix = Edit.put(level, renamed, tr("Rename {0}").format(called(same[1:])))
             said = tr("{0} are all named {1}: a game that asks for one gets any of them.")
             spot = next((one.anchor for one in same if one.anchor is not None), survey.middle)
             yield Finding(
-                said.format(_many(same), name), tuple(one.id for one in same), spot, fix,
+                said.format(called(same), name), tuple(one.id for one in same), spot, fix,
                 layer=level.settings.layer_of(same[0]),
             )  # fmt: skip
-
-
-def _many(elements: list[Element]) -> str:
-    """The elements by kind and count: `2 obstacles`."""
-    return called(elements)
