@@ -27,17 +27,20 @@ class StopOptions:
         self.mode = Choice("mode", mark("Walk"), tuple(MODES.items()), ONCE)
         self.pause = Number("pause", mark("Pause"), 0.0, 0.0, 3600.0, 0.5, "s")
         self.along = Switch(
-            "along", mark("Look along the path"), True, mark("Off: look in one direction")
+            "along",
+            mark("Look ahead"),
+            True,
+            mark("Look along the path. Off: look in one direction"),
         )
         self.facing = Number(
             "facing", mark("Look"), 90.0, -360.0, 360.0, 15.0, "°", leap=3.0, unless=self.along
         )
         self.network = Switch(
-            "network", mark("Keep to the network"), False,
+            "network", mark("Network"), False,
             mark("Walk from waypoint to waypoint between stops. Off: walk freely")
         )  # fmt: skip
         self.shortcuts = Switch(
-            "shortcuts", mark("Take shortcuts"), False,
+            "shortcuts", mark("Shortcuts"), False,
             mark("Leave edges for the furthest place of the path in sight"), within=self.network,
         )  # fmt: skip
         self._lays_new = False
