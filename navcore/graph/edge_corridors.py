@@ -30,18 +30,13 @@ _ROUNDS: Final = 4
 
 
 class EdgeCorridors:
-    """The corridors of the open edges of a network, for agents of one type.
-
-    Where a waypoint has no path width, or one that they just fit through, the radius is their own:
-    so far they may be off an edge (S4-007).
-    """
+    """The corridors of the open edges of a network that leave room to agents of one type."""
 
     def __init__(self, level: Level, graph: Graph, profile: Profile) -> None:
         """Of the profile's storey; `graph` has those edges open that the type can take."""
-        left, own = _radii(level, graph.ids.tolist(), profile), radius_in(profile, level.settings)
-        radii = np.where(left > 0, left, own)[graph.edge_rows]
+        radii = _radii(level, graph.ids.tolist(), profile)[graph.edge_rows]
         here = graph.on(profile.layer)[graph.edge_rows].all(axis=1)
-        rows = np.flatnonzero(graph.open & here)
+        rows = np.flatnonzero(graph.open & here & (radii > 0).all(axis=1))
         self._lines, self._radii = graph.lines[rows], radii[rows]
         low = np.minimum(self._lines[:, :2], self._lines[:, 2:])
         high = np.maximum(self._lines[:, :2], self._lines[:, 2:])

@@ -1,12 +1,12 @@
 """Staying in corridors: agents on a network keep within the path width of the edge they walk.
 
 The floor of an agent ends at the rim of the corridor between both waypoints, as it does at a wall:
-what turns it aside for others, and what pushes it, leaves it inside (S4-051). Where a waypoint has
-no path width, the corridor is as wide as the agent may be off its edge: its radius to each side
-(S4-007). One that is outside all the same may go anywhere that is no farther out. One that gets
-nowhere for a while is let out: it walks around what stands in its way, and comes back as from any
-path that it left (S4-008). Agents that take shortcuts have no corridor: they may leave edges for
-what they see.
+what turns it aside for others, and what pushes it, leaves it inside (S4-051). One that is outside
+all the same may go anywhere that is no farther out. One that gets nowhere for a while is let out:
+it walks around what stands in its way, and comes back as from any path that it left (S4-008).
+Edges between waypoints without a path width have no corridor: as wide as an agent to each side, it
+kept two streams on one edge from passing each other for twice as long. Agents that take shortcuts
+have none either: they may leave edges for what they see.
 """
 
 from typing import Final
@@ -20,8 +20,9 @@ from navcore.sim.movement import Movement
 from navcore.sim.rounds import round_of
 from navcore.sim.run import Run
 
-LET_OUT_AFTER: Final = 30
-"""Ticks without getting on after which an agent may leave its corridor."""
+LET_OUT_AFTER: Final = 20
+"""Ticks without getting on after which an agent may leave its corridor; one that only waits for
+others to set out ahead of it counts up to 16."""
 
 _TOUCHING: Final = 1e-6
 """Metres by which an agent may be out of its corridor and still counts as inside."""
