@@ -1,6 +1,7 @@
 """Says in the strip over the canvas why there is no path, and offers what makes one."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QObject
 
@@ -12,6 +13,9 @@ from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.proof.explanation import Explanation, Reason
+
+_QUIET: Final = frozenset({Reason.NONE, Reason.NO_GOAL, Reason.SWITCHED_OFF})
+"""Reasons that may be meant so."""
 
 
 class ReasonStrip(QObject):
@@ -46,7 +50,7 @@ class ReasonStrip(QObject):
             buttons.append((fix.label, lambda: self._fix(fix)))
         if found.marks:
             buttons.append((tr("Show"), lambda: self._show(found)))
-        sign = "info" if found.reason in {Reason.NONE, Reason.NO_GOAL} else "warning"
+        sign = "info" if found.reason in _QUIET else "warning"
         self._notice = Notice(found.text, sign, tuple(buttons))
         self._strip.show_notice(self._notice)
 

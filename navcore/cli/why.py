@@ -25,7 +25,7 @@ gets to all its stops.
 The reason is the least that would have to be otherwise: doors open, then abilities and links,
 then a wider gap, then other places. --json prints one object on one line:
   reason        none, doors, abilities, one-way, width, start, goal, island, no-link, waypoints,
-                unseen, network, limit or no-goal
+                unseen, network, limit, no-goal or switched-off
   text          the same in a sentence
   start, goal   [x, z] as asked
   layers        [name, name] of their storeys

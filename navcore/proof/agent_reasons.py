@@ -10,6 +10,7 @@ from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point, Route
 from navcore.level.naming import called
+from navcore.level.operations import set_fields
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.proof.ends import end_at
@@ -35,7 +36,7 @@ class _Stop(NamedTuple):
 def explain_agent(
     world: World, agent_id: int, *, place: Point | None = None, layer: str | None = None
 ) -> Explanation:
-    """Say why an agent can't get to one of its stops, or that it has nowhere to go.
+    """Say why an agent can't get to one of its stops, has nowhere to go, or is switched off.
 
     Its legs are looked at in turn: to the first stop, from stop to stop, and of a loop back to the
     first. What is told is the reason of the first one that can't be walked.
@@ -61,12 +62,16 @@ def explain_agent(
         )
         for n, goal in enumerate(agent.goals)
     ]  # fmt: skip
+    mark = Mark(first.place, agent_id, layer=home)
+    stays = Explanation(Reason.NO_GOAL, "", first.place, first.place, (home, home), marks=(mark,))
+    if not drawn.enabled:
+        text = tr("{0} is switched off, so it stays where it is.").format(name)
+        label = tr("Switch on {0}").format(name)
+        on = dataclasses.replace(set_fields(level, [agent_id], enabled=True), label=label)
+        return dataclasses.replace(stays, reason=Reason.SWITCHED_OFF, text=text, fix=on)
     if not stops:
         text = tr("{0} has nowhere to go. Give it a stop.").format(name)
-        mark = Mark(first.place, agent_id, layer=home)
-        return Explanation(
-            Reason.NO_GOAL, text, first.place, first.place, (home, home), marks=(mark,)
-        )
+        return dataclasses.replace(stays, text=text)
     legs = [*pairwise((first, *stops))]
     if agent.closed and len(stops) > 1:
         legs.append((stops[-1], stops[0]))

@@ -38,6 +38,8 @@ class Reason(StrEnum):
     """The search stopped at its limit."""
     NO_GOAL = "no-goal"
     """The agent has nowhere to go."""
+    SWITCHED_OFF = "switched-off"
+    """The agent is switched off, so it moves nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,3 +178,14 @@ def test_goal_between_two_walls_is_moved_to_where_there_is_room():
     assert told.fix is not None
     assert told.fix.label == "Move the goal of thief there"
     assert explain_agent(World.build(told.fix.apply(level)), 9).reason is Reason.NONE
+
+
+def test_agent_that_is_switched_off_is_told():
+    """Whatever stops it has; switched on, the rest is told."""
+    level = agent_level((6.0, 2.0), enabled=False)
+    told = explain_agent(World.build(level), 9)
+    assert told.reason is Reason.SWITCHED_OFF
+    assert told.text == "thief is switched off, so it stays where it is."
+    assert told.fix is not None
+    assert told.fix.label == "Switch on thief"
+    assert explain_agent(World.build(told.fix.apply(level)), 9).reason is Reason.NONE
