@@ -108,7 +108,8 @@ def push_apart(
 
     A pair comes apart by 0.8 of its overlap; of two of which one walks, the one with right of way
     goes 0.4 as far as the other. Nobody is pushed off the floor: those that can't go straight slide
-    along x or z, and what neither has room for is left. In the end all go by `most` at most.
+    along x or z, or half a right angle off, and what neither has room for is left. In the end all
+    go by `most` at most.
     """
     start = [person.place for person in people]
     now = start.copy()
@@ -116,8 +117,10 @@ def push_apart(
     def push(k: int, dx: float, dz: float) -> bool:
         """Move one as far as it may; whether there was room."""
         along = [(dx, 0.0), (0.0, dz)]
-        slides = along if abs(dx) >= abs(dz) else along[::-1]
-        for way in ((dx, dz), *(slide for slide in slides if slide != (0.0, 0.0))):
+        first, last = along if abs(dx) >= abs(dz) else along[::-1]
+        askew = [(0.5 * (dx - dz), 0.5 * (dx + dz)), (0.5 * (dx + dz), 0.5 * (dz - dx))]
+        ways = [(dx, dz), *([first] if any(first) else []), *askew, *([last] if any(last) else [])]
+        for way in ways:
             to = (now[k][0] + way[0], now[k][1] + way[1])
             if may_pass(grid, now[k], to):
                 now[k] = to

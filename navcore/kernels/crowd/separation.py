@@ -8,8 +8,8 @@ where they were towards where that put them, by `MOST_PUSHED` at most, so that c
 popping, however deep two were in each other; what is left is done in the next steps. Shortening
 each push instead let heaps stand for ever: whoever pushed last decided where an agent went.
 
-A push must stay on walkable cells. Agents that can't be pushed straight away slide along x or z;
-what has no room at all is left to the other one (S0-094 to S0-099).
+A push must stay on walkable cells. Agents that can't be pushed straight away slide along x or z, or
+half a right angle off; what has no room at all is left to the other one (S0-094 to S0-099).
 """
 
 import cython
@@ -140,8 +140,14 @@ class Separation:
         if self._move(i, dx, dz):
             return True
         if abs(dx) >= abs(dz):
-            return self._slide(i, dx, 0.0) or self._slide(i, 0.0, dz)
-        return self._slide(i, 0.0, dz) or self._slide(i, dx, 0.0)
+            return self._slide(i, dx, 0.0) or self._turn_off(i, dx, dz) or self._slide(i, 0.0, dz)
+        return self._slide(i, 0.0, dz) or self._turn_off(i, dx, dz) or self._slide(i, dx, 0.0)
+
+    def _turn_off(self, i, dx, dz):
+        """Push i 45 degrees off this, as along the steps of a wall that lies askew to the cells."""
+        if self._move(i, 0.5 * (dx - dz), 0.5 * (dx + dz)):
+            return True
+        return self._move(i, 0.5 * (dx + dz), 0.5 * (dz - dx))
 
     def _slide(self, i, dx, dz):
         return (dx != 0.0 or dz != 0.0) and self._move(i, dx, dz)
