@@ -288,7 +288,8 @@ def rows_around(count: int, low: float, high: float, _: np.random.Generator) -> 
     """
     middle = (low + high) / 2
     gap = math.sqrt((high - low) * 2 * math.pi * middle / count)
-    lanes = max(1, round((high - low) / gap))
+    # In one file nobody could pass, and all would go as the gap to the one before says.
+    lanes = max(2, round((high - low) / gap))
     count = lanes * round(count / lanes)
     number = np.arange(count)
     share = (number % lanes) / (lanes - 1) if lanes > 1 else np.full(count, 0.5)

@@ -176,6 +176,20 @@ def crowded_radius(targets: Sequence[Point], radius: float, target: Point) -> fl
     return 1.1 * radius * math.sqrt(count) if count > 1 else 0.0
 
 
+def covered(cells: npt.NDArray[np.bool_], diameter: int) -> npt.NDArray[np.bool_]:
+    """Cells that some disc of this diameter covers which lies on the floor, by trying all."""
+    middle = (diameter - 1) / 2
+    across = (np.arange(diameter) - middle) ** 2
+    disc = across[:, None] + across[None] <= (diameter / 2) ** 2
+    found = np.zeros_like(cells)
+    for row in range(cells.shape[0] - diameter + 1):
+        for column in range(cells.shape[1] - diameter + 1):
+            window = (slice(row, row + diameter), slice(column, column + diameter))
+            if cells[window][disc].all():
+                found[window] |= disc
+    return found
+
+
 def chords(walkable: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     """How many cells the shorter run of floor through each cell has, of its row and its column."""
     found = np.zeros(walkable.shape, np.int64)

@@ -74,6 +74,11 @@ def test_quick_scenes(name: str) -> None:
     judged(name, CROWD_SCENES[name], FINE)
 
 
+def test_a_door_that_lies_askew_to_the_cells() -> None:
+    """Two groups of 30 change sides through it in turns, as through a straight one."""
+    judged("30 + 30 through 0.9 m", CROWD_SCENES["30 + 30 through 0.9 m"], LAID[-1])
+
+
 @cache
 def flow_of(width: float, count: int, laid: Laid) -> float:
     """What passes a door, people a second and metre; the scene is held to the other bands."""
