@@ -292,16 +292,21 @@ def test_who_gets_nowhere_is_told_of_and_again_when_freed() -> None:
     assert reasons_of(run)[0] == Reason.WALKS
 
 
-def test_who_gets_nowhere_plans_again() -> None:
-    """After four seconds, and then every ten, where it touches nobody."""
-    run = bare_run(PLAIN, (0, 0))
+@pytest.mark.parametrize(
+    ("touches", "ticks"), [(True, [10, 30, 50]), (False, [40, 140])], ids=["touches", "waits"]
+)
+def test_who_gets_nowhere_plans_again(touches: bool, ticks: list[int]) -> None:
+    """After 1 s, then every 2 s, beside one that it touches; else it waits for others, seldom."""
+    run = bare_run(PLAIN, (0, 0), (0.8, 0.5))
     run.agents.requested_targets[0] = (20, 0)
     run.agents.ask(0, 0)
     plans = []
-    for _ in range(145):
+    for _ in range(ticks[-1] + 3):
         held(run, 1)
+        if touches:
+            run.agents.blockers[0] = run.agents.ids[1]
         plans.append(int(run.agents.replans[0]))
-    assert np.flatnonzero(np.diff(plans)).tolist() == [40, 140]
+    assert np.flatnonzero(np.diff(plans)).tolist() == ticks
 
 
 def test_on_bad_ground_one_gets_on_as_fast_as_one_can() -> None:
