@@ -26,8 +26,7 @@ def open_window_in(folder: Path, qtbot: QtBot, level: Level, frame: Box) -> Main
     settings.folder = folder
     make_app(settings)
     window = MainWindow(settings, Answers())
-    bake = window.bake
-    for latest in (bake.shown_floor.latest, bake.widths.latest):
+    for latest in (window.bake.shown_floor.latest, window.bake.widths.latest):
         latest.short_ms = math.inf
     window.bake.short_ms = math.inf
     window.document.load(level, None)

@@ -1,4 +1,4 @@
-"""The command line: `navcore bake | path | why | info | check | scen | simulate | network | bench`.
+"""The command line, `navcore COMMAND`: bake, path, why, info, check, scen, simulate and others.
 
 For build machines and the curious.
 Answers go to standard output, everything else to standard error, and no traceback to either.

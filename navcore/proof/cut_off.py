@@ -1,4 +1,4 @@
-"""Islands: floor that nothing leads to, and what keeps each of them apart.
+"""Floor that is cut off: what nothing leads to, and what keeps each piece of it apart.
 
 Only gaps that are open wherever the cells fall count as open: so the answer is the same at every
 grid alignment. Places are what hangs together then. From the places where players begin, the places

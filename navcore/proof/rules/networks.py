@@ -14,7 +14,6 @@ from navcore.level.edit import Edit
 from navcore.level.model import Edge, Level, Link, Point, Profile, Waypoint, in_drawing_order
 from navcore.level.naming import called
 from navcore.level.profiles import on_layer
-from navcore.open_doors import all_open
 from navcore.path.links import can_take, crossings
 from navcore.proof.problem import Finding
 from navcore.proof.survey import Survey
@@ -38,7 +37,7 @@ def blocked_edges(survey: Survey) -> Iterator[Finding]:
     """
     level, world = survey.level, survey.world
     edges = level.of(Edge)
-    shut = _shut(world)
+    shut = _shut(survey)
     if not shut:
         return
     off = {waypoint.id for waypoint in survey.once(_off_floor)}
@@ -50,7 +49,7 @@ def blocked_edges(survey: Survey) -> Iterator[Finding]:
             layer = level.settings.layer_of(ends[0])
             if layer not in floors:
                 profile = on_layer(Profile(), layer)
-                cells = all_open(world).grid_for(profile)
+                cells = survey.opened.grid_for(profile)
                 floors[layer] = floor_for(world, profile).over(cells)
             start, end = (one.position for one in ends)
             found = floors[layer].blocked(start, end, radius)
@@ -73,13 +72,12 @@ def unlinked_edges(survey: Survey) -> Iterator[Finding]:
         said = said.format(called([ends[0]]), called([ends[1]]))
         why = tr("No link joins the two.")
         if links:
-            why = tr("No link that both ends see, {0:.0f} m away at most, joins the two.").format(
-                REACH
-            )
+            why = tr("No link that both ends see, {0:.0f} m away at most, joins the two.")
+            why = why.format(REACH)
         advice = tr("Draw stairs or a ladder there, or delete the edge.")
         fix = Edit.remove(level, [edge.id], tr("Delete edge without a link"))
-        told = f"{said} {why} {advice}"
-        yield Finding(told, (edge.id,), ends[0].position, fix, layer=layers[0])
+        place, layer = ends[0].position, layers[0]
+        yield Finding(f"{said} {why} {advice}", (edge.id,), place, fix, layer=layer)
 
 
 def _untied(world: World) -> dict[int, Edge]:
@@ -123,8 +121,9 @@ def _is_seen(world: World, link: Link, ends: tuple[Waypoint, Waypoint]) -> bool:
     return False
 
 
-def _shut(world: World) -> set[int]:
+def _shut(survey: Survey) -> set[int]:
     """Ids of the edges that no type can take, whatever doors stand open."""
+    world = survey.world
     found: set[int] | None = None
     for profile in _types(world.level):
         graph = world.graph_for(profile)
@@ -136,7 +135,7 @@ def _shut(world: World) -> set[int]:
     left = sorted(found or ())
     waypoints, edges = world.level.of(Waypoint), world.level.of(Edge)
     pairs = [(waypoints[edges[i].start], waypoints[edges[i].end]) for i in left]
-    return {i for i, fits in zip(left, _are_clear(world, pairs), strict=True) if not fits}
+    return {i for i, fits in zip(left, _are_clear(survey, pairs), strict=True) if not fits}
 
 
 def _off_floor(survey: Survey) -> list[Waypoint]:
@@ -151,13 +150,13 @@ def _off_floor(survey: Survey) -> list[Waypoint]:
             free = world.grid_for(on_layer(profile, layer)).are_walkable(places)
             stand = {one.id for one, is_free in zip(there, free.tolist(), strict=True) if is_free}
             left = [one for one in left if one.id not in stand]
-    fits = _are_clear(world, [(one, one) for one in left])
+    fits = _are_clear(survey, [(one, one) for one in left])
     return [one for one, is_free in zip(left, fits, strict=True) if not is_free]
 
 
-def _are_clear(world: World, pairs: list[tuple[Waypoint, Waypoint]]) -> list[bool]:
+def _are_clear(survey: Survey, pairs: list[tuple[Waypoint, Waypoint]]) -> list[bool]:
     """Whether agents of a type can follow the line between each two, with all doors open."""
-    settings = world.level.settings
+    world, settings = survey.world, survey.level.settings
     found = np.zeros(len(pairs), np.bool_)
     layers = [settings.layer_of(start) for start, _ in pairs]
     for layer in dict.fromkeys(layers):
@@ -169,7 +168,7 @@ def _are_clear(world: World, pairs: list[tuple[Waypoint, Waypoint]]) -> list[boo
             asked = np.array(lines, np.float64)[rows]
             fits = floor.clear(asked, radius_in(profile, settings))
             if fits.any():
-                cells = all_open(world).grid_for(on_layer(profile, layer))
+                cells = survey.opened.grid_for(on_layer(profile, layer))
                 fits[fits] = floor.over(cells).are_followed(asked[fits])
             found[rows] = fits
     clear: list[bool] = found.tolist()
