@@ -270,7 +270,7 @@ GROW: Final = row(
 )  # fmt: skip
 
 GROW_FROM_WALK: Final = row(
-    "grow_from_walk", "Play", "Grow a network from its walk…",
+    "grow_from_walk", "Play/Selected agents", "Grow a network from its walk…",
     lambda b: b.frame.ask("grow_from_walk"), enabled=lambda b: bool(walkers_of(b)),
     tip="Lay waypoints and edges where the selected agents walked in this run",
     words=f"{WORDS} breadcrumbs track recording",

@@ -49,7 +49,7 @@ class ConnectDialog(Dialog):
         self.page.entries, self.page.kept = (self.reach,), {"reach": self.reach}
         self.page.lay_out((self.reach,))
         self.outcome = make_label(wraps=True)
-        self.outcome.setFixedHeight(2 * self.outcome.fontMetrics().lineSpacing())
+        self.outcome.setFixedHeight(3 * self.outcome.fontMetrics().lineSpacing())
         self.make = make_button(tr("Connect"), self._make)
         self.reach.entered_all.connect(self._make)
         column = vertical(self, gap=SIZE.group, margins=SIZE.dialog)
