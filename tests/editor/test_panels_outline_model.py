@@ -1,59 +1,17 @@
 """The rows of the outline: they follow every edit as if they had been put in anew."""
 
-import random
-from collections.abc import Iterator
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
+from outline_rows import RING, area, level_of, names, rows
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from editor.document import Arrival, Document
-from editor.panels.outline.messages import label_of
 from editor.panels.outline.model import OutlineModel
 from editor.panels.outline.tree import MANY, Tree
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Element, Level, Obstacle
-from navcore.level.operations import delete, lock, set_group
-
-RING = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
-
-
-def area(number: int, **fields: object) -> Area:
-    """An area with this id."""
-    values = {"name": f"area_{number}", "polygon": RING, "order": float(number)} | fields
-    return Area(id=number, **values)
-
-
-def level_of(*elements: Element) -> Level:
-    """A level with these elements."""
-    return Level().with_items({element.id: element for element in elements})
-
-
-def texts(model: OutlineModel, parent: QModelIndex) -> Iterator[tuple[int, str]]:
-    """Depth and text of every row, from the top down."""
-    for number in range(model.rowCount(parent)):
-        index = model.index(number, 0, parent)
-        yield 0, index.data(Qt.ItemDataRole.DisplayRole)
-        yield from ((depth + 1, text) for depth, text in texts(model, index))
-
-
-def rows(model: OutlineModel) -> list[str]:
-    """Every row, indented by its folders."""
-    return ["  " * depth + text for depth, text in texts(model, QModelIndex())]
-
-
-def names(model: OutlineModel) -> list[str]:
-    """The elements that are shown."""
-    found = []
-    for _, index in model.headings():
-        for number in range(model.rowCount(index)):
-            element = model.element_at(model.index(number, 0, index))
-            if element is not None:
-                found.append(label_of(element))
-    return found
+from navcore.level.model import Agent, Element, Obstacle
+from navcore.level.operations import delete, lock
 
 
 @pytest.fixture
@@ -232,86 +190,6 @@ def test_runs_of_neighbours_are_selected_together(inn: Document) -> None:
     assert len(runs) == 3
 
 
-@given(st.integers(0, 2**32 - 1))
-def test_following_edits_equals_a_new_outline(seed: int) -> None:
-    """Random edits, with a search half of the time."""
-    chance = random.Random(seed)
-    document = Document(seed=seed)
-    model = OutlineModel(document)
-    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    search = chance.choice(["", "", "1", "door"])
-    model.search(search)
-    for _ in range(12):
-        items: dict[int, Element | None] = {}
-        for _ in range(chance.randint(1, 4)):
-            number = chance.randint(1, 12)
-            common = {
-                "id": number, "name": f"n{number}_{chance.randint(0, 3)}",
-                "group": chance.choice(["", "", "A", "B/C", "B", "B / D/"]),
-                "order": float(chance.randint(0, 3)),
-                "locked": chance.random() < 0.3,
-            }  # fmt: skip
-            items[number] = chance.choice(
-                [
-                    None,
-                    Area(polygon=RING, door=chance.random() < 0.5, **common),
-                    Obstacle(polygon=RING, enabled=chance.random() < 0.5, **common),
-                    Agent(position=(0.0, 0.0), **common),
-                ]
-            )
-        document.commit(Edit.change(document.level, items))
-        if chance.random() < 0.3:
-            document.stack.undo()
-        fresh = OutlineModel(document)
-        fresh.search(search)
-        assert rows(model) == rows(fresh)
-        for element in document.level.elements():
-            index = model.index_of(element.id)
-            shown = model.element_at(index)
-            assert not index.isValid() or (shown is not None and shown == element)
-            assert model.states(index) == (False, element.locked and index.isValid())
-        for name, index in model.headings():
-            ids = model.ids_at(index)
-            assert index.data().endswith(f"  {len(ids)}")
-            assert model.states(index) == (False, ids <= document.locked), name
-
-
-@given(st.integers(0, 2**32 - 1))
-def test_following_edits_of_many_elements_equals_a_new_outline(seed: int) -> None:
-    """Many runs at once, rows that change places, also undone; in groups and without."""
-    chance = random.Random(seed)
-
-    def some(numbers: list[int]) -> list[Element]:
-        return [
-            area(
-                number,
-                order=float(chance.randint(0, 20)),
-                group=chance.choice(["", "", "A"]),
-                name=f"n{number}",
-            )
-            for number in numbers
-        ]
-
-    document = Document(level_of(*some([*range(1, 121)])), seed=seed)
-    model = OutlineModel(document)
-    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    for _ in range(4):
-        touched = chance.sample(range(1, 161), chance.randint(1, 90))
-        items: dict[int, Element | None] = {one.id: one for one in some(touched)}
-        items |= dict.fromkeys(chance.sample(touched, len(touched) // 3))
-        document.commit(Edit.change(document.level, items))
-        assert rows(model) == rows(OutlineModel(document))
-        document.stack.undo()
-        assert rows(model) == rows(OutlineModel(document))
-        document.stack.redo()
-        ids = frozenset(chance.sample(range(1, 161), chance.randint(1, 40)))
-        chosen = QItemSelection()
-        for first, last in model.section_runs(ids):
-            chosen.select(first, last)
-        shown = [model.element_at(index) for index in chosen.indexes()]
-        assert {one.id for one in shown if one} == {i for i in ids if document.level.get(i)}
-
-
 def test_headings_hold_no_element(inn: Document) -> None:
     """Headings hold no element."""
     model = OutlineModel(inn)
@@ -415,31 +293,6 @@ def test_folders_are_hidden_or_locked_when_all_in_them_is(inn: Document) -> None
     said = Qt.ItemDataRole.AccessibleTextRole
     assert folder.data(said) == "Furniture 2, hidden, locked"
     assert model.index_of(6).data(said) == "table, hidden, locked"
-
-
-class TestManyDragged:
-    """Many that are dragged, seen by the outline when that is over."""
-
-    def test_names_and_groups_of_a_preview_of_many_come_when_it_is_over(self) -> None:
-        """Committed, taken back, or followed by another edit."""
-        elements = [Obstacle(id=i, order=i, name=f"box_{i}", polygon=RING) for i in range(1, 100)]
-        document = Document(Level().with_items({e.id: e for e in elements}))
-        model = OutlineModel(document)
-        start = document.level
-        ids = [element.id for element in elements]
-        document.preview(set_group(start, ids, "Boxes"))
-        document.preview(set_group(start, ids, "Crates"))
-        assert not model.index_of_group("Crates").isValid()
-        document.commit(set_group(start, ids, "Crates"))
-        assert model.index_of_group("Crates").isValid()
-        document.preview(set_group(document.level, ids, "Bins"))
-        document.cancel_preview()
-        assert model.index_of_group("Crates").isValid()
-        assert not model.index_of_group("Bins").isValid()
-        document.preview(set_group(document.level, ids, "Bins"))
-        document.swap(delete(document.level, [1]))
-        assert model.index_of_group("Bins").isValid()
-        assert not model.index_of(1).isValid()
 
 
 @pytest.mark.parametrize("search", ["", "box"])
