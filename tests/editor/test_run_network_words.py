@@ -1,4 +1,4 @@
-"""What the panel of a run says of agents that keep to a network."""
+"""What the panel of a run says of how agents move: on a network, in turns, around crowds."""
 
 import pytest
 from small_level import box
@@ -61,3 +61,25 @@ def test_it_says_how_an_agent_moves(window: MainWindow, shortcuts: bool, told: s
 def test_every_way_to_move_has_words() -> None:
     """But for those that have no network to keep to."""
     assert [one for one in Movement if not words.moves(one)] == [Movement.FREE]
+
+
+def test_it_says_why_an_agent_waits_or_goes_around(window: MainWindow) -> None:
+    """At a narrow place, and where its plan knows the crowd."""
+    window.document.load(street(shortcuts=False), None)
+    window.bake.wait()
+    for _ in range(20):
+        window.run.clock.step_once()
+    simulation = window.run.timeline.shown
+    assert simulation is not None
+    agents = simulation._run.agents  # noqa: SLF001
+    row = agents.index[GUARD]
+
+    def said() -> str:
+        facts = facts_of(window.run, GUARD)
+        assert facts is not None
+        return facts.said
+
+    agents.detour[row] = (9.6, 3.2, 12.4)
+    assert said().endswith("It goes around the crowd at 10, 3 and saves about 12 s.")
+    agents.held[row], agents.hindered[row] = 1, 9
+    assert said() == "Waits for its turn at a narrow place: others come through."

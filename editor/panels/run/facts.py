@@ -156,12 +156,15 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
             return words.takes_link(link.type if link else "")
         return words.waits_for_link(link.name if link else "")
     if reason is Reason.HELD_UP:
-        return words.held_up(blocker)
+        return words.waits_for_turn() if agents.held[row] else words.held_up(blocker)
     if reason is Reason.WALKS:
+        x, z, saved = agents.detour[row].tolist()
+        around = "" if math.isnan(saved) else words.goes_around((x, z), saved)
         short = math.dist(agents.walk_targets[row], target)
         partial = agents.status(row) is Status.PARTIAL
         said = words.walks(goal, goals, short if partial else 0.0)
-        return f"{said} {words.moves(Movement(int(agents.movements[row])))}".rstrip()
+        moves = words.moves(Movement(int(agents.movements[row])))
+        return " ".join(one for one in (said, moves, around) if one)
     if reason is Reason.NO_WAY:
         return words.no_way(math.dist(agents.positions[row], target))
     if reason is Reason.WAITS_AT_GOAL:

@@ -5,7 +5,7 @@ from typing import Final
 
 from navcore.i18n import mark, several, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Obstacle, Waypoint, Zone
+from navcore.level.model import Area, Obstacle, Point, Waypoint, Zone
 from navcore.level.naming import called
 from navcore.level.switches import Switch, as_switch, is_on
 from navcore.path.result import Status
@@ -36,6 +36,7 @@ _PHASES: Final[Mapping[str, str]] = {
     "notice": mark("Changes"),
     "index": mark("Neighbours"),
     "think": mark("Thinking"),
+    "gates": mark("Narrow places"),
     "movers": mark("Agents in the way"),
     "replan": mark("Planning"),
     "steer": mark("Steering"),
@@ -185,6 +186,19 @@ def held_up(blocker: str) -> str:
     if blocker:
         return tr("Waits for {0} to move out of the way.").format(blocker)
     return tr("Is held up: the others leave it no room.")
+
+
+def waits_for_turn() -> str:
+    """It must not enter a narrow place yet."""
+    return tr("Waits for its turn at a narrow place: others come through.")
+
+
+def goes_around(place: Point, seconds: float) -> str:
+    """It took another path around the crowd at a place, x and z in metres, to save seconds."""
+    x, z = place
+    return tr("It goes around the crowd at {0:.0f}, {1:.0f} and saves about {2:.0f} s.").format(
+        x, z, seconds
+    )
 
 
 def no_way(short: float | None) -> str:
