@@ -34,7 +34,7 @@ class Details(QWidget):
             tr("Show"), go, tip=tr("Select what it is about, and bring it into view"),
             takes_enter=False,
         )  # fmt: skip
-        self.fix_button: QPushButton = make_button("", fix, takes_enter=False)
+        self.fix_button: QPushButton = make_button(tr("Fix"), fix, takes_enter=False)
         self.severity = make_choice(
             tr("How much problems of this kind count"), [tr(WORDS[one]) for one in SEVERITIES]
         )

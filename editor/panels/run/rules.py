@@ -54,6 +54,7 @@ class RulesPage(QWidget):
         super().__init__()
         self._bench = bench
         self.rules = ChoiceBox((key, tr(title)) for key, title, _ in _RULES)
+        self.rules.view().setAccessibleName(tr("Rules of movement"))
         named(self.rules, tr("Rules"), tr("How agents move in runs of this level"))
         policy = self.rules.SizeAdjustPolicy
         self.rules.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon)

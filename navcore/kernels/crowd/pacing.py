@@ -212,4 +212,6 @@ class Pacing:
         z: cython.double = self.bodies.places[i, 1]
         if not self.floors.lets_pass(row, x, z, x + ux * ROOM, z + uz * ROOM):
             return 0.0
-        return self.seen.free(ux * self.speed, uz * self.speed, self.speed, 1.0, 0.0)
+        # Those behind it were not looked at before: they are ahead now.
+        self.seen.look(i, ux, uz, ROOM, self.speed)
+        return self.seen.free(ux * self.speed, uz * self.speed, self.speed, ROOM, 0.0)
