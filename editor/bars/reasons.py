@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject
 from editor.actions.targets import commit
 from editor.actions.workbench import Workbench
 from editor.bars.message import MessageStrip
+from editor.canvas.camera import grown
 from editor.files.prompts import Notice
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level
+from navcore.level.operations.transform import bounds_of
 from navcore.proof.explanation import Explanation, Reason
 
 _QUIET: Final = frozenset({Reason.NONE, Reason.NO_GOAL, Reason.SWITCHED_OFF})
@@ -81,15 +83,14 @@ class ReasonStrip(QObject):
         if storey.name not in {None, found.marks[0].layer}:
             storey.show(found.marks[0].layer)
         bench.document.select(frozenset(i for i in found.elements if level.get(i) is not None))
-        places = [place for mark in found.marks for place in (mark.place, *(mark.line or ()))]
-        xs, zs = zip(*places, strict=True)
+        chosen = bench.document.selection.ids
+        elements = [level.element(one) for one in chosen]
+        boxes = [bounds_of(elements, level.get)] if elements else []
+        for mark in found.marks:
+            boxes += [(*place, *place) for place in (mark.place, *(mark.line or ()))]
+        left, low, right, high = zip(*boxes, strict=True)
         margin = level.settings.agent_radius + level.settings.cell_size
-        if bench.document.selection.ids:
-            bench.canvas.frame_selection()
-        else:
-            bench.canvas.frame_box(
-                (min(xs) - margin, min(zs) - margin, max(xs) + margin, max(zs) + margin)
-            )
+        bench.canvas.frame_box(grown((min(left), min(low), max(right), max(high)), margin))
         bench.canvas.setFocus()
 
 

@@ -269,7 +269,7 @@ def _moved(
     """An end lies where nobody can stand, or nothing joins the floor of both."""
     level = world.level
     places = relaxation.start, relaxation.goal
-    lines = [
+    found = [
         Mark(end.point, line=(end.point, place), layer=end.layer)
         for end, place in zip(ends, places, strict=True)
         if place is not None
@@ -278,6 +278,8 @@ def _moved(
         end, place = ends[number], places[number]
         if place is None:
             continue
+        # The end that the sentence is about comes first: it gets the ring and the distance.
+        lines = sorted(found, key=lambda mark: mark.place != end.point)
         reason = (Reason.START, Reason.GOAL)[number]
         away = f"{dist(end.point, place):.1f}"
         obstacle = obstacle_at(level, end.layer, end.point)
@@ -308,7 +310,7 @@ def _moved(
             )[number]  # fmt: skip
             text = said.format(end.title, away, _direction(end.point, place))
             return _made(ends, reason, text, relaxation, lines)
-    return _island(world, profile, ends, relaxation, lines)
+    return _island(world, profile, ends, relaxation, found)
 
 
 def _island(

@@ -99,6 +99,21 @@ def test_marks_are_drawn_and_shown(qtbot: QtBot, vault: MainWindow) -> None:
     vault.document.select(frozenset())
 
 
+def test_show_brings_all_marks_into_view(qtbot: QtBot, window: MainWindow) -> None:
+    """The stop outside too, not only the area that it lies beside."""
+    thief = replace(THIEF, goals=((4.0, -30.0),))
+    window.document.load(LEVEL.with_items({4: thief}).with_items({2: None, 3: None}), None)
+    window.resize(1440, 900)
+    window.canvas.frame_all()
+    window.probe.set((2.0, 4.0), (4.0, -30.0))
+    settled(qtbot, window)
+    window.message.buttons[-1].click()
+    assert window.document.selection.ids == {1}
+    left, low, right, high = window.canvas.viewport.camera.box
+    assert left < 0 < 8 < right
+    assert low < -30 < 8 < high
+
+
 def test_gap_has_its_width_beside_it(qtbot: QtBot, window: MainWindow) -> None:
     """The fix widens it."""
     level = Level(settings=Settings(cell_size=0.25, agent_radius=0.45, object_padding=0.0))

@@ -247,6 +247,18 @@ def test_goal_in_an_obstacle():
     assert why(level, (2, 2), (8, 6)).reason is Reason.NONE
 
 
+def test_first_mark_is_at_the_end_that_is_told_of():
+    """Though the start lies in a wall as well."""
+    level = level_of(
+        Area(id=1, name="yard", polygon=box(0, 0, 12, 12)),
+        Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
+    )
+    told = why(level, (6, 6), (6, -4))
+    assert told.text == "The goal is outside every area, 4.2 m south of yard."
+    assert [mark.place for mark in told.marks[:2]] == [(6, -4), (6, 6)]
+    assert told.marks[0].line is not None
+
+
 def test_goal_too_close_to_a_wall_is_no_reason():
     """Agents come to the floor beside it; it is said all the same."""
     level = level_of(
@@ -264,6 +276,7 @@ def test_goal_outside_every_area():
     told = why(level, (2, 2), (6, -4))
     assert told.reason is Reason.GOAL
     assert told.text == "The goal is outside every area, 4.2 m south of yard."
+    assert told.marks[0].place == (6, -4)
     assert why(level, (2, 2), (6, 0.5)).reason is Reason.NONE
 
 
