@@ -172,6 +172,9 @@ def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None
         paint_waypoint(painter, place, CANVAS.waypoint_letter_from, 0.0, number, False)
         painter.setFont(pens.font(FONT.small))
         return
+    if row.mark:
+        _paint_mark(painter, row, left, top)
+        return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     box = QRect(left, top, CANVAS.swatch - 1, CANVAS.swatch - 1)
     painter.setBrush(pens.brush(row.fill))
@@ -191,6 +194,24 @@ def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(pens.pen(row.line, CANVAS.outline, row.dash))
         painter.drawRect(box)
+
+
+def _paint_mark(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
+    """A ring, with or without a stroke through it, or a triangle, as it stands in the level."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(pens.pen(row.line, CANVAS.problem_line))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inset = CANVAS.problem_line / 2
+    box = QRectF(left, top, CANVAS.swatch, CANVAS.swatch).adjusted(inset, inset, -inset, -inset)
+    if row.mark == "triangle":
+        top_middle = QPointF(box.center().x(), box.top())
+        painter.drawPolygon(QPolygonF([top_middle, box.bottomRight(), box.bottomLeft()]))
+        return
+    painter.drawEllipse(box)
+    if row.mark == "struck ring":
+        arm = box.width() / 2 * math.sqrt(0.5)
+        middle = box.center()
+        painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm))
 
 
 def _paint_across(painter: QPainter, row: LegendRow, left: int, top: int) -> None:

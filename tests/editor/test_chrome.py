@@ -1,12 +1,14 @@
 """What floats over the canvas: the legend."""
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from small_level import GATE, HALL
 
-from editor.canvas.legend import Legend
+from editor.canvas.legend import Legend, paint_swatch
 from editor.canvas.overlays.overlay import LegendRow
+from editor.look.style import CANVAS
 from editor.shell.window import MainWindow
 from navcore.level.operations import toggle_doors
 
@@ -88,6 +90,21 @@ def test_a_legend_without_room_tells_how_much_is_left_out(window: MainWindow) ->
     assert legend.height() <= 200
     legend.show_rows(rows[:5], 200.0)
     assert legend.height() < 150
+
+
+def test_marks_differ_in_the_legend_by_shape() -> None:
+    """Errors, warnings and waypoints off the floor are told apart without colours."""
+    pictures = []
+    for mark in ("ring", "struck ring", "triangle", ""):
+        image = QImage(CANVAS.swatch, CANVAS.swatch, QImage.Format.Format_RGB32)
+        image.fill(QColor("#000000"))
+        painter = QPainter(image)
+        paint_swatch(painter, LegendRow("", "#000000", "#ffffff", mark=mark), 0, 0)
+        painter.end()
+        edge = [image.pixelColor(n, 0).lightness() for n in range(CANVAS.swatch)]
+        assert mark == "" or min(edge[0], edge[-1]) < 128
+        pictures.append(image)
+    assert all(a != b for n, a in enumerate(pictures) for b in pictures[:n])
 
 
 def test_the_legend_folds_where_it_would_hide_much_of_the_level(window: MainWindow) -> None:

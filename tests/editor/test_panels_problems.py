@@ -205,7 +205,7 @@ def test_marks_stand_on_the_canvas_at_rest(window: MainWindow) -> None:
     overlay = next(one for one in window.canvas.overlays if one.name == "problems")
     assert overlay.visible
     scene = window.canvas.scene()
-    assert [row.text for row in overlay.legend(scene)] == ["error"]
+    assert [row.text for row in overlay.legend(scene)] == ["problem: error"]
     assert "can be entered" in overlay.tip(scene, (3.0, 10.5))
     assert overlay.tip(scene, (8.0, 1.0)) == ""
 

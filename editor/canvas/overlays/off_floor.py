@@ -43,7 +43,7 @@ class OffFloorOverlay(Overlay):
             return ()
         theme = style.current()
         words = tr("waypoint that is not on floor")
-        return (LegendRow(words, theme.outside, theme.error, across=True, cross=True),)
+        return (LegendRow(words, theme.outside, theme.error, mark="struck ring"),)
 
     def tip(self, scene: Scene, place: Point) -> str:
         """That a waypoint is not on floor."""

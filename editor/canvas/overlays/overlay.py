@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from PySide6.QtGui import QPainter
 
@@ -190,6 +190,8 @@ class LegendRow:
     """Whether it is the key of a door, no field."""
     waypoint: str = ""
     """The type of the waypoint that it is, no field."""
+    mark: Literal["", "ring", "struck ring", "triangle"] = ""
+    """The mark that it is, in the colour of the rim, no field."""
 
 
 class Overlay:

@@ -37,8 +37,10 @@ class ProblemsOverlay(Overlay):
         theme = style.current()
         found = {problem.severity for problem in _marked(scene)}
         rows = {
-            "error": LegendRow(tr("error"), theme.outside, theme.error),
-            "warning": LegendRow(tr("warning"), theme.outside, theme.warn),
+            "error": LegendRow(tr("problem: error"), theme.outside, theme.error, mark="ring"),
+            "warning": LegendRow(
+                tr("problem: warning"), theme.outside, theme.warn, mark="triangle"
+            ),
         }
         return tuple(row for severity, row in rows.items() if severity in found)
 

@@ -52,7 +52,8 @@ class ReasonOverlay(Overlay):
             if one.line is not None:
                 _draw(painter, one.line, camera, ratio, closed=False)
         place = QPointF(*camera.to_pixel(marks[0].place))
-        draw_marks(painter, MARKS["reason"], [place], ratio)
+        for glyph in ("reason_casing", "reason"):
+            draw_marks(painter, MARKS[glyph], [place], ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """How wide a gap is, and how far away the nearest place."""

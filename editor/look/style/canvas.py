@@ -348,6 +348,7 @@ class GlyphStyle:
 
 
 MARKS: Final[Mapping[str, GlyphStyle]] = {
+    "reason_casing": GlyphStyle("ring", 18.0, "outside", None, 5.0),
     "reason": GlyphStyle("ring", 18.0, "error", None, 2.0),
     "handle": GlyphStyle("square", CANVAS.handle, "accent", "outside"),
     "handle_hover": GlyphStyle("square", CANVAS.handle, "accent", "accent"),
