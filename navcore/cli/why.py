@@ -42,7 +42,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=why)
     parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
     parser.add_argument(
-        "places", type=coordinate, metavar="X Z", nargs="*", help="start and goal, or nothing"
+        "places",
+        type=coordinate,
+        metavar="X Z",
+        nargs="*",
+        help="start and goal, unless --agent is given",
     )
     parser.add_argument("--agent", default="", metavar="NAME", help="ask about this agent")
     parser.add_argument(
@@ -85,6 +89,9 @@ def _asked(world: World, options: argparse.Namespace) -> Explanation:
             message = f"no agent is named {options.agent!r}"
             raise NavcoreError(message)
         return explain_agent(world, agents[0].id)
+    if not options.places:
+        message = "give start and goal, X Z X Z, or --agent NAME"
+        raise NavcoreError(message)
     if len(options.places) != 4:
         message = f"start and goal are four numbers, X Z X Z; got {len(options.places)}"
         raise NavcoreError(message)

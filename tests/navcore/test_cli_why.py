@@ -50,6 +50,7 @@ def test_agents_are_asked_about_by_name(capsys: Output, level_file: Path):
     ("arguments", "told"),
     [
         (["--agent", "nobody"], "no agent is named 'nobody'"),
+        ([], "give start and goal, X Z X Z, or --agent NAME"),
         ([1, 2, 3], "start and goal are four numbers, X Z X Z; got 3"),
         ([1, 2, 3, 4, "--agent", "player"], "--agent goes without places"),
     ],
