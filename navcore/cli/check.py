@@ -24,7 +24,8 @@ from navcore.report.junit import junit_of
 from navcore.report.sarif import sarif_of
 
 DETAILS: Final = """\
-LEVEL is a level, or a folder: then all levels in it and below. The rules are those of the Problems
+LEVEL is a level, or a folder: then all levels in it and below, but for folders whose name begins
+with a dot. The rules are those of the Problems
 panel; a level says itself how much they weigh, and what is meant. Errors and warnings fail the
 check, notes and what is meant don't.
 
@@ -79,7 +80,7 @@ def check(options: argparse.Namespace) -> Answer:
     if options.sarif is not None:
         write_atomically(options.sarif, sarif_of(report, baseline=baseline is not None).encode())
     if not levels and not notes:
-        notes.append("no level there")
+        notes.append(f"no level in {', '.join(map(str, options.files))}")
         return Answer("", notes=tuple(notes), failed=True)
     text = json_of(report) if options.json else "".join(map(_text, levels))
     return Answer(text, report.failing == 0, tuple(notes), failed=bool(notes))
@@ -91,9 +92,16 @@ def _levels(files: Sequence[Path]) -> Iterator[Path]:
     for file in files:
         is_folder = file.is_dir()
         for one in sorted(file.rglob("*.json")) if is_folder else [file]:
-            if one not in seen and not (is_folder and _SIGN not in read_head(one, _HEAD)):
-                seen.add(one)
-                yield one
+            if one in seen or (is_folder and not _is_level_below(file, one)):
+                continue
+            seen.add(one)
+            yield one
+
+
+def _is_level_below(folder: Path, file: Path) -> bool:
+    """Whether a file says that it is a level; backups and environments lie in hidden folders."""
+    is_hidden = any(part.startswith(".") for part in file.relative_to(folder).parent.parts)
+    return not is_hidden and _SIGN in read_head(file, _HEAD)
 
 
 def _text(level: Checked) -> str:

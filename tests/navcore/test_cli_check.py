@@ -81,7 +81,8 @@ def test_exit_codes(pit: Path, sound: Path, tmp_path: Path, capsys: Output) -> N
     assert (code, "sound.json: sound" in out, "bad.json" in err) == (2, True, True)
     assert run(capsys, "check", tmp_path / "missing.json")[0] == 2
     (tmp_path / "empty").mkdir()
-    assert run(capsys, "check", tmp_path / "empty")[0] == 2
+    code, _, err = run(capsys, "check", tmp_path / "empty")
+    assert (code, f"no level in {tmp_path / 'empty'}" in err) == (2, True)
 
 
 def test_folder_is_checked_with_all_levels_below(pit: Path, sound: Path, capsys: Output) -> None:
@@ -93,6 +94,15 @@ def test_folder_is_checked_with_all_levels_below(pit: Path, sound: Path, capsys:
     code, out, err = run(capsys, "check", pit.parent, sound, "--json")
     files = [Path(level["file"]).name for level in json.loads(out)["levels"]]
     assert (code, err, files) == (1, "", ["again.json", "pit.json", "sound.json"])
+
+
+def test_hidden_folders_are_left_out(pit: Path, sound: Path, capsys: Output) -> None:
+    """Backups and environments lie there; one that is named is checked."""
+    hidden = sound.parent / ".venv"
+    hidden.mkdir()
+    pit.rename(hidden / "pit.json")
+    assert run(capsys, "check", sound.parent)[:2] == (0, f"{sound}: sound\n")
+    assert run(capsys, "check", hidden)[0] == 1
 
 
 def test_with_a_baseline_only_new_findings_fail(
