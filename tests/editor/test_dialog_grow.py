@@ -350,5 +350,11 @@ def test_edges_are_thinned_out(qtbot: QtBot, window: MainWindow, dialog: GrowDia
     assert after[0] == before[0]
     assert after[1] < before[1]
     assert f"{before[1] - after[1]} edges go" in again.outcome.text()
+    again.make.click()
+    gone(qtbot, window)
+    again = opened(qtbot, window)
+    assert again.way.title == "Thin out"
+    assert again.outcome.text().startswith("Nothing to take out: paths need every edge")
+    assert not again.make.isEnabled()
     again.reject()
     gone(qtbot, window)

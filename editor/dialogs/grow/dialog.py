@@ -179,7 +179,7 @@ class GrowDialog(Dialog):
         self.show_edit(self._edit)
         self.make.setEnabled(bool(self._edit))
         if isinstance(found, Grown):
-            self._say("\n".join(_told(found)))
+            self._say("\n".join(_told(found, tr(self.way.idle))))
         else:
             self._say(found, "fault")
         if self._is_wanted:
@@ -220,11 +220,11 @@ class GrowDialog(Dialog):
         super().done(result)
 
 
-def _told(grown: Grown) -> Iterator[str]:
-    """What a designer wants to know of a network, a line each."""
+def _told(grown: Grown, idle: str) -> Iterator[str]:
+    """What a designer wants to know of a network, a line each; `idle` where nothing changes."""
     proposal, found = grown.proposal, grown.coverage
     if not grown.edit:
-        yield tr("Nothing is missing: no waypoint or edge would be laid.")
+        yield idle
         yield from proposal.warnings
         return
     new, edges = len(proposal.positions), len(proposal.pairs)

@@ -38,6 +38,8 @@ class Way(Page):
     title: ClassVar[str] = ""
     does: ClassVar[str] = ""
     """What the method does, one sentence before translation."""
+    idle: ClassVar[str] = mark("Nothing is missing: no waypoint or edge would be laid.")
+    """What is said where it would change nothing."""
 
     def __init__(self, site: Site, told: Callable[[], None]) -> None:
         """For this place; `told` hears of every change."""
@@ -244,6 +246,7 @@ class Prune(_Thinned):
 
     title: ClassVar[str] = mark("Thin out")
     does: ClassVar[str] = mark("Takes out edges that paths don't need. All waypoints stay.")
+    idle: ClassVar[str] = mark("Nothing to take out: paths need every edge that can go.")
 
     def fill(self, site: Site) -> None:
         """How dense it may stay."""
