@@ -298,7 +298,9 @@ def _moved(
             said = tr("{0} is outside every area, {1} m {2} of {3}.")
             name = called([nearest]) if nearest else tr("the floor")
             way = tr(_SIDES[_eighth(place, end.point)])
-            text = said.format(end.title, away, way, name)
+            # As the problem of this stop says it: to the area's outline, not to its nearest cell.
+            far = away if nearest is None else f"{nearest.distance(end.point):.1f}"
+            text = said.format(end.title, far, way, name)
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
             return _made(ends, reason, text, relaxation, marks)
         if not end.is_free(*all_open(RelaxedWorlds(world, profile), 0)):

@@ -275,7 +275,7 @@ def test_goal_outside_every_area():
     level = level_of(Area(id=1, name="yard", polygon=box(0, 0, 12, 12)))
     told = why(level, (2, 2), (6, -4))
     assert told.reason is Reason.GOAL
-    assert told.text == "The goal is outside every area, 4.2 m south of yard."
+    assert told.text == "The goal is outside every area, 4.0 m south of yard."
     assert told.marks[0].place == (6, -4)
     assert why(level, (2, 2), (6, 0.5)).reason is Reason.NONE
 
