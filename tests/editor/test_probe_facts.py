@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from editor.services.probe import ProbeService
 from editor.tools.messages.probe import result_of
-from editor.tools.probe_facts import NO_FACTS
+from editor.tools.probe_facts import NO_FACTS, Stretch
 from navcore.level.edit import Edit
 from navcore.level.model import Terrain, Zone
 
@@ -35,6 +35,16 @@ def test_mud_is_told_with_what_it_costs(stage: Stage) -> None:
     assert probe.result is not None
     said = result_of(probe.result, probe.facts)
     assert said == f"8.0 m, 6 s, {mud.metres:.1f} m of mud cost {mud.cost:.1f}"
+
+
+def test_grazed_terrain_is_not_told(stage: Stage) -> None:
+    """A corner that is cut by a centimetre would read as 0.0 m of mud."""
+    probe = ProbeService(stage.bake)
+    probe.set((1.0, 3.0), (9.0, 3.0))
+    assert probe.result is not None
+    grazed = Stretch("bog", 0.01, 9.0), Stretch("mire", 0.02, 8.0), Stretch("mud", 2.0, 3.0)
+    said = result_of(probe.result, probe.facts._replace(terrains=grazed))
+    assert said == "8.0 m, 6 s, 2.0 m of mud cost 3.0"
 
 
 def test_ground_that_does_not_slow_takes_no_more_time(stage: Stage) -> None:

@@ -20,6 +20,9 @@ _WALK_SPEED: Final = 1.4
 _LITTLE: Final = 0.005
 """A cost that differs from the length by no more than this share is not told."""
 
+_GRAZED: Final = 0.05
+"""Terrains of fewer metres are not told: it would read as 0.0 m."""
+
 _SAID: Final = {
     Status.ALREADY_THERE: (mark("Start and end are the same place."), ""),
     Status.NO_PATH: (mark("No path there, and nothing nearer than the start."), ""),
@@ -113,7 +116,7 @@ def _over(facts: ProbeFacts) -> list[str]:
         tr("{0} m of {1} cost {2}").format(
             number(stretch.metres, 1), short(stretch.name), number(stretch.cost, 1)
         )
-        for stretch in facts.terrains[:MOST_TERRAINS]
+        for stretch in [one for one in facts.terrains if one.metres >= _GRAZED][:MOST_TERRAINS]
     ]
     links = [tr(TYPES.get(type_, type_)).casefold() for type_ in dict.fromkeys(facts.links)]
     return [*said, tr("by {0}").format(", ".join(links))] if links else said
