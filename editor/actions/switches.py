@@ -3,10 +3,13 @@
 from collections.abc import Collection
 
 from editor.actions.workbench import Workbench
+from editor.tools.cut_off import cut_off_by
 from editor.tools.keys import pressing
+from editor.tools.messages.door import door_cuts_off
 from editor.workspace import Workspace
 from navcore.i18n import tr
 from navcore.level.model import Area, Obstacle, Waypoint, Zone
+from navcore.level.naming import called
 from navcore.level.operations import toggle_doors
 from navcore.level.switches import Switch, as_switch
 
@@ -73,5 +76,17 @@ def _switched(bench: Workbench, ids: Collection[int]) -> bool:
     if not bench.run.playhead.at_start:
         return bool(bench.run.commands.switch(ids))
     edit = toggle_doors(bench.document.level, ids)
+    told = _cut_off(bench, ids) if edit else ""
     bench.document.commit(edit)
+    if told:
+        bench.files.said.emit(told)
     return bool(edit)
+
+
+def _cut_off(bench: Workbench, ids: Collection[int]) -> str:
+    """What shutting this one door would part from the rest, in a sentence; empty if nothing."""
+    if len(ids) != 1 or bench.bake.world.level is not bench.document.level:
+        return ""
+    (door,) = (bench.document.level.element(i) for i in ids)
+    metres = cut_off_by(bench.bake.world, door.id)
+    return door_cuts_off(called([door]), metres) if metres else ""

@@ -1,8 +1,10 @@
-"""What the status bar says while a run is on."""
+"""What the status bar says of switched doors, and while a run is on."""
+
+import re
 
 from hand import Hand
 from pytestqt.qtbot import QtBot
-from small_level import COOK, GUARD, TABLE
+from small_level import COOK, GATE, GUARD, TABLE
 
 from editor.shell.window import MainWindow
 from editor.tools.messages import LONGEST
@@ -45,6 +47,20 @@ def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
     window.run.clock.step_once()
     window.commands.table["tool_polygon_area"].trigger()
     assert says(qtbot, window, "Click sets the first corner")
+
+
+def test_a_door_that_is_shut_at_the_start_tells_what_it_cuts_off(window: MainWindow) -> None:
+    """Opening it tells nothing."""
+    window.bake.wait()
+    window.document.select(frozenset({GATE}))
+    shut = window.commands.table["toggle_door"]
+    shut.trigger()
+    assert re.fullmatch(r"gate is shut: [\d.]+ m² are cut off\.", window.status.shown)
+    window.status.forget()
+    window.bake.wait()
+    shut.trigger()
+    assert window.document.level.areas[GATE].available
+    assert "cut off" not in window.status.shown
 
 
 def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:

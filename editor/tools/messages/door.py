@@ -18,6 +18,12 @@ def door_first(width: float) -> str:
     )
 
 
+def door_cuts_off(name: str, cut_off: float) -> str:
+    """A door was shut that parts so many square metres of floor from the rest."""
+    digits = 0 if cut_off >= 100 else 1
+    return tr("{0} is shut: {1} m² are cut off.").format(short(name), number(cut_off, digits))
+
+
 def door_over(name: str, needed: str = "", *, shut: bool, cut_off: float) -> str:
     """The mouse is over a door; shutting it would cut off so many square metres of floor.
 
