@@ -254,7 +254,7 @@ def test_first_mark_is_at_the_end_that_is_told_of():
         Obstacle(id=2, name="millstone", polygon=box(5, 5, 7, 7)),
     )
     told = why(level, (6, 6), (6, -4))
-    assert told.text == "The goal is outside every area, 4.2 m south of yard."
+    assert told.text == "The goal is outside every area, 4.0 m south of yard."
     assert [mark.place for mark in told.marks[:2]] == [(6, -4), (6, 6)]
     assert told.marks[0].line is not None
 
