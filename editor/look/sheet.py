@@ -66,27 +66,25 @@ QTreeView::item { min-height: ${px_row}px; } #busy { padding: ${px_related}px ${
 QMenu::item:selected, QTreeView::item:selected, QListView::item:selected {
   background: $accent_fill; } QTreeView::item:focus, QTableView::item:focus, QListView::item:focus {
   border: ${px_focus}px solid $accent; border-radius: ${px_radius_field}px; }
-QHeaderView::section { background: $panel; color: $text2; border: 0; padding: 0 ${px_inside}px; }
-QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; border: 0; }
-#raised, #raised > QWidget > QWidget { background: $raised; } #raised QScrollBar {
-  background: $raised; }
-QScrollBar { background: $panel; border: 0; } QScrollBar:vertical { width: ${px_scroll_bar}px; }
+QHeaderView::section, QTableCornerButton::section { background: $panel; color: $text2; border: 0;
+  padding: 0 ${px_inside}px; } QScrollBar:vertical { width: ${px_scroll_bar}px; }
+QScrollArea, QScrollArea > QWidget > QWidget, QScrollBar { background: $panel; border: 0; }
+#raised, #raised > QWidget > QWidget, #raised QScrollBar { background: $raised; }
 QScrollBar::handle { background: $line; border-radius: 3px; margin: 3px; min-height: 24px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {
   background: none; height: 0; width: 0; } QStatusBar QToolButton {
   border-radius: ${px_radius_field}px; } #headline { font-size: ${px_tab}px; font-weight: 600; }
 #pages::item:focus, #targets::item:focus { padding: 0 2px; } #steps::item:focus { padding: 0 10px; }
 #targets { background: $field; border: 1px solid $line; border-radius: ${px_radius_field}px; }
-#targets::item { padding: 0 ${px_inside}px; } #ways::tab:first { padding-left: 0; }
-#label, #counter { color: $text2; } #fault { color: $error; } #warn { color: $warn; }
-#targets QScrollBar { background: $field; } #popover, #offer, #busy, #message { border: 1px solid
-  $line; background: $raised; border-radius: ${px_radius_dialog}px; } #popover QListView {
-  background: transparent; } #choice { background: transparent; border-color: transparent;
-  text-align: left; padding: 0 ${px_related}px; } #choice:hover, #inner::tab:selected {
+#targets::item { padding: 0 ${px_inside}px; } #targets QHeaderView::section { padding: 0 7px; }
+#ways::tab:first { padding-left: 0; } #label, #counter { color: $text2; } #fault { color: $error; }
+#warn { color: $warn; } #targets QScrollBar { background: $field; } #popover, #offer, #busy,
+  #message { border: 1px solid $line; background: $raised; border-radius: ${px_radius_dialog}px; }
+#popover QListView { background: transparent; } #choice { background: transparent; border-color:
+  transparent; text-align: left; padding: 0 ${px_related}px; } #choice:hover, #inner::tab:selected {
   background: $raised; } #inner::tab { font-size: ${px_base}px; min-height: ${px_row}px; padding:
   0 ${px_related}px; border-radius: ${px_radius_button}px; } #drop { border: ${px_focus}px solid
   $accent; } #picture { background: $window; color: $text2; border: 1px solid $line; }
-#targets QHeaderView::section { padding: 0 7px; }
 """)
 
 

@@ -5,10 +5,12 @@ import math
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 from small_level import GUARD, TABLE
 from table_hand import begin, field_of, type_value
 
-from editor.look.style import SIZE
+from editor.look.style import DARK, SIZE
+from editor.look.theme import apply_theme
 from navcore.level.model import Stop
 from navcore.level.operations import append_stops, set_fields, set_stops
 from navcore.level.operations.storeys import add_storey
@@ -43,8 +45,20 @@ def test_they_show_what_counts(window, stops):
     window.document.commit(edit)
     assert shown(stops, 1) == ["8.00", "7.00", "4.5 s", "90°"]
     assert model.data(model.index(1, 2), faint) is None
+    edit = set_stops(window.document.level, {GUARD: {1}}, facing=-math.pi / 2)
+    window.document.commit(edit)
+    assert shown(stops, 1)[3] == "−90°"
     heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in range(4)]
     assert heads == ["x m", "z m", "pause", "look"]
+
+
+def test_the_corner_has_the_colour_of_the_panel(window, stops):
+    """Fusion leaves a grey button there."""
+    apply_theme("dark")
+    stops.resize(300, 200)
+    corner = stops.findChild(QAbstractButton)
+    colours = {corner.grab().toImage().pixelColor(x, 3).name().upper() for x in (2, 6, 10)}
+    assert colours == {DARK.panel}
 
 
 def test_they_are_typed(window, stops):

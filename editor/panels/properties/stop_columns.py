@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from editor.document import Document
+from editor.look.fields import rounded_text
 from editor.numbers import evaluate
 from editor.panels.properties.place_model import Column, plain
 from editor.tools.legs import storeys_along
@@ -103,7 +104,7 @@ def _shown_pause(seconds: str) -> str:
 
 
 def _shown_look(degrees: str) -> str:
-    return f"{round(float(degrees))}°" if degrees else tr("path")
+    return rounded_text(float(degrees), "°") if degrees else tr("path")
 
 
 def _degrees(facing: float) -> str:
