@@ -56,6 +56,8 @@ def test_counts_are_of_the_moment_that_is_shown(run: Run) -> None:
     assert found.at(-90.0, 5.0) is None
     run.stage.run.timeline.seek(3.0)
     assert counted(run).overlapped.sum() == 0.0
+    (row,) = trouble.OverlapsOverlay().legend(run.scene(CAMERA))
+    assert row.text == "Overlapping agents: none so far"
     assert counted(run).turned.sum() == 1
     run.stage.run.clock.stop_to_start()
     assert not run.traffic.trouble().turned.any()

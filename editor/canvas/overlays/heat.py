@@ -13,6 +13,7 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.class_picture import Classes, ClassPicture, Paints
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
+from navcore.i18n import tr
 from navcore.sim.cell_counts import Cells
 
 BETWEEN: Final = 4
@@ -46,9 +47,12 @@ class HeatOverlay(Overlay):
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """The colours that are there, the highest first."""
         found = self._classes(scene)
-        if found is None or not found[0].any():
+        if found is None:
             return ()
         classes, least = found
+        if not classes.any():
+            words = tr("{0}: none so far").format(tr(self.title))
+            return (LegendRow(words, style.current().outside, style.current().control),)
         highest = int(classes.max())
         heat = _heat()
         return tuple(
