@@ -33,11 +33,11 @@ def test_nobody_and_nothing() -> None:
     level = level_of(room(30, 4), agent(1, (1, 2), goals=((29, 2),)))
     found = recorded(RunRecord(Simulation(World.build(level))), 5.0)
     assert {what: finding.told for what, finding in found.items()} == {
-        "Deepest overlap": "Nobody overlaps anybody.",
-        "Farthest push": "Nobody is pushed by a centimetre.",
+        "Deepest overlap": "No agents overlap.",
+        "Farthest push": "No agent is pushed as far as 1 cm.",
         "Densest place": "0.14 agents/m² within 1.5 m",
-        "Crawling": "Nobody is slower than a fifth of its speed.",
-        "Turning back": "Nobody turns back.",
+        "Crawling": "No agent is slower than a fifth of its speed.",
+        "Turning back": "No agent turns back.",
     }
     assert found["Deepest overlap"].verdict == found["Farthest push"].verdict == "good"
 
@@ -118,7 +118,10 @@ class TestPage:
         name = window.document.level.areas[GATE].name
         assert rows[:3] == ["Deepest overlap", "Farthest push", "Densest place"]
         assert rows[3:] == ["Crawling", "Turning back", name]
-        assert all(table.item(row, 0).toolTip() for row in range(table.rowCount()))
+        first = [table.item(row, 0) for row in range(table.rowCount())]
+        assert all(item.toolTip() and not item.icon().isNull() for item in first)
+        told = first[0].data(Qt.ItemDataRole.AccessibleTextRole)
+        assert told == "Deepest overlap. Looks as it would among people."
         centre = window.canvas.viewport.camera
         table.setFocus()
         table.setCurrentCell(5, 0)

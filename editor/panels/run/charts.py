@@ -107,7 +107,7 @@ class ChartsPage(QWidget):
         self.legend.setMinimumWidth(SIZE.run_list)
         self.legend.setMaximumWidth(SIZE.legend_most)
         shown = QWidget()
-        row = fill(QHBoxLayout(shown), (self._room, 4), (self.legend, 1))
+        row = fill(QHBoxLayout(shown), (self._room, 3), (self.legend, 2))
         row.setContentsMargins(SIZE.inside, 0, SIZE.inside, 0)
         row.setSpacing(SIZE.related)
         self._pages = QStackedWidget()

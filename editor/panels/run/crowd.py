@@ -23,16 +23,16 @@ from editor.run.run import Run
 from editor.tools.messages.play import clock_text
 from navcore.i18n import mark, tr
 
-_TITLES: Final = (mark("What"), mark("Finding"), mark("When"), mark("Who"))
+_TITLES: Final = (mark("What"), mark("Finding"), mark("When"), mark("Agents"))
 _ICONS: Final[dict[Verdict, tuple[str, str]]] = {
     "good": ("check", "ok"),
     "bad": ("warning", "warn"),
-    "": ("", "text"),
+    "": ("info", "text2"),
 }
 _VERDICTS: Final[dict[Verdict, str]] = {
     "good": mark("Looks as it would among people."),
     "bad": mark("Would not happen among people."),
-    "": "",
+    "": mark("Not judged: it depends on the level."),
 }
 _TIP: Final = mark("Double-click or Enter: go to the moment and the place")
 
@@ -128,7 +128,9 @@ class _Table(QTableWidget):
             first = self.item(number, 0)
             if first is not None:
                 first.setIcon(icon(*_ICONS[verdict]))
-                told = (cells[0], tr(_VERDICTS[verdict]) if verdict else "", tr(_TIP))
+                judged = tr(_VERDICTS[verdict])
+                first.setData(Qt.ItemDataRole.AccessibleTextRole, f"{cells[0]}. {judged}")
+                told = (cells[0], judged, tr(_TIP))
                 first.setToolTip("\n\n".join(filter(None, told)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -53,7 +53,7 @@ def _overlap(record: RunRecord) -> Finding:
     crowd, what = record.statistics.crowd, tr("Deepest overlap")
     worst = crowd.overlap
     if worst.value < _TOUCH:
-        return Finding(what, tr("Nobody overlaps anybody."), "good")
+        return Finding(what, tr("No agents overlap."), "good")
     told = tr("{0} of both radii · 99 of 100 agents stay below {1}")
     told = told.format(_percent(worst.value), _percent(crowd.depth(0.99)))
     verdict: Verdict = "bad" if worst.value > DEEP else "good"
@@ -66,7 +66,7 @@ def _push(record: RunRecord) -> Finding:
         return Finding(what, tr("Not known: pushes are measured only while a run plays."))
     worst = pushes.most
     if worst.value < _HARDLY:
-        return Finding(what, tr("Nobody is pushed by a centimetre."), "good")
+        return Finding(what, tr("No agent is pushed as far as 1 cm."), "good")
     told = tr("{0} beyond walking in one step").format(number_text(100 * worst.value, "cm", 1))
     if pushes.count:
         told += f" · {_often(pushes.count)}"
@@ -86,7 +86,7 @@ def _waiting(record: RunRecord) -> Finding:
     statistics, what = record.statistics, tr("Crawling")
     crowd = statistics.crowd
     if not crowd.waited:
-        return Finding(what, tr("Nobody is slower than a fifth of its speed."))
+        return Finding(what, tr("No agent is slower than a fifth of its speed."))
     told = tr("{0} of the time that agents want to walk · most at once: {1}")
     series = np.nan_to_num(crowd.waiting(statistics.ticks))
     tick = int(series.argmax())
@@ -99,9 +99,9 @@ def _turning(record: RunRecord) -> Finding:
     statistics, what = record.statistics, tr("Turning back")
     crowd = statistics.crowd
     if not crowd.turns:
-        return Finding(what, tr("Nobody turns back."))
+        return Finding(what, tr("No agent turns back."))
     often = 60 * crowd.turns / max(crowd.wanted, 1e-9)
-    told = tr("{0} times a minute that an agent walks").format(f"{often:.1f}")
+    told = tr("{0} times per minute of walking").format(f"{often:.1f}")
     tick = int(np.nan_to_num(crowd.turned(statistics.ticks)).argmax())
     return Finding(what, told, seconds=tick * statistics.seconds_per_tick)
 

@@ -21,7 +21,7 @@ from navcore.sim.run import WorldEdit
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
-_TITLES: Final = (mark("Time"), mark("Who"), mark("What"))
+_TITLES: Final = (mark("Time"), mark("Agent"), mark("What"))
 
 
 @dataclass(frozen=True, slots=True)

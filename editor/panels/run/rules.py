@@ -72,7 +72,7 @@ class RulesPage(QWidget):
             button.setMinimumWidth(1)
         self.rows = {constant.key: _Row(self, constant) for constant in CONSTANTS}
         self._blocks = 0
-        self._grid = boxes.grid(gaps=(SIZE.related, 0))
+        self._grid = boxes.grid(gaps=(SIZE.related, SIZE.inside))
         self._lay_out()
         bench.document.changed.connect(self._follow)
         bench.document.loaded.connect(self.refresh)
