@@ -31,12 +31,12 @@ from navcore.world import World
 _ROWS: Final[tuple[Rule, ...]] = (
     Rule(
         "agent-in-wall", "error", mark("Agent in a wall"),
-        mark("It begins in a place where nobody can stand, and is moved or stays stuck."),
+        mark("It starts where no agent can stand, so it is moved or stays stuck."),
         places.agents_in_walls,
     ),
     Rule(
         "area-cut-off", "error", mark("Floor that is cut off"),
-        mark("Nobody who begins where players or spawners stand ever gets there."),
+        mark("No agent that starts at a player or a spawn point ever gets there."),
         floor.cut_off,
     ),
     Rule(
@@ -76,12 +76,12 @@ _ROWS: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "door-cuts-off", "note", mark("Shut door that cuts something off"),
-        mark("Until it is opened nobody comes to what lies behind it."),
+        mark("Until it is opened, no agent gets to what lies behind it."),
         doors.shut_doors,
     ),
     Rule(
         "door-falls-short", "error", mark("Door that falls short"),
-        mark("What it doesn't touch it doesn't join: nobody gets through."),
+        mark("A door joins only floor that it touches, so no agent gets through."),
         doors.falls_short,
     ),
     Rule(
@@ -90,7 +90,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
         doors.leads_nowhere,
     ),
     Rule(
-        "gap-by-luck", "error", mark("Gap that is open by luck"),
+        "gap-by-luck", "error", mark("Gap that depends on the grid"),
         mark("Any change of the level's bounds moves the cells, and may open it or shut it."),
         floor.lucky_gaps,
     ),
@@ -156,12 +156,12 @@ _ROWS: Final[tuple[Rule, ...]] = (
     ),
     Rule(
         "unknown-storey", "warning", mark("Storey that is missing"),
-        mark("What names it lies on the ground instead."),
+        mark("Elements that name it lie on the ground storey instead."),
         tables.unknown_storeys, of_drawings=False,
     ),
     Rule(
         "unknown-terrain", "warning", mark("Terrain that is missing"),
-        mark("What names it counts as plain ground."),
+        mark("Floor that names it counts as plain ground."),
         tables.unknown_terrains, of_drawings=False,
     ),
     Rule(
