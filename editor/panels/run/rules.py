@@ -30,8 +30,8 @@ _RULES: Final = (
     ("crowd", mark("Give way"),
      mark("Agents turn aside in time, slow down and queue.")),
     ("source", mark("Walk straight on"),
-     mark("Agents walk straight at the next point of their path and mind nobody. Those that "
-          "overlap are pushed apart, and whoever stands in the way steps aside. Crowds jam at "
+     mark("Agents walk straight to the next point of their path and avoid nobody. Those that "
+          "overlap are pushed apart; those that stand in the way step aside. Crowds jam at "
           "doors.")),
 )  # fmt: skip
 _DEFAULTS: Final = Settings()
