@@ -13,7 +13,7 @@ from navcore.level.naming import called
 from navcore.level.operations import set_fields
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
-from navcore.proof.ends import end_at
+from navcore.proof.ends import end_at, obstacle_at
 from navcore.proof.explain import explain_ends, nearest_joined
 from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
 from navcore.world import World
@@ -70,6 +70,13 @@ def explain_agent(
         on = dataclasses.replace(set_fields(level, [agent_id], enabled=True), label=label)
         return dataclasses.replace(stays, reason=Reason.SWITCHED_OFF, text=text, fix=on)
     if not stops:
+        held = obstacle_at(level, home, first.place)
+        if held is not None:
+            told = tr(
+                "{0} stands inside {1}, and has nowhere to go. Move it out and give it a stop."
+            )
+            marks = (mark, Mark(first.place, held.id, layer=home))
+            return dataclasses.replace(stays, text=told.format(name, called([held])), marks=marks)
         text = tr("{0} has nowhere to go. Give it a stop.").format(name)
         return dataclasses.replace(stays, text=text)
     legs = [*pairwise((first, *stops))]

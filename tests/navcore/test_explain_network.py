@@ -122,6 +122,17 @@ def test_agent_without_goals_is_told():
     assert told.text == "thief has nowhere to go. Give it a stop."
 
 
+def test_agent_without_goals_in_an_obstacle_is_told_of_both():
+    """A stop alone would not help it; the obstacle is marked."""
+    crate = Obstacle(id=60, name="crate", polygon=box(1, 1, 3, 3))
+    told = explain_agent(World.build(agent_level().with_items({60: crate})), 9)
+    assert told.reason is Reason.NO_GOAL
+    assert told.text == (
+        "thief stands inside crate, and has nowhere to go. Move it out and give it a stop."
+    )
+    assert [mark.element for mark in told.marks] == [9, 60]
+
+
 def test_agent_names_the_stop_that_it_does_not_reach():
     """It gets to the first; the second lies outside, and is moved."""
     level = agent_level((6.0, 2.0), (14.0, -4.0))
