@@ -213,7 +213,7 @@ def test_hand_drawn_and_locked_waypoints_stay_and_grown_ones_go(
     window.document.commit(Edit.put(window.document.level, drawn))
     dialog = opened(qtbot, window)
     assert "2 waypoints stay" in dialog.outcome.text()
-    assert "1 waypoint grown earlier is replaced" in dialog.outcome.text()
+    assert "1 waypoint grown earlier is replaced; lock it to keep it" in dialog.outcome.text()
     dialog.make.click()
     gone(qtbot, window)
     left = window.document.level.of(Waypoint)

@@ -244,8 +244,8 @@ def _told(grown: Grown, idle: str) -> Iterator[str]:
         yield several(kept, "1 waypoint stays", "{0} waypoints stay")
     if replaced:
         yield several(
-            replaced, "1 waypoint grown earlier is replaced",
-            "{0} waypoints grown earlier are replaced",
+            replaced, "1 waypoint grown earlier is replaced; lock it to keep it",
+            "{0} waypoints grown earlier are replaced; lock those to keep",
         )  # fmt: skip
     if found.unseeing:
         yield several(
