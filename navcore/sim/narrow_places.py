@@ -141,11 +141,12 @@ class FloorGates:
         rims = places[:, 1].copy()
         left = np.flatnonzero(places[:, 0] >= 0)
         while len(left):
-            for rim in np.unique(rims[left]).tolist():
+            for rim in np.flatnonzero(np.bincount(rims[left])).tolist():
                 mine = left[rims[left] == rim]
                 cells = places[mine, 0]
                 labels = self._labels_for(rim)
-                for cell in np.unique(cells[labels[cells] == 0]).tolist():
+                unknown = cells[labels[cells] == 0]
+                for cell in np.unique(unknown).tolist() if len(unknown) else ():
                     if labels[cell] == 0:
                         self._find(cell, rim, labels)
                 numbers[mine] = np.maximum(labels[cells] - 1, -1)

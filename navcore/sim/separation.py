@@ -40,7 +40,8 @@ def separate(run: Run) -> None:
         return
     walks = agents.has_path()
     met = _Met.of(count)
-    met.push_apart(run)
+    if not met.push_apart(run):
+        return
     _stay_or_go_on(agents, walks, met.pushed != 0)
     found = np.flatnonzero(met.blockers >= 0)
     agents.blockers[found] = agents.ids[met.blockers[found]]
@@ -72,8 +73,8 @@ class _Met(NamedTuple):
     def of(cls, count: int) -> "_Met":
         return cls(*np.zeros((2, count), np.uint8), *np.full((2, count), -1, np.int32))
 
-    def push_apart(self, run: Run) -> None:
-        """Push all pairs apart that overlap, and note who is in whose way."""
+    def push_apart(self, run: Run) -> bool:
+        """Push all pairs apart that overlap, and note who is in whose way; whether any did."""
         around = run.around
         if around is not None:
             bodies, places = around.bodies()
@@ -84,8 +85,10 @@ class _Met(NamedTuple):
         floors = run.floors.within(run.agents.corridors)
         work = kernel.Separation(floors, bodies, right, *buffers(kernel, *self.in_kernel()))
         (pairs,) = buffers(kernel, around.pairs)
-        if work.run(pairs, run.settings.separation_iterations):
-            bodies.put_back()
+        if not work.run(pairs, run.settings.separation_iterations):
+            return False
+        bodies.put_back()
+        return True
 
     def in_kernel(self) -> tuple[npt.NDArray[np.generic], ...]:
         """In the order of the kernel's arguments."""

@@ -91,6 +91,8 @@ def seen_by(around: Surroundings, bodies: Bodies) -> seen_kernel.Seen:
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     """Those off their path go back to it; who sees nothing of it any more plans again."""
     rows = follow_networks(run, rows)
+    if not agents.off_path[rows].any():
+        return
     lost = np.zeros(len(agents), np.uint8)
     waits = agents.off_path & (agents.asked != NEVER)
     ways = courses_of(run)

@@ -169,6 +169,8 @@ def watch_movers(run: Run) -> None:
     count = courses_of(run).pass_movers(
         run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
     )
+    if not count:
+        return
     ask = np.zeros(len(agents), np.bool_)
     ask[found[:count]] = True
     _ask(run, ask)
