@@ -1,7 +1,7 @@
 """All agents of a run as arrays: one row an agent, the same row in every array."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 Codes: TypeAlias = npt.NDArray[np.int8]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Rows: TypeAlias = npt.NDArray[np.int32]
+T = TypeVar("T")
 
 
 class Agents:
@@ -176,6 +177,8 @@ class Agents:
     path_end: Integers
     points: Floats
     points_used: int
+    _kept: dict[type, tuple[object, Any]]
+    """Kernel objects that read the arrays, by their kinds, each with what else it is made of."""
 
     def __init__(self) -> None:
         """No agents yet."""
@@ -187,6 +190,23 @@ class Agents:
             setattr(self, name, filled(name, 0))
         self.points = np.empty((64, 2))
         self.points_used = 0
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Replace an array, and forget the kernel objects that read the one before."""
+        if isinstance(value, np.ndarray) and value is not vars(self).get(name):
+            super().__setattr__("_kept", {})
+        super().__setattr__(name, value)
+
+    def kernel(self, kind: type[T], over: object, make: Callable[[], T]) -> T:
+        """Return the kernel object of a kind that reads these arrays, which `make` makes.
+
+        It is kept until an array is replaced, or `over`, whatever else it is made of, is another.
+        """
+        known = self._kept.get(kind)
+        if known is None or known[0] is not over:
+            known = self._kept[kind] = (over, make())
+        made: T = known[1]
+        return made
 
     @classmethod
     def of(

@@ -1,11 +1,12 @@
 """Moving: agents walk along their paths and come to their ends."""
 
 import math
+from functools import partial
 
 import numpy as np
 
 from navcore.kernels import buffers
-from navcore.kernels.crowd import motion
+from navcore.kernels.crowd import motion, walkability
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, Agents, Floats, Integers
 from navcore.sim.events import NOBODY, Kind
@@ -30,18 +31,23 @@ def follow(run: Run) -> None:
     agents, settings = run.agents, run.settings
     agents.previous_positions[:] = agents.positions
     agents.previous_facings[:] = agents.facings
-    walkers = motion.Walkers(
-        run.floors.within(run.agents.corridors),
+    floors = run.floors.within(agents.corridors)
+    walkers = agents.kernel(motion.Walkers, floors, partial(_walkers, agents, floors))
+    walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
+    carry(run)
+    if agents.looking:
+        look(run)
+
+
+def _walkers(agents: Agents, floors: walkability.Floors) -> motion.Walkers:
+    return motion.Walkers(
+        floors,
         ways_of(agents),
         *buffers(
             motion, agents.positions, agents.facings, agents.walk_speeds, agents.rotation_speeds,
             agents.steers, agents.paces, agents.off_path.view(np.uint8), agents.aims,
         ),
     )  # fmt: skip
-    walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
-    carry(run)
-    if agents.looking:
-        look(run)
 
 
 def look(run: Run) -> None:

@@ -1,6 +1,6 @@
 """Index of agents that are near each other, and the pairs that may touch."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from navcore.kernels import buffers
 from navcore.kernels.crowd import agents as bodies
 from navcore.kernels.crowd import neighbours
-from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Bytes, Floats, Rows
+from navcore.sim.agents import NEVER, UNREACHABLE, Agents, Bytes, Floats, Integers, Rows
 
 LEAST_SLACK = 0.3
 MOST_SLACK = 2.0
@@ -21,6 +21,10 @@ _WIDEST = 1e300
 
 def ways_of(agents: Agents) -> bodies.Ways:
     """The paths of the agents."""
+    return agents.kernel(bodies.Ways, None, lambda: _ways_of(agents))
+
+
+def _ways_of(agents: Agents) -> bodies.Ways:
     return bodies.Ways(
         *buffers(bodies, agents.points, agents.path_start, agents.path_current, agents.path_end)
     )
@@ -83,19 +87,10 @@ class Surroundings:
         (now,) = buffers(neighbours, places)
         return self.near.farthest(now) <= self.slack / 2
 
-    def bodies(self) -> tuple[bodies.Bodies, Floats]:
-        """The agents as they are now, and their places in the order of the index.
-
-        Pushing the bodies changes these places only, until they are put back. They are good
-        until this is asked again.
-        """
+    def _bodies(self, asked: Integers) -> bodies.Bodies:
         agents = self.agents
-        asked = agents.asked
-        if agents.are_linked:
-            # Who stands at a link has not come to where it was sent.
-            asked = np.where(agents.links != NEVER, 0, asked)
         wishes = (agents.requested_targets, asked, agents.meets, agents.statuses)
-        made = bodies.Bodies(
+        return bodies.Bodies(
             ways_of(agents),
             bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8))),
             *buffers(
@@ -103,6 +98,20 @@ class Surroundings:
                 agents.ids, agents.players.view(np.uint8), agents.aside.view(np.uint8),
             ),
         )  # fmt: skip
+
+    def bodies(self) -> tuple[bodies.Bodies, Floats]:
+        """The agents as they are now, and their places in the order of the index.
+
+        Pushing the bodies changes these places only, until they are put back. They are good
+        until this is asked again.
+        """
+        agents = self.agents
+        if agents.are_linked:
+            # Who stands at a link has not come to where it was sent.
+            made = self._bodies(np.where(agents.links != NEVER, 0, agents.asked))
+        else:
+            make = partial(self._bodies, agents.asked)
+            made = agents.kernel(bodies.Bodies, self.order, make)
         made.gather()
         return made, self._places
 

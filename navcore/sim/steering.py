@@ -110,7 +110,10 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
 
 def courses_of(run: Run) -> path_following.Courses:
     """The ways of the agents over the present floor."""
-    agents = run.agents
-    return path_following.Courses(
-        run.floors.in_kernel, ways_of(agents), *buffers(path_following, agents.positions)
-    )
+    agents, floors = run.agents, run.floors.in_kernel
+
+    def make() -> path_following.Courses:
+        places = buffers(path_following, agents.positions)
+        return path_following.Courses(floors, ways_of(agents), *places)
+
+    return agents.kernel(path_following.Courses, floors, make)

@@ -140,6 +140,23 @@ def test_bodies_are_the_agents_in_the_order_of_the_index(seed: int, count: int) 
     assert np.array_equal(agents.positions, expected)
 
 
+def test_kernel_objects_are_kept_until_an_array_is_replaced() -> None:
+    """What is written into an array they see; another array, or index, makes others."""
+    agents = crowd(random.Random(1), 9)
+    around = Surroundings(agents, TICK)
+    bodies, places = around.bodies()
+    agents.positions += 0.1
+    assert around.bodies()[0] is bodies
+    assert np.array_equal(places, agents.positions[around.order])
+    agents.positions = agents.positions + 0.1
+    assert around.bodies()[0] is not bodies
+    assert np.array_equal(places, agents.positions[around.order])
+    later = Surroundings(agents, TICK)
+    assert later.bodies()[0] is not around.bodies()[0]
+    agents.are_linked = True
+    assert later.bodies()[0] is not later.bodies()[0]
+
+
 @settings(max_examples=150)
 @given(SEEDS)
 def test_the_floor_lets_pass_what_is_clear(seed: int) -> None:
