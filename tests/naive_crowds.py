@@ -122,6 +122,13 @@ def push_apart(
         ways = [(dx, dz), *([first] if any(first) else []), *askew, *([last] if any(last) else [])]
         for way in ways:
             to = (now[k][0] + way[0], now[k][1] + way[1])
+            if way in askew:
+                # Along a wall: the floor goes on that way for 5 cm.
+                far = math.hypot(*way)
+                on = 0.05 / far if far else 0.0
+                beyond = (now[k][0] + on * way[0], now[k][1] + on * way[1])
+                if not far or not may_pass(grid, now[k], beyond):
+                    continue
             if may_pass(grid, now[k], to):
                 now[k] = to
                 return True

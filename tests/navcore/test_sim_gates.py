@@ -173,13 +173,13 @@ def test_each_side_keeps_to_its_right_half_of_a_wide_gate() -> None:
 
 
 def doors_used(**settings: bool) -> tuple[int, int]:
-    """How many of sixty beside one of two doors pass it in 40 s, and how many the other one."""
+    """How many of sixty beside one of two doors pass it in 25 s, and how many the other one."""
     run = simulate(
         rooms((4.5, 5.5), (10.5, 11.5)), *crowd(60),
         settings=replace(SimulationSettings(), **settings),
     )  # fmt: skip
     near = far = 0
-    for _ in range(40 * 60):
+    for _ in range(25 * 60):
         run.step()
         before, now = run.agents.previous_positions, run.agents.positions
         places = now[(before[:, 0] < 10) & (now[:, 0] >= 10), 1]

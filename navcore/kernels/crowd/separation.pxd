@@ -20,6 +20,7 @@ cdef class Separation:
     cdef double _share(self, Py_ssize_t i, Py_ssize_t j) noexcept nogil
     cdef bint _push(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef bint _turn_off(self, Py_ssize_t i, double dx, double dz) noexcept nogil
+    cdef bint _follow(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef bint _slide(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef bint _move(self, Py_ssize_t i, double dx, double dz) noexcept nogil
     cdef void _shorten(self, Py_ssize_t i) noexcept nogil

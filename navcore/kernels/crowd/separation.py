@@ -31,6 +31,8 @@ AHEAD = cython.declare(cython.double, 0.5)
 RELAXATION = cython.declare(cython.double, 0.8)
 # Shares of a push of those with right of way and without it: 0.4 to 1.
 FIRMER = cython.declare(cython.double, 0.4 / 1.4)
+# Metres of floor along a wall, for a push to go that way.
+ALONG = cython.declare(cython.double, 0.05)
 # Metres a step.
 MOST_PUSHED = cython.declare(cython.double, 0.02)
 
@@ -145,9 +147,21 @@ class Separation:
 
     def _turn_off(self, i, dx, dz):
         """Push i 45 degrees off this, as along the steps of a wall that lies askew to the cells."""
-        if self._move(i, 0.5 * (dx - dz), 0.5 * (dx + dz)):
-            return True
-        return self._move(i, 0.5 * (dx + dz), 0.5 * (dz - dx))
+        return self._follow(i, 0.5 * (dx - dz), 0.5 * (dx + dz)) or self._follow(
+            i, 0.5 * (dx + dz), 0.5 * (dz - dx)
+        )
+
+    def _follow(self, i, dx, dz):
+        """Move i by this much where the floor goes on that way: a wall met head-on turns nobody."""
+        x: cython.double = self.bodies.places[i, 0]
+        z: cython.double = self.bodies.places[i, 1]
+        far: cython.double = sqrt(dx * dx + dz * dz)
+        if not far > 0.0:
+            return False
+        far = ALONG / far
+        if not self.floors.lets_pass(self.bodies.order[i], x, z, x + far * dx, z + far * dz):
+            return False
+        return self._move(i, dx, dz)
 
     def _slide(self, i, dx, dz):
         return (dx != 0.0 or dz != 0.0) and self._move(i, dx, dz)
