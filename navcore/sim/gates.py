@@ -14,6 +14,7 @@ import numpy.typing as npt
 from navcore.kernels import buffers
 from navcore.kernels.crowd import walkability
 from navcore.sim.agents import NEVER, Flags, Floats, Integers, Rows
+from navcore.sim.movement import Movement
 from navcore.sim.narrow_places import MOST_MOUTHS, FloorGates
 from navcore.sim.run import Run
 
@@ -103,6 +104,8 @@ def mind_gates(run: Run) -> None:
     halves = meeting & ~tight & ahead.is_between[there]
     own = present.reshape(-1)[place[halves]]
     _keep_right(run, ahead, there[halves], own, present.sum(axis=1)[of[halves]] - own)
+    # Agents on a network keep to their edges, at gates as well (S4-007).
+    agents.aims[agents.movements == Movement.ALONG] = np.nan
     _drop_hidden_aims(run, rows)
 
 
