@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Who goes into, out of or over doors and narrow places, and who waits near them."""
+"""Agents that go into, out of or over doors and narrow places, and those that wait near them."""
 
 import cython
 from cython.cimports.libc.math import sqrt

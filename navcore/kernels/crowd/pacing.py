@@ -91,7 +91,7 @@ class Pacing:
             self._mind(k, i, row)
         least = self._least(row)
         if self.bodies.players[row]:
-            # Who is played goes where it is sent at once.
+            # A played agent goes where it is sent at once.
             self.most = 1.0
         part = min(self.most, max(least, min(1.0, part)))
         if self.giver >= 0:

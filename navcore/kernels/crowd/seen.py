@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The others that one agent has to mind: who is near enough, and how far it gets before them."""
+"""The others that one agent has to mind: those near enough, and how far it gets before them."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -110,7 +110,7 @@ class Seen:
             self._keep_nearest(noted)
 
     def _find(self, first, x, z, dx, dz, far, behind):
-        """Find who is near enough ahead, and beside; how many."""
+        """Find those near enough ahead, and beside; how many."""
         reach: cython.double = 2.0 * far + behind + self.widest
         # Ahead it looks as far as `reach`, to the sides and back only as far as it matters.
         wide: cython.double = abs(dz) * (reach - far) + self.widest
