@@ -1,7 +1,13 @@
 """What all lists, trees and tables of the program have in common."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableView,
+    QTableWidget,
+    QTableWidgetItem,
+)
 
 from editor.look.style import SIZE
 
@@ -22,6 +28,22 @@ def plain_rows(table: QTableView) -> None:
     rows.hide()
     rows.setMinimumSectionSize(SIZE.row)
     rows.setDefaultSectionSize(SIZE.row)
+
+
+def whole_rows(table: QTableView) -> QHeaderView:
+    """Show a table as plain rows that are chosen whole, under a still header; returns that.
+
+    It may be as narrow as its dock.
+    """
+    plain_rows(table)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setMinimumWidth(1)
+    head = table.horizontalHeader()
+    head.setHighlightSections(False)
+    head.setSectionsClickable(False)
+    head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    head.setMinimumSectionSize(SIZE.label_column)
+    return head
 
 
 def head_group(table: QTableWidget, row: int, text: str) -> None:

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from editor.look.fields import number_text
 from editor.look.icons import icon
-from editor.look.style import SIZE
-from editor.look.views import plain_rows
+from editor.look.views import whole_rows
 from navcore.graph.uncovered import Patch
 from navcore.i18n import mark, tr
 from navcore.level.model import Agent, Level, Point, Waypoint
@@ -137,16 +136,9 @@ class UnseeingTable(QTableView):
         self._rows = model
         self.setModel(model)
         self.setAccessibleName(tr("Agents and floor that see no waypoint, the largest floor first"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setMinimumWidth(1)
-        plain_rows(self)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSectionsClickable(False)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setMinimumSectionSize(SIZE.label_column)
+        head = whole_rows(self)
         for column in (0, 1):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         head.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)

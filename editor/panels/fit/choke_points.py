@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from editor.look.fields import number_text
 from editor.look.icons import icon
 from editor.look.style import SIZE
-from editor.look.views import plain_rows
+from editor.look.views import whole_rows
 from navcore.i18n import mark, tr
 from navcore.level.model import Level
 from navcore.proof.clearances import Kind, Passage
@@ -121,16 +121,9 @@ class ChokeTable(QTableView):
         self._passages = model
         self.setModel(model)
         self.setAccessibleName(tr("Doors and gaps, the narrowest first"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setMinimumWidth(1)
-        plain_rows(self)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSectionsClickable(False)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setMinimumSectionSize(SIZE.label_column)
+        head = whole_rows(self)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2, 3):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from editor.look.icons import icon
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
-from editor.look.views import plain_rows
+from editor.look.views import whole_rows
 from navcore.i18n import mark, tr
 from navcore.level.model import Level
 from navcore.level.naming import called
@@ -121,16 +121,9 @@ class ProblemTable(QTableView):
         self._problems = model
         self.setModel(model)
         self.setAccessibleName(tr("Problems, errors first"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setMinimumWidth(1)
-        plain_rows(self)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSectionsClickable(False)
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setMinimumSectionSize(SIZE.label_column)
+        head = whole_rows(self)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive)
         self.setColumnWidth(1, SIZE.problem_where)

@@ -2,11 +2,10 @@
 """Narrow places ahead of agents on their paths, from the width classes of cells.
 
 Along a path the class of the cells falls and rises like the floor of a chain of valleys: a narrow
-place is a valley, wider before and after it by a step of the ladder of classes (two steps where
-classes are a cell or so apart, for walls that lie askew to the cells make them differ by one). Its
-cells are those connected ones whose class is at most that of its rim, so every path through it
-finds the same cells. The floor beyond them touches them in separate groups of cells, its mouths;
-with fewer than two mouths it is a corner that leads nowhere, and no gate.
+place is a valley, wider before and after it by two steps of the ladder of classes, for cells alone
+make them differ by one. Its cells are those connected ones whose class is at most that of its rim,
+so every path through it finds the same cells. The floor beyond them touches them in separate groups
+of cells, its mouths; with fewer than two mouths it is a corner that leads nowhere, and no gate.
 """
 
 import cython
