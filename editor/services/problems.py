@@ -47,6 +47,8 @@ class ProblemService(QObject):
         """Errors and warnings that nobody means."""
         self.picked: Key | None = None
         """What the problem that is looked at is known by."""
+        self._looked_up: tuple[tuple[Problem, ...], Key | None, Problem | None] = ((), None, None)
+        """The problem that was looked at last, and among which."""
         self._world: World | None = None
         """The world that the problems are those of."""
         self._task: Task[tuple[Problem, ...]] | None = None
@@ -67,7 +69,13 @@ class ProblemService(QObject):
     @property
     def problem(self) -> Problem | None:
         """The problem that is looked at, if it is still there."""
-        return next((one for one in self.found if one.key == self.picked), None)
+        if self.picked is None:
+            return None
+        found, key, problem = self._looked_up
+        if found is not self.found or key != self.picked:
+            problem = next((one for one in self.found if one.key == self.picked), None)
+            self._looked_up = (self.found, self.picked, problem)
+        return problem
 
     def pick(self, problem: Problem | None) -> None:
         """Look at a problem, or at none."""

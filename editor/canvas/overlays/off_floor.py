@@ -1,21 +1,30 @@
 """Waypoints that stand where agents of the shown type can't walk."""
 
-from typing import ClassVar
+import math
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Camera, Floats
 from editor.canvas.overlays.network import NetworkOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.marks import Marks
 from editor.canvas.painting.network import waypoint_radius
-from editor.canvas.painting.network_arrays import NetworkArrays
+from editor.canvas.painting.network_arrays import NetworkArrays, Rows
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.tools.corridor import CorridorCheck, Place, shown_radius
 from navcore.i18n import tr
 from navcore.level.model import Point, Waypoint
+
+_CASING: Final = 5.0
+_LINE: Final = 2.0
+"""Widths, pixels."""
+
+_Found: TypeAlias = tuple[Rows, Floats]
+_NONE: Final[_Found] = (np.empty(0, np.int64), np.empty((0, 2)))
 
 
 class OffFloorOverlay(Overlay):
@@ -35,11 +44,12 @@ class OffFloorOverlay(Overlay):
         super().__init__()
         self._network = NetworkArrays()
         self._check = CorridorCheck()
-        self._known: tuple[tuple[object, ...], list[tuple[int, Point]]] | None = None
+        self._marks = Marks(paint_mark, mark_span)
+        self._known: tuple[tuple[object, ...], _Found] | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the rings are, where there are any."""
-        if not self._found(scene):
+        if not len(self._found(scene)[0]):
             return ()
         theme = style.current()
         words = tr("waypoint that is not on floor")
@@ -47,40 +57,34 @@ class OffFloorOverlay(Overlay):
 
     def tip(self, scene: Scene, place: Point) -> str:
         """That a waypoint is not on floor."""
-        reach = self._radius(scene.scale) / scene.scale
-        for waypoint, at in self._found(scene):
-            if np.hypot(at[0] - place[0], at[1] - place[1]) <= reach:
-                name = scene.document.level.of(Waypoint)[waypoint].name
-                return tr("{0} stands where agents can't walk: move it onto floor.").format(name)
-        return ""
+        ids, places = self._found(scene)
+        if not len(ids):
+            return ""
+        far = np.hypot(places[:, 0] - place[0], places[:, 1] - place[1])
+        row = int(np.argmin(far))
+        if far[row] > self._radius(scene.scale) / scene.scale:
+            return ""
+        name = scene.document.level.of(Waypoint)[int(ids[row])].name
+        return tr("{0} stands where agents can't walk: move it onto floor.").format(name)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Over all that stands there."""
-        found = self._found(scene)
-        if not found:
-            return
-        theme, radius = style.current(), self._radius(camera.scale)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        slope = radius * np.sqrt(0.5)
-        for _, place in found:
-            x, y = camera.to_pixel(place)
-            for token, width in ((theme.outside, 5.0), (theme.error, 2.0)):
-                painter.setPen(pens.pen(token, width))
-                painter.drawEllipse(QPointF(x, y), radius, radius)
-                painter.drawLine(QLineF(x - slope, y + slope, x + slope, y - slope))
+        ids, places = self._found(scene)
+        sizes = np.full(len(ids), self._radius(camera.scale))
+        kinds = np.zeros(len(ids), np.int8)
+        self._marks.draw(painter, places, kinds, sizes, camera, scene.box, scene.device_ratio)
 
     @staticmethod
     def _radius(scale: float) -> float:
         return max(CANVAS.off_floor_least, waypoint_radius(scale) + CANVAS.off_floor_around)
 
-    def _found(self, scene: Scene) -> list[tuple[int, Point]]:
-        """Ids and places of those on the storey in hand; none where all are shown."""
+    def _found(self, scene: Scene) -> _Found:
+        """Ids (n,) and places (n, 2) of those on the storey in hand; none where all are shown."""
         document = scene.document
         level = document.level
         all_storeys = document.storey.several and document.storey.name is None
         if not level.of(Waypoint) or all_storeys or NetworkOverlay.name not in scene.shown:
-            return []
+            return _NONE
         grid = scene.bake.shown_floor.shown(scene.bake.world).grid
         profile = scene.bake.shown_floor.profile_in(level.settings)
         key = (level.of(Waypoint), grid, profile, document.hidden, document.storey.apart)
@@ -98,10 +102,28 @@ class OffFloorOverlay(Overlay):
             places = network.places[rows]
             lines = np.hstack((places, places))
             rows = rows[~self._check.clearance(site).clear(lines, shown_radius(level, profile))]
-        ids, places = network.ids[rows].tolist(), network.places[rows].tolist()
-        found = [(i, (x, z)) for i, (x, z) in zip(ids, places, strict=True)]
+        found = (network.ids[rows], network.places[rows])
         self._known = (key, found)
         return found
+
+
+def paint_mark(
+    painter: QPainter, at: QPointF, size: float, facing: float, kind: int, player: bool
+) -> None:
+    """A ring with a stroke through it."""
+    theme, slope = style.current(), size * math.sqrt(0.5)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    stroke = QLineF(at.x() - slope, at.y() + slope, at.x() + slope, at.y() - slope)
+    for token, width in ((theme.outside, _CASING), (theme.error, _LINE)):
+        painter.setPen(pens.pen(token, width))
+        painter.drawEllipse(at, size, size)
+        painter.drawLine(stroke)
+
+
+def mark_span(size: float, kind: int, player: bool) -> float:
+    """Pixels that a mark of this radius reaches from its middle."""
+    return size + _CASING
 
 
 OVERLAYS = (OffFloorOverlay,)
