@@ -1,0 +1,68 @@
+"""The doors that a path leads through, against a path that is looked at step by step."""
+
+import random
+from itertools import pairwise
+
+import numpy as np
+from sim_levels import box
+from two_rooms import two_rooms
+
+from navcore import World
+from navcore.geometry.polygons import contains
+from navcore.level.model import Area, Level, Settings
+from navcore.path.result import NO_POINTS, PathResult, Status
+from navcore.proof.doors_passed import doors_passed
+
+
+def _walked(*stops: tuple[float, float]) -> PathResult:
+    return PathResult(Status.COMPLETE, stops[0], stops[-1], np.array(stops[1:], np.float64))
+
+
+def test_a_path_into_the_next_room_passes_the_door_between() -> None:
+    """The other door is not on the way."""
+    level = two_rooms(second_door=True)
+    path = World.build(level).find_path((2, 2), (14, 2))
+    assert [door.name for door in doors_passed(level, path)] == ["door"]
+
+
+def test_a_path_within_a_room_passes_no_door_and_neither_does_none() -> None:
+    """Two legs beside the doors."""
+    level = two_rooms(second_door=True)
+    assert doors_passed(level, _walked((1, 2), (6, 2), (6, 10))) == ()
+    nothing = PathResult(Status.NO_PATH, (1, 2), (14, 2), NO_POINTS)
+    assert doors_passed(level, nothing) == ()
+
+
+def test_doors_stand_in_the_order_of_the_path_each_once() -> None:
+    """Through the back door twice; none of another storey."""
+    level = two_rooms(second_door=True)
+    there = _walked((2, 10), (14, 10), (14, 2), (2, 2), (2, 10), (14, 10))
+    assert [door.name for door in doors_passed(level, there)] == ["back_door", "door"]
+    assert doors_passed(level, there, "upper") == ()
+
+
+def test_doors_agree_with_a_walk_in_small_steps() -> None:
+    """Doors that overlap, too; a chord shorter than a step may be missed by the walk."""
+    missed = 0
+    for seed in range(15):
+        rng = random.Random(seed)
+        corners = [(rng.uniform(0, 18), rng.uniform(0, 18)) for _ in range(12)]
+        doors = {
+            n: Area(id=n, name=f"d{n}", door=True, polygon=box(x, z, x + 2, z + 1))
+            for n, (x, z) in enumerate(corners, 1)
+        }
+        doors[50] = Area(id=50, name="room", polygon=box(0, 0, 20, 20))
+        level = Level(settings=Settings()).with_items(doors)
+        stops = [(rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(5)]
+        seen: dict[int, None] = {}
+        for a, b in pairwise(stops):
+            for share in np.linspace(0, 1, 401):
+                place = (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
+                inside = [d.id for d in doors.values() if d.door and contains(d.polygon, place)]
+                seen |= dict.fromkeys(inside)
+        found = [door.id for door in doors_passed(level, _walked(*stops))]
+        # Steps of some centimetres may miss a grazed corner, and no more.
+        assert set(seen) <= set(found)
+        assert [one for one in found if one in seen] == [*seen]
+        missed += len(found) - len(seen)
+    assert missed <= 3
