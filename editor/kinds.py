@@ -76,6 +76,14 @@ APPEARANCES: Final = (
         mark("route"), "route", mark("Routes"), mark("Other routes"),
         properties=frozenset({"stops"}),
     ),
+    Appearance(
+        mark("test"), "path_test", mark("Path tests"), mark("Other path tests"),
+        properties=frozenset({"expect", "walker", "in_state", "bounds", "to_storey", "asked"}),
+    ),
+    Appearance(
+        mark("run_test"), "run_test", mark("Run tests"), mark("Other run tests"),
+        properties=frozenset({"within", "in_state", "asked"}),
+    ),
 )  # fmt: skip
 
 _SECTIONS: Final = count()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from editor.look.fields import Formula
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Element, Level, Link, Waypoint
+from navcore.level.model import Agent, Element, Level, PathTest, Waypoint
 from navcore.level.operations import (
     change_each,
     change_label,
@@ -27,6 +27,7 @@ from navcore.level.operations.fields import checked
 from navcore.level.operations.profiles import assign_profile
 from navcore.level.operations.storey_elements import move_to_storey, set_end_storey
 from navcore.level.operations.terrains import assign_terrain
+from navcore.level.storeys import BETWEEN
 
 Read: TypeAlias = Callable[[Element], Any]
 Write: TypeAlias = Callable[[Level, Sequence[Element], Any], Edit]
@@ -167,7 +168,7 @@ def set_type(level: Level, elements: Sequence[Element], value: Any) -> Edit:
 
 def end_storey(element: Element) -> str:
     """Return the storey to which a link leads."""
-    return element.to_layer or element.layer if isinstance(element, Link) else element.layer
+    return element.to_layer or element.layer if isinstance(element, BETWEEN) else element.layer
 
 
 def lead_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
@@ -213,3 +214,43 @@ set_path_width: Final = set_measure(
     path_width_of, _with_path_width, mark("Change path width of {0}")
 )
 """Set the path width of waypoints, for each its own."""
+
+
+SEVERAL: Final = -1
+"""What stands for several areas where one is chosen."""
+
+
+def area_of(name: str) -> Read:
+    """Read which area a path test names: its id, 0 for none, `SEVERAL`."""
+
+    def read(element: Element) -> int:
+        ids: tuple[int, ...] = getattr(element, name)
+        return SEVERAL if len(ids) > 1 else sum(ids)
+
+    return read
+
+
+def set_area(name: str) -> Write:
+    """Set the one area that path tests name; 0: none."""
+
+    def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
+        if value == SEVERAL:
+            return Edit()
+        return set_fields(level, ids_of(elements), **{name: (int(value),) if value else ()})
+
+    return edit
+
+
+def within_of(element: Element) -> float:
+    """Return the seconds within which everybody arrives in a run test."""
+    return element.within if isinstance(element, PathTest) else 0.0
+
+
+def _with_within(element: Element, seconds: float) -> Element:
+    if not isinstance(element, PathTest):
+        return element
+    return replace(element, **checked(element, {"max_seconds": seconds}))
+
+
+set_within: Final = set_measure(within_of, _with_within, mark("Change time of {0}"))
+"""Set the seconds within which everybody arrives, for each test its own."""

@@ -27,7 +27,7 @@ from navcore.level.model import (
 )
 from navcore.level.profiles import grounded, on_layer
 from navcore.level.shared_routes import walkers_of
-from navcore.level.storeys import layers_of
+from navcore.level.storeys import BETWEEN, first_of_end, layers_of
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
 from navcore.sim.networks import path_over_network
@@ -103,7 +103,7 @@ def storey_of_handle(element: Element, index: int, settings: Settings) -> str:
     """Return the storey on which a handle lies: an end of a link, a stop, a corner."""
     if isinstance(element, WithStops):
         return storeys_of_stops(element, settings)[index]
-    if isinstance(element, Link) and index >= len(element.start):
+    if isinstance(element, BETWEEN) and index >= first_of_end(element):
         return layers_of(settings, element)[-1]
     return settings.layer_of(element)
 

@@ -55,3 +55,22 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         """Whether any part of the line lies in the box."""
         pairs = zip(self.trace, self.trace[1:] or self.trace, strict=False)
         return any(segment_touches_box(a, b, low, high) for a, b in pairs)
+
+
+class Spots(msgspec.Struct, frozen=True, gc=False):
+    """Body of an element that is nothing but places, with no line between them."""
+
+    trace: Ring
+    girth: ClassVar[float] = 0.0
+
+    def holds(self, point: Point) -> bool:
+        """Never: places have no inside."""
+        return False
+
+    def distance(self, point: Point) -> float:
+        """Metres from the point to the nearest place."""
+        return min(math.dist(place, point) for place in self.trace)
+
+    def touches(self, low: Point, high: Point) -> bool:
+        """Whether a place lies in the box."""
+        return any(low[0] <= x <= high[0] and low[1] <= z <= high[1] for x, z in self.trace)

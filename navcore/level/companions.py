@@ -36,11 +36,12 @@ from navcore.geometry.polygons import area_of, segment_touches_box
 from navcore.geometry.rings import holding, pack
 from navcore.level.bases import Element, Place, Polygon
 from navcore.level.doorways import WHOLE, hinges_of, reach_of
-from navcore.level.elements import Area, Link
+from navcore.level.elements import Area
 from navcore.level.kinds import all_kinds, kind_of, kind_of_type
 from navcore.level.model import Join, Level, Point, in_drawing_order
 from navcore.level.pick import pick_index
 from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_overlap
+from navcore.level.storeys import BETWEEN, first_of_end
 
 HALF: Final = 0.5 - 1e-6
 """Share of its outline with which an element stands in an area."""
@@ -326,8 +327,8 @@ class _Surroundings:
 
 
 def _on_its_storey(element: Element, index: int) -> Element:
-    """The element on the storey of one of its handles: links may end on another than they start."""
-    if isinstance(element, Link) and element.to_layer and index >= len(element.start):
+    """The element on the storey of one of its handles: some end on another than they start."""
+    if isinstance(element, BETWEEN) and element.to_layer and index >= first_of_end(element):
         return replace(element, layer=element.to_layer)
     return element
 

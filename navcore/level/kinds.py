@@ -16,6 +16,7 @@ from navcore.i18n import mark, several
 from navcore.level.bases import CHUNK_IDS, Chunk, Element
 from navcore.level.elements import Agent, Area, Link, Obstacle, Tiles, Zone
 from navcore.level.network import Edge, Route, Waypoint
+from navcore.level.path_tests import PathTest
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -98,6 +99,16 @@ _ENDS: Final = HandleWords(
     mark("Ends"),
     lambda count: several(count, "1 end", "{0} ends"),
     refused=mark("A link has two ends, no more and no less."),
+)
+
+_PLACES: Final = HandleWords(
+    mark("end"),
+    mark("an end"),
+    mark("this end"),
+    mark("ends"),
+    mark("Ends"),
+    lambda count: several(count, "1 end", "{0} ends"),
+    refused=mark("A test has the ends that it has, no more and no less."),
 )
 
 
@@ -344,5 +355,17 @@ register(
         (Words("route", mark("a route"), mark("{0} routes")),),
         handles=_STOPS,
         version=2,
+    )
+)
+register(
+    Kind(
+        "tests",
+        PathTest,
+        (
+            Words("test", mark("a path test"), mark("{0} path tests")),
+            Words("run_test", mark("a run test"), mark("{0} run tests")),
+        ),
+        variant=lambda test: int(test.is_run),
+        handles=_PLACES,
     )
 )

@@ -45,6 +45,7 @@ _ANY: Final = Limit()
 _LENGTH: Final = Limit(0.0, 1000.0)
 _SIZE: Final = Limit(0.0, 1000.0, over=True)
 _SECONDS: Final = Limit(0.0, 1e9)
+_DISTANCE: Final = Limit(0.0, 1e9)
 
 LIMITS: Final = MappingProxyType(
     {
@@ -64,6 +65,10 @@ LIMITS: Final = MappingProxyType(
         "wait": _SECONDS,
         "pause": _SECONDS,
         "seconds": _SECONDS,
+        "min_length": _DISTANCE,
+        "max_length": _DISTANCE,
+        "min_seconds": _SECONDS,
+        "max_seconds": _SECONDS,
         "cost": _SIZE,
         "tile_size": _LENGTH,
         "width": _LENGTH,
@@ -119,6 +124,7 @@ TEXT_LIMITS: Final = MappingProxyType(
         "to_layer": MAX_NAME,
         "type": MAX_NAME,
         "profile": MAX_NAME,
+        "state": MAX_NAME,
         "terrain": MAX_NAME,
         "terrains": MAX_NAME,
         "needs": MAX_NAME,

@@ -18,6 +18,7 @@ from navcore.level.bases import Chunk, Element, Join, Place, Polygon
 from navcore.level.elements import Agent, Area, Link, Obstacle, Tiles, Zone
 from navcore.level.kinds import all_kinds, kind_of_type, refers
 from navcore.level.network import Edge, Route, Waypoint
+from navcore.level.path_tests import PathTest
 from navcore.level.profiles import Profile
 from navcore.level.references import Referring, referring_after, referring_in
 from navcore.level.settings import (
@@ -56,6 +57,7 @@ __all__ = [
     "Link",
     "Meant",
     "Obstacle",
+    "PathTest",
     "Place",
     "Point",
     "Polygon",

@@ -7,11 +7,15 @@ their end.
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
-from navcore.level.model import Element, Layer, Level, Link, Settings
+from navcore.level.model import Element, Layer, Level, Link, PathTest, Settings
 from navcore.level.tables import GROUND
+
+BETWEEN: Final = (Link, PathTest)
+"""Types of elements that may end on another storey than they begin: `to_layer`."""
 
 
 def storey_title(name: str) -> str:
@@ -42,11 +46,16 @@ def beside(settings: Settings, name: str, step: int) -> str | None:
 def layers_of(settings: Settings, element: Element) -> tuple[str, ...]:
     """Return the storeys that an element is on: a link may be on two, that of its start first."""
     own = settings.layer_of(element)
-    if isinstance(element, Link) and element.to_layer:
+    if isinstance(element, BETWEEN) and element.to_layer:
         other = element.to_layer if element.to_layer in settings.layer_names else GROUND
         if other != own:
             return (own, other)
     return (own,)
+
+
+def first_of_end(element: Link | PathTest) -> int:
+    """Return the index of the first handle of its end."""
+    return len(element.start) if isinstance(element, Link) else 1
 
 
 def elements_on(level: Level, name: str) -> list[Element]:
@@ -65,7 +74,7 @@ def strays(level: Level) -> Mapping[str, int]:
     for kind in level.held.values():
         for element in kind.values():
             named = {element.layer}
-            if isinstance(element, Link) and element.to_layer:
+            if isinstance(element, BETWEEN) and element.to_layer:
                 named.add(element.to_layer)
             for name in named - known:
                 found[name] = found.get(name, 0) + 1

@@ -1,18 +1,25 @@
 """What rows of properties offer: groups, abilities, agent types, terrains of the level."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from editor.properties import CHOICE, GROUP, Row
+from editor.property_edits import SEVERAL
 from editor.tools.messages.agent_types import type_words
 from editor.tools.messages.link import TYPES
+from editor.tools.messages.path_tests import EXPECT
 from editor.tools.messages.waypoint import TYPES as WAYPOINT_TYPES
 from editor.tools.stop_options import MODES
 from navcore.i18n import tr
-from navcore.level.model import Agent, Element, Level, Link, Route, Zone
+from navcore.level.model import Agent, Element, Level, PathTest, Route, Zone
 from navcore.level.naming import called
 from navcore.level.operations.profiles import abilities_in
-from navcore.level.storeys import names_by_height, storey_title
+from navcore.level.storeys import BETWEEN, names_by_height, storey_title
+
+_WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
+    "route_mode": MODES, "link_type": TYPES, "waypoint_type": WAYPOINT_TYPES, "expect": EXPECT,
+}  # fmt: skip
+"""Rows whose values are the same in every level."""
 
 
 def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any]:
@@ -31,16 +38,29 @@ def _choices(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[tu
     if row.key == "storey":
         return _storeys(level, {element.layer for element in elements})
     if row.key == "to_storey":
-        return _storeys(level, {e.to_layer or e.layer for e in elements if isinstance(e, Link)})
+        return _storeys(level, {e.to_layer or e.layer for e in elements if isinstance(e, BETWEEN)})
     if row.key == "route":
         return _routes(level)
-    if row.key == "route_mode":
-        return [(mode, tr(words)) for mode, words in MODES.items()]
-    if row.key == "link_type":
-        return [(type_, tr(words)) for type_, words in TYPES.items()]
-    if row.key == "waypoint_type":
-        return [(type_, tr(words)) for type_, words in WAYPOINT_TYPES.items()]
+    if row.key in _WORDS:
+        return [(value, tr(words)) for value, words in _WORDS[row.key].items()]
+    if row.key == "in_state":
+        return _states(level, elements)
+    if row.needs == "bounds":
+        return _areas(level)
     return (_terrains if row.key == "terrain" else _types)(level, elements)
+
+
+def _areas(level: Level) -> list[tuple[int, str]]:
+    """None, and the areas of the level by name; several that a file names stay so."""
+    areas = sorted((called([one]), one.id) for one in level.areas.values())
+    several = (SEVERAL, tr("Several"))
+    return [(0, tr("Not asked")), *((i, name) for name, i in areas), several]
+
+
+def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
+    """The drawing, and states that tests name."""
+    named = {element.state for element in elements if isinstance(element, PathTest)}
+    return [("", tr("As drawn")), *_lost(named - {""}, [])]
 
 
 def _routes(level: Level) -> list[tuple[str, str]]:
@@ -52,7 +72,7 @@ def _routes(level: Level) -> list[tuple[str, str]]:
 def _types(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
     """The level's agent types, and those that agents name although the level lacks them."""
     known = ["", *(profile.name for profile in level.settings.profiles)]
-    named = {element.profile for element in elements if isinstance(element, Agent)}
+    named = {element.profile for element in elements if isinstance(element, Agent | PathTest)}
     return [*((name, type_words(name)) for name in known), *_lost(named, known)]
 
 

@@ -87,6 +87,14 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "one_way": mark("one way"),
         "seconds": mark("time"),
         "to_layer": mark("storey of the end"),
+        "expect": mark("what is expected"),
+        "state": mark("state"),
+        "min_length": mark("least length"),
+        "max_length": mark("greatest length"),
+        "min_seconds": mark("least time"),
+        "max_seconds": mark("greatest time"),
+        "passes": mark("areas to pass"),
+        "avoids": mark("areas to avoid"),
     }
 )
 """What fields are called in undo labels and refusals."""

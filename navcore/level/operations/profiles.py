@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Item, Level, Profile, Settings
+from navcore.level.model import Agent, Item, Level, PathTest, Profile, Settings
 from navcore.level.naming import next_name, numbered
 from navcore.level.operations.fields import change_label, checked, set_settings
 from navcore.level.operations.tables import each_once, free_name
@@ -121,7 +121,7 @@ def change_profile(level: Level, name: str, *, bodies: bool = True, **fields: An
 
 
 def rename_profile(level: Level, name: str, new: str) -> Edit:
-    """An agent type under another name; its agents follow. Spaces around it are dropped.
+    """An agent type under another name; its agents and tests follow. Spaces around it are dropped.
 
     Raises:
         NavcoreError: if no type has the name, or the new one is empty or taken.
@@ -131,11 +131,12 @@ def rename_profile(level: Level, name: str, new: str) -> Edit:
     profiles[row] = replace(profiles[row], name=new)
     items: list[Item] = [_with(level.settings, profiles, name, new)]
     items += [replace(agent, profile=new) for agent in agents_of(level, name)]
+    items += [replace(test, profile=new) for test in _tests_of(level, name)]
     return Edit.put(level, items, tr("Rename agent type {0} to {1}").format(name, new))
 
 
 def delete_profile(level: Level, name: str) -> Edit:
-    """The level without an agent type; its agents go back to the type without a name.
+    """The level without an agent type; its agents and tests go back to the type without a name.
 
     Raises:
         NavcoreError: if no type has the name.
@@ -144,6 +145,7 @@ def delete_profile(level: Level, name: str) -> Edit:
     kept = [profile for profile in level.settings.profiles if profile is not gone]
     settings = _with(level.settings, kept, name, "")
     items: list[Item] = [settings, *_of_type(level, agents_of(level, name), "")]
+    items += [replace(test, profile="") for test in _tests_of(level, name)]
     return Edit.put(level, items, tr("Delete agent type {0}").format(name))
 
 
@@ -173,6 +175,11 @@ def assign_profile(level: Level, ids: Collection[int], name: str) -> Edit:
     agents = [element for element in elements if isinstance(element, Agent)]
     label = change_label("profile", agents) if agents else ""
     return Edit.put(level, _of_type(level, agents, name), label)
+
+
+def _tests_of(level: Level, name: str) -> list[PathTest]:
+    """Path tests that ask for this type."""
+    return [test for test in level.of(PathTest).values() if test.profile == name]
 
 
 def _of_type(level: Level, agents: Iterable[Agent], name: str) -> list[Agent]:

@@ -11,10 +11,17 @@ from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.companions import copied_with, without_joins
 from navcore.level.edit import Edit
-from navcore.level.model import Chunk, Element, Item, Level, Link, Settings, Tiles
+from navcore.level.model import Chunk, Element, Item, Level, Link, PathTest, Settings, Tiles
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
-from navcore.level.storeys import beside, layers_of, names_by_height, storey_named, storey_title
+from navcore.level.storeys import (
+    BETWEEN,
+    beside,
+    layers_of,
+    names_by_height,
+    storey_named,
+    storey_title,
+)
 from navcore.level.tables import GROUND
 from navcore.level.tiles import block_id, blocks_on, cells_of, packed
 
@@ -76,7 +83,7 @@ def drawn_on(edit: Edit, name: str) -> Edit:
     after: dict[int, Item | None] = {}
     for item_id, item in edit.after.items():
         new = isinstance(item, Element) and edit.before[item_id] is None and item.layer == GROUND
-        own = isinstance(item, Chunk) or (isinstance(item, Link) and item.to_layer)
+        own = isinstance(item, Chunk) or (isinstance(item, BETWEEN) and item.to_layer)
         if isinstance(item, Element) and new and not own:
             after[item_id] = replace(item, layer=name)
     return Edit(edit.before, {**edit.after, **after}, edit.label) if after else edit
@@ -108,13 +115,13 @@ def set_end_storey(level: Level, ids: Collection[int], name: str) -> Edit:
         NavcoreError: if no storey has the name.
     """
     storey_named(level.settings, name)
-    links = [link for i in ids if isinstance(link := level.element(i), Link)]
+    links = [link for i in ids if isinstance(link := level.element(i), BETWEEN)]
     changed = [replace(one, to_layer=_end(level.settings, one, name)) for one in links]
     label = tr("Lead {0} to {1}").format(called(links), storey_title(name)) if links else ""
     return Edit.put(level, changed, label)
 
 
-def _end(settings: Settings, link: Link, name: str) -> str:
+def _end(settings: Settings, link: Link | PathTest, name: str) -> str:
     """What a link says of the storey of its end: nothing where it is that of its start."""
     return "" if name == settings.layer_of(link) else name
 
@@ -126,9 +133,9 @@ def _raised(
 
     Where the table has no such storey the end stays, or, if it is `strict`, None comes back.
     """
-    if not isinstance(element, Link) or len(on := layers_of(settings, element)) == 1:
+    if not isinstance(element, BETWEEN) or len(on := layers_of(settings, element)) == 1:
         raised = replace(element, layer=name)
-        return replace(raised, to_layer="") if isinstance(raised, Link) else raised
+        return replace(raised, to_layer="") if isinstance(raised, BETWEEN) else raised
     names = names_by_height(settings)
     end = beside(settings, on[1], names.index(name) - names.index(own))
     if end is None:

@@ -12,11 +12,12 @@ from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.limits import LIMITS
-from navcore.level.model import Element, Item, Layer, Level, Link, Settings, Tiles
+from navcore.level.model import Element, Item, Layer, Level, Settings, Tiles
 from navcore.level.naming import NewId, next_name, numbered
 from navcore.level.operations.storey_elements import blocks_put_on, copy_to_storey
 from navcore.level.operations.tables import free_name
 from navcore.level.storeys import (
+    BETWEEN,
     beside,
     elements_on,
     storey_named,
@@ -177,9 +178,9 @@ def _renamed(element: Element, name: str, new: str) -> Element:
     """An element that names another storey wherever it named this one; itself if nowhere."""
     if element.layer == name:
         element = replace(element, layer=new)
-    if isinstance(element, Link) and element.to_layer == name:
+    if isinstance(element, BETWEEN) and element.to_layer == name:
         element = replace(element, to_layer=new)
-    if isinstance(element, Link) and element.to_layer == element.layer:
+    if isinstance(element, BETWEEN) and element.to_layer == element.layer:
         element = replace(element, to_layer="")
     return element
 
