@@ -36,6 +36,10 @@ class UnknownLayer(NavcoreError):
     """No storey of the level has the name that was asked for."""
 
 
+class UnknownState(NavcoreError):
+    """No state of the level has the name that was asked for."""
+
+
 class LevelTooLarge(NavcoreError):
     """A level would need more cells than allowed; the text names a cell size that fits."""
 

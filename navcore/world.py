@@ -1,11 +1,9 @@
 """World: one immutable bake of a level, and the questions that it answers."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Unpack
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -20,17 +18,18 @@ from navcore.bake.terrain import TerrainCells
 from navcore.bake.variants import Variants
 from navcore.errors import UnknownArea
 from navcore.graph.graph import Graph
-from navcore.graph.journeys import find_path_over
 from navcore.graph.networks import Networks
+from navcore.graph.search_choice import search_for
 from navcore.level.canonical import canonical_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Link, Point, Profile, Terrain
 from navcore.level.naming import unknown_area
 from navcore.level.profiles import grounded, on_layer
+from navcore.level.states import edit_between_states, turned
 from navcore.level.tables import GROUND
-from navcore.path import across, batch, find, jump_cache
+from navcore.path import batch, jump_cache
 from navcore.path.links import Storeys, storeys_of
-from navcore.path.options import Journey, checked_over
+from navcore.path.options import Journey
 from navcore.path.result import PathResult
 from navcore.path.terrain_shares import TerrainShare, terrain_shares
 
@@ -65,6 +64,9 @@ class World:
     _storeys: Variants[Storeys] | None
     """By profile; None in a level without links, where a path leads over one grid."""
     _networks: Networks
+    _drawing: Level
+    """The level as drawn; another than `level` in a world that :meth:`in_state` gave."""
+    _in_states: "Variants[World]"
 
     def __repr__(self) -> str:
         """Version and size."""
@@ -172,8 +174,23 @@ class World:
             raise UnknownArea(unknown_area(self.level, name))
         if area.available == flag:
             return self
-        edit = Edit.put(self.level, [msgspec.structs.replace(area, available=flag)])
+        edit = Edit.put(self.level, [turned(area, on=flag)])
         return self.update(edit.apply(self.level), edit)
+
+    def in_state(self, name: str) -> "World":
+        """The world with the level in one of its states; "": as drawn. Kept with this world.
+
+        It equals a build in that state on this world's lattice. Updating it, or pickling it,
+        makes its level the drawing.
+
+        Raises:
+            UnknownState: if the level has none of this name; the text lists those that it has.
+        """
+        edit = edit_between_states(self.level, self._drawing, name)
+        if not edit:
+            return self
+        make = partial(self.update, edit.apply(self.level), edit)
+        return self._in_states.get(name, lambda: replace(make(), _drawing=self._drawing))
 
     def on(self, layer: str) -> Storey:
         """The storey of this name: its `grid`, `floor` and `dirty`, as the world's of the ground.
@@ -240,7 +257,7 @@ class World:
         own = layer or (profile or Profile()).layer
 
         def ground(name: str) -> tuple[NavGrid, TerrainCells | None]:
-            return self._grid(profile, name or own), self._layers[name or own].terrain
+            return self.grid_on(profile, name or own), self._layers[name or own].terrain
 
         return terrain_shares(ground, path)
 
@@ -301,7 +318,7 @@ class World:
         Raises:
             UnknownLayer: as :meth:`on`.
         """
-        return self._grid(None, layer).is_walkable(x, z)
+        return self.grid_on(None, layer).is_walkable(x, z)
 
     def find_path(self, start: Point, goal: Point, **options: Unpack[Journey]) -> PathResult:
         """The cheapest path from start to goal, for agents of a profile.
@@ -321,7 +338,7 @@ class World:
         Raises:
             NavcoreError: as `navcore.path.find.find_path` and :meth:`grid_for`.
         """
-        return self._finder(options)(start, goal)
+        return search_for(self, options)(start, goal)
 
     def find_path_to_nearest(
         self, start: Point, goal: Point, **options: Unpack[Journey]
@@ -330,7 +347,7 @@ class World:
 
         See :func:`navcore.path.find.find_path_to_nearest` and :meth:`find_path`.
         """
-        return self._finder(options, to_nearest=True)(start, goal)
+        return search_for(self, options, to_nearest=True)(start, goal)
 
     def find_paths(
         self,
@@ -344,37 +361,19 @@ class World:
 
         See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
         """
-        return batch.find_all(self._finder(options), starts, goals, threads=threads)
+        return batch.find_all(search_for(self, options), starts, goals, threads=threads)
 
     def storeys_for(self, profile: Profile) -> Storeys:
         """What agents of a profile move on: grids of storeys, and the links that they can take."""
         make = partial(storeys_of, self.level, grounded(profile), self._layers.names, self.grid_for)
         return make() if self._storeys is None else self._storeys.get(grounded(profile), make)
 
-    def _finder(
-        self, options: Journey, *, to_nearest: bool = False
-    ) -> Callable[[Point, Point], PathResult]:
-        """A search between two points: over one grid, storeys and links, or waypoints."""
-        search = find.find_path_to_nearest if to_nearest else find.find_path
-        if not options and self._storeys is None:
-            return partial(search, self.grid)
-        rest: dict[str, Any] = {**options}
-        over = checked_over(rest.pop("over", "cells"), to_nearest=to_nearest)
-        profile: Profile | None = rest.pop("profile", None)
-        layer, goal_layer = rest.pop("layer", None), rest.pop("goal_layer", None)
-        if over == "cells" and self._storeys is None and (goal_layer or layer) == layer:
-            return partial(search, self._grid(profile, layer), **rest)
-        profile = profile or Profile()
-        own = layer or profile.layer
-        if over == "graph":
-            rest |= {"abilities": profile.abilities, "layers": (own, goal_layer or own)}
-            grid_of = partial(self._grid, profile)
-            return partial(find_path_over, self.graph_for(profile), grid_of, **rest)
-        rest |= {"layer": own, "goal_layer": goal_layer or own}
-        to_all = across.find_nearest_across if to_nearest else across.find_path_across
-        return partial(to_all, self.storeys_for(profile), **rest)
+    @property
+    def has_links(self) -> bool:
+        """Whether the level has links, by which a path may lead over more than one grid."""
+        return self._storeys is not None
 
-    def _grid(self, profile: Profile | None, layer: str | None) -> NavGrid:
+    def grid_on(self, profile: Profile | None, layer: str | None) -> NavGrid:
         """The grid of a profile on a storey; None: on its own."""
         if profile is None:
             return self.grid if layer is None or layer == GROUND else self._layers[layer].grid
@@ -388,8 +387,9 @@ class World:
         storeys: Variants[Storeys] | None = Variants() if level.of(Link) else None
         networks = networks or Networks(level, layers)
         return cls(
-            level, ground.grid, ground.floor, version, ground.dirty, layers, storeys, networks
-        )
+            level, ground.grid, ground.floor, version, ground.dirty, layers, storeys, networks,
+            level, Variants(),
+        )  # fmt: skip
 
 
 def _world_of(level: Level, cells: Lattice | NavGrid, max_cells: int, version: int) -> World:

@@ -2,6 +2,7 @@
 
 from types import MappingProxyType
 
+import msgspec
 import numpy as np
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from navcore.level.model import (
     Obstacle,
     Profile,
     Settings,
+    State,
     Terrain,
     Tiles,
     Zone,
@@ -62,6 +64,7 @@ _targets = st.builds(
     path=names,
     format=st.sampled_from(["txt", "json"]),
     doors=st.sampled_from(["drawn", "open"]),
+    state=names,
     extra=unknown,
 )
 _backgrounds = st.builds(
@@ -135,11 +138,28 @@ settings = st.builds(
 )
 
 
+def _states(ids: list[int]) -> st.SearchStrategy:
+    """States of a level that name some of these elements, and some that are not there."""
+    named = st.sampled_from(ids) | st.integers(1, 2**63 - 1)
+    several = st.sets(named, max_size=3).map(lambda found: tuple(sorted(found)))
+    return _by_name(
+        st.builds(
+            State,
+            name=st.text(min_size=1, max_size=6).filter(lambda name: name != "all"),
+            doors=st.dictionaries(named, st.booleans(), max_size=3),
+            disabled=several,
+            enabled=several,
+            extra=unknown,
+        )
+    )
+
+
 @st.composite
 def levels(draw: st.DrawFn) -> Level:
     """Levels that a file can hold: every field varies, names of areas are unique."""
     counts = [draw(st.integers(0, 3)) for _ in range(5)]
-    ids = draw(st.lists(st.integers(1, 2**32 - 1), min_size=15, max_size=15, unique=True).map(iter))
+    all_ids = draw(st.lists(st.integers(1, 2**32 - 1), min_size=15, max_size=15, unique=True))
+    ids = iter(all_ids)
     area_names = iter(draw(st.lists(names, min_size=3, max_size=3, unique=True)))
     orders = st.integers(0, 5).map(float)
 
@@ -202,7 +222,7 @@ def levels(draw: st.DrawFn) -> Level:
         for _ in range(counts[4])
     ]
     return Level(
-        settings=draw(settings),
+        settings=msgspec.structs.replace(draw(settings), states=draw(_states(all_ids))),
         areas=_by_id(areas),
         obstacles=_by_id(obstacles),
         agents=_by_id(agents),

@@ -90,7 +90,7 @@ SNOW_KIND: Final = Kind(
     "snow",
     Snow,
     (Words("snow", "snow", "{0} blocks of snow"),),
-    version=3,
+    version=4,
     listed=False, picked=False, boxed=False, named=False, moved=False,
 )  # fmt: skip
 TRAIL: Final = Kind("trails", Trail, (Words("trail", "a trail", "{0} trails"),))

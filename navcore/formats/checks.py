@@ -5,6 +5,7 @@ meant and what would be allowed there.
 """
 
 import math
+import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
@@ -16,6 +17,9 @@ from navcore.errors import FormatError
 from navcore.formats.json_text import Source
 from navcore.formats.positions import ValuePath, shortened
 from navcore.level.limits import FARTHEST, LIMITS, first_too_far, limited_fields
+
+_ID: Final = re.compile("[1-9][0-9]{0,17}")
+"""How ids are written where they are keys."""
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
@@ -74,7 +78,7 @@ def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> St
         FaultError: for the first value that is of a wrong type or beyond its limit.
     """
     try:
-        made = msgspec.convert(data, kind, strict=True)
+        made = msgspec.convert(data, kind, strict=True, str_keys=True)
     except msgspec.ValidationError as error:
         raise FaultError(_fault_in_struct(data, kind, path) or Fault(path, str(error))) from None
     _check_limits(made, path)
@@ -170,7 +174,19 @@ def _fault_in(kind: inspect.Type, value: Any, path: ValuePath) -> Fault | None:
             return Fault(path, _words(kind))
         faults = (_fault_in(kind.item_type, item, (*path, at)) for at, item in enumerate(value))
         return next((fault for fault in faults if fault is not None), None)
+    if isinstance(kind, inspect.DictType) and isinstance(value, dict):
+        return _fault_in_dict(kind, value, path)
     return None if _is_of(kind, value) else Fault(path, _words(kind))
+
+
+def _fault_in_dict(kind: inspect.DictType, data: dict[str, Any], path: ValuePath) -> Fault | None:
+    for key, value in data.items():
+        if isinstance(kind.key_type, inspect.IntType) and not _ID.fullmatch(key):
+            return Fault((*path, key), "under an id, a whole number over 0", f'"{shortened(key)}"')
+        fault = _fault_in(kind.value_type, value, (*path, key))
+        if fault is not None:
+            return fault
+    return None
 
 
 def _is_of(kind: inspect.Type, value: Any) -> bool:

@@ -207,7 +207,7 @@ def _line(fields: dict[str, Any] | None, number: int) -> Line | None:
             for raw in fields.pop(kind.name, ())
         ]
         if "settings" in fields:
-            put.append(msgspec.convert(fields.pop("settings"), Settings))
+            put.append(msgspec.convert(fields.pop("settings"), Settings, str_keys=True))
         new, gone = (msgspec.convert(fields.pop(key, ()), tuple[int, ...]) for key in _IDS)
         # What is not known would be lost without a word.
         return Line(tuple(put), frozenset(new), gone) if fields.keys() == {"n"} else None

@@ -174,6 +174,9 @@ def short(value: Any) -> str:
     if isinstance(value, str):
         return compact(value)
     if isinstance(value, dict):
+        if value and all(type(key) is int for key in value):
+            # JSON has texts as keys only; ids are sorted, so that equal levels give equal texts.
+            value = {str(key): value[key] for key in sorted(value)}
         return "{" + ", ".join(f"{compact(key)}: {short(value[key])}" for key in value) + "}"
     if isinstance(value, list | tuple):
         return _whole_numbers(value) or "[" + ", ".join(map(short, value)) + "]"

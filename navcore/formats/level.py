@@ -37,6 +37,7 @@ from navcore.formats.texts import holds_halves
 from navcore.level.bases import Chunk, Element, Join, Polygon
 from navcore.level.kinds import kind_of_type, may_refer, referred_words, refers
 from navcore.level.model import Level, Ring, Settings
+from navcore.level.states import notes_of_strangers
 from navcore.level.stops import WithStops
 from navcore.level.tables import first_fault
 
@@ -86,7 +87,8 @@ def level_from_data(data: Any, source: Source, *, whole: bool = True) -> LoadedL
             level = reader.read(data, whole=whole)
     except FaultError as error:
         raise error.fault.told_by(source) from None
-    return LoadedLevel(level, tuple(reader.warnings()))
+    notes = notes_of_strangers(level, source.path) if whole else ()
+    return LoadedLevel(level, (*reader.warnings(), *notes))
 
 
 class _Reader:
@@ -187,7 +189,7 @@ class _Reader:
         settings = convert({**known, "extra": extra}, Settings, ())
         parts = {part.key: self._part(data, part) for part in PARTS if part.key in data}
         settings = msgspec.structs.replace(settings, **parts)
-        fault = first_fault(settings.profiles, settings.terrains, settings.layers)
+        fault = first_fault(settings.profiles, settings.terrains, settings.layers, settings.states)
         if fault is not None:
             row = (fault.table, fault.row)
             if fault.key not in data[fault.table][fault.row]:

@@ -21,6 +21,7 @@ from navcore.level.model import (
     Obstacle,
     Profile,
     Settings,
+    State,
     Terrain,
 )
 
@@ -30,6 +31,10 @@ OLDEST: Final = 1
 
 _WITH_TYPES: Final = 2
 """The first version with profiles, abilities, terrains, storeys, links and waypoints."""
+
+_WITH_STATES: Final = 3
+"""The first version in which exports name a state of the level. Programs that know no states may
+read all else: they keep the table, and show the drawing."""
 
 RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
 """Keys of the format that are kept as they stand in the file while no kind has the name."""
@@ -114,7 +119,7 @@ PARTS: Final[tuple[Array[Any], ...]] = (
     Array(
         "exports",
         ExportTarget,
-        _columns(ExportTarget, "format path doors profile layer", "format doors"),
+        _columns(ExportTarget, "format path doors profile layer state", "format doors"),
     ),
     Array(
         "background",
@@ -128,6 +133,7 @@ PARTS: Final[tuple[Array[Any], ...]] = (
     ),
     Array("terrains", Terrain, _columns(Terrain, "name cost needs slows colour", "name cost")),
     Array("layers", Layer, _columns(Layer, "name floorY", "name")),
+    Array("states", State, _columns(State, "name doors disabled enabled", "name")),
     Array("meant", Meant, _columns(Meant, "rule elements about reason", "rule elements reason")),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""
@@ -180,12 +186,14 @@ def top_keys() -> frozenset[str]:
 
 def newest_version() -> int:
     """The newest version of files that can be read."""
-    return max(_WITH_TYPES, *(kind.version for kind in all_kinds()))
+    return max(_WITH_STATES, *(kind.version for kind in all_kinds()))
 
 
 def version_of(level: Level) -> int:
     """The lowest version of files that can hold a level."""
     least = _WITH_TYPES if _has_types(level) else OLDEST
+    if any(target.state for target in level.settings.exports):
+        least = _WITH_STATES
     return max([least, *(kind_of_type(held).version for held in level.held)])
 
 

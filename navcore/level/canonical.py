@@ -90,7 +90,7 @@ def canonical(item: ItemT) -> ItemT:
         refuse_far_places(item)
     item = _with(item, **_plain_values(item, where))
     if isinstance(item, Settings):
-        fault = first_fault(item.profiles, item.terrains, item.layers)
+        fault = first_fault(item.profiles, item.terrains, item.layers, item.states)
         if fault is not None:
             message = f"{fault.table}[{fault.row}].{fault.key} must be {fault.allowed}"
             raise NavcoreError(message)

@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from navcore.errors import EditConflict, NavcoreError
 from navcore.level.canonical import are_near_outlines, canonical_items, refuse_far_places, title_of
 from navcore.level.kinds import may_refer, refers
 from navcore.level.model import SETTINGS_ID, Element, Item, Level, Settings
+from navcore.level.tables import without_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class Edit:
         given = items = canonical_items(items)
         refer = [kind for kind in set(map(type, items.values())) if _refers(kind)]
         put = [item for item in items.values() if type(item) in refer] if refer else []
-        items = _released(level, items, put)
+        items = _without_gone(level, _released(level, items, put))
         if put:
             _refuse_dangling(level, items)
         items = _followed(level, items)
@@ -175,6 +178,18 @@ def _released(
                 next_gone.add(element.id)
         gone = next_gone
     return changed
+
+
+def _without_gone(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
+    """The items, and settings whose states no longer name the elements that go."""
+    settings = items.get(SETTINGS_ID, level.settings)
+    if not isinstance(settings, Settings) or not settings.states:
+        return items
+    gone = {item_id for item_id, item in items.items() if item is None}
+    states = without_ids(settings.states, gone)
+    if states is settings.states:
+        return items
+    return {**items, SETTINGS_ID: msgspec.structs.replace(settings, states=states)}
 
 
 def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:

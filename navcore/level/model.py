@@ -33,7 +33,7 @@ from navcore.level.settings import (
     Settings,
 )
 from navcore.level.stops import RouteMode, RouteStop, Stop, WithStops
-from navcore.level.tables import Layer, Terrain
+from navcore.level.tables import Layer, State, Terrain
 
 __all__ = [
     "NEW_SETTINGS",
@@ -67,6 +67,7 @@ __all__ = [
     "RouteMode",
     "RouteStop",
     "Settings",
+    "State",
     "Stop",
     "Terrain",
     "Tiles",
@@ -205,6 +206,11 @@ class Level:
     def agents(self) -> Mapping[int, Agent]:
         """Agents by id."""
         return self.of(Agent)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """States besides the drawing; see :mod:`navcore.level.states`."""
+        return self.settings.states
 
     @property
     def held(self) -> Mapping[type[Element], Mapping[int, Element]]:

@@ -7,7 +7,7 @@ import msgspec
 from navcore.level.affine import Point
 from navcore.level.bases import Element
 from navcore.level.profiles import Profile
-from navcore.level.tables import GROUND, TERRAINS, Layer, Terrain
+from navcore.level.tables import DRAWN, GROUND, TERRAINS, Layer, State, Terrain
 
 GridOrigin: TypeAlias = Literal["bounds", "cells"]
 
@@ -33,6 +33,8 @@ class ExportTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Name of the profile whose floor it is; empty: that of the level's agent radius."""
     layer: str = ""
     """Name of the storey; empty: the ground."""
+    state: str = DRAWN
+    """Name of the state of the level; empty: as drawn."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
@@ -137,6 +139,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Terrains, by name; none: those of `navcore.level.tables.TERRAINS`."""
     layers: tuple[Layer, ...] = ()
     """Storeys, the ground first; none: the ground alone, on which everything lies then."""
+    states: tuple[State, ...] = ()
+    """States besides the drawing, by name."""
     severities: dict[str, str] = {}
     """How much findings weigh here, by code of their rule: `error`, `warning`, `note` or `off`;
     anything else, and a rule that is not named, leaves the rule as it is."""

@@ -1,11 +1,12 @@
-"""Tables of a level: terrains and storeys, defined once and used by name, like profiles.
+"""Tables of a level: terrains, storeys and states, defined once and used by name, like profiles.
 
 Zones and tiles name a terrain, every element its storey. A level without a table of its own has
-:data:`TERRAINS` (S1-034, S3-042), and the ground as its only storey.
+:data:`TERRAINS` (S1-034, S3-042), and the ground as its only storey. The drawing itself is a state
+without a name, :data:`DRAWN`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -22,6 +23,12 @@ MOST_TERRAINS: Final = 255
 
 MOST_LAYERS: Final = 8
 """Storeys of a level (S1-039)."""
+
+DRAWN: Final = ""
+"""Name of the state in which everything is as drawn."""
+
+EVERY_STATE: Final = "all"
+"""What a command line calls all states of a level; no state has this name."""
 
 _COST: Final = LIMITS["cost"]
 COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
@@ -74,6 +81,23 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Keys that this version does not know, kept as they were."""
 
 
+class State(msgspec.Struct, frozen=True, rename="camel"):
+    """Which doors of a level are open, and what is switched off; all else is as drawn.
+
+    Ids that the level has no such element for are kept, and change nothing.
+    """
+
+    name: str
+    doors: dict[int, bool] = {}
+    """Whether a door is open, by id."""
+    disabled: tuple[int, ...] = ()
+    """Ids of elements that are switched off, ascending; a door among them is shut."""
+    enabled: tuple[int, ...] = ()
+    """Ids of elements that are switched on though the drawing has them off, ascending."""
+    extra: dict[str, Any] = {}
+    """Keys that this version does not know, kept as they were."""
+
+
 class TableFault(NamedTuple):
     """A value that a row can't have: `allowed` completes "must be ..."."""
 
@@ -84,17 +108,41 @@ class TableFault(NamedTuple):
     allowed: str
 
 
+def ids_in(state: State) -> set[int]:
+    """Return the ids that a state names."""
+    return {*state.doors, *state.disabled, *state.enabled}
+
+
+def without_ids(states: tuple[State, ...], gone: Collection[int]) -> tuple[State, ...]:
+    """Return states that name none of these ids; the same ones if none does."""
+    if all(ids_in(state).isdisjoint(gone) for state in states):
+        return states
+    return tuple(
+        msgspec.structs.replace(
+            state,
+            doors={key: flag for key, flag in state.doors.items() if key not in gone},
+            disabled=tuple(key for key in state.disabled if key not in gone),
+            enabled=tuple(key for key in state.enabled if key not in gone),
+        )
+        for state in states
+    )
+
+
 def first_fault(
-    profiles: Sequence[Profile], terrains: Sequence[Terrain], layers: Sequence[Layer]
+    profiles: Sequence[Profile],
+    terrains: Sequence[Terrain],
+    layers: Sequence[Layer],
+    states: Sequence[State],
 ) -> TableFault | None:
     """Return the first value in a level's tables that is refused; None if all is well.
 
     Types, and numbers within their limits, are checked elsewhere.
     """
-    tables: tuple[tuple[str, Sequence[Profile | Terrain | Layer], int | None], ...] = (
+    tables: tuple[tuple[str, Sequence[Profile | Terrain | Layer | State], int | None], ...] = (
         ("profiles", profiles, None),
         ("terrains", terrains, MOST_TERRAINS),
         ("layers", layers, MOST_LAYERS),
+        ("states", states, None),
     )
     for table, rows, most in tables:
         names: set[str] = set()
@@ -108,7 +156,7 @@ def first_fault(
             names.add(row.name)
     if layers and layers[0].name != GROUND:
         return TableFault("layers", 0, "name", f"{GROUND!r}: every level has that storey")
-    return _fault_of_values(profiles, terrains)
+    return _fault_of_values(profiles, terrains) or _fault_of_states(states)
 
 
 def _fault_of_values(profiles: Sequence[Profile], terrains: Sequence[Terrain]) -> TableFault | None:
@@ -121,3 +169,21 @@ def _fault_of_values(profiles: Sequence[Profile], terrains: Sequence[Terrain]) -
         if terrain.colour and not COLOUR.fullmatch(terrain.colour):
             return TableFault("terrains", index, "colour", "a colour like #8a6a46, or empty")
     return None
+
+
+def _fault_of_states(states: Sequence[State]) -> TableFault | None:
+    for index, state in enumerate(states):
+        if state.name == EVERY_STATE:
+            allowed = f"another name than {EVERY_STATE!r}, which stands for every state"
+            return TableFault("states", index, "name", allowed)
+        doors = state.doors if isinstance(state.doors, dict) else {None: None}
+        if not (all(map(_is_id, doors)) and all(type(flag) is bool for flag in doors.values())):
+            return TableFault("states", index, "doors", "true or false by the id of a door")
+        for key in ("disabled", "enabled"):
+            if not all(map(_is_id, getattr(state, key))):
+                return TableFault("states", index, key, "ids of elements, whole numbers over 0")
+    return None
+
+
+def _is_id(value: object) -> bool:
+    return type(value) is int and 0 < value < 2**63

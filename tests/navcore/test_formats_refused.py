@@ -139,10 +139,10 @@ REFUSED = {
         "level.json, line 1, format: this is a baked grid, not a level: load it with load_grid",
     ),
     "newer": (
-        '{"format": "waywright-level",\n"version": 3, "areas": 7}',
+        '{"format": "waywright-level",\n"version": 4, "areas": 7}',
         (
-            "level.json, line 2, version: this file is of version 3, "
-            "this Waywright reads version 2: update it"
+            "level.json, line 2, version: this file is of version 4, "
+            "this Waywright reads version 3: update it"
         ),
     ),
     "profile without a name": (
@@ -162,11 +162,11 @@ REFUSED = {
     ),
     "version 0": (
         '{"format": "waywright-level", "version": 0}',
-        "level.json, line 1, version: must be a whole number from 1 to 2, got 0",
+        "level.json, line 1, version: must be a whole number from 1 to 3, got 0",
     ),
     "version as text": (
         '{"format": "waywright-level", "version": "1"}',
-        'level.json, line 1, version: must be a whole number from 1 to 2, got "1"',
+        'level.json, line 1, version: must be a whole number from 1 to 3, got "1"',
     ),
     # Settings
     **{

@@ -79,12 +79,12 @@ def test_keys_follow_the_fields_of_the_struct(level: Level) -> None:
 
 
 def test_a_file_carries_the_lowest_version_that_can_express_it(level: Level) -> None:
-    """Snow came with version 3; the version of today's kinds is 1."""
+    """Snow came with version 4; the version of today's kinds is 1."""
     without = Edit.remove(level, [SNOW]).apply(level)
     versions = [json.loads(write_level(one))["version"] for one in (level, without, small_level())]
-    assert versions == [3, 1, 1]
+    assert versions == [4, 1, 1]
     elements = [json.loads(write_elements([*one.of(Snow).values()])) for one in (level, without)]
-    assert [one["version"] for one in elements] == [3, 1]
+    assert [one["version"] for one in elements] == [4, 1]
 
 
 def test_programs_without_the_kinds_keep_or_refuse_them() -> None:
@@ -92,7 +92,7 @@ def test_programs_without_the_kinds_keep_or_refuse_them() -> None:
     with made_up_kinds():
         level = made_up_level()
         newer, older = write_level(level), write_level(Edit.remove(level, [SNOW]).apply(level))
-    with pytest.raises(FormatError, match="of version 3, this Waywright reads version 2"):
+    with pytest.raises(FormatError, match="of version 4, this Waywright reads version 3"):
         read_level(newer, "x")
     read = read_level(older, "x").level
     assert read.settings.extra.keys() == {"ponds", "beacons", "cables"}

@@ -9,9 +9,10 @@ from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.companions import ALONE, Companions, copied_with
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point
+from navcore.level.model import Item, Level, Point
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
+from navcore.level.states import copied_states
 
 MOST_COPIES: Final = 1000
 """New elements that one array makes at most: more can't be looked at."""
@@ -53,11 +54,13 @@ def array(
         message = tr("{0} copies are too many: {1} can be made at a time.")
         raise NavcoreError(message.format(f"{made:,}", f"{MOST_COPIES:,}"))
     copier = Copier(level, new_id)
-    copies = [
-        copy if handles else copy.with_carried(affine, source, along.handles.get(source.id, ()))
+    pairs = [
+        (source, copy if handles else copy.with_carried(affine, source, carried))
         for affine in maps
         for source, copy in copier.copies(elements, affine, handles=handles)
+        for carried in (along.handles.get(source.id, ()),)
     ]
+    copies: list[Item] = [*(copy for _, copy in pairs), *copied_states(level, pairs)]
     return Edit.put(level, copies, array_label(made, called(named)) if copies else "")
 
 

@@ -14,8 +14,9 @@ from navcore.geometry.polygons import area_of
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.kinds import all_kinds, kind_of
-from navcore.level.model import Area, Item, Level, Point, Polygon, Ring
+from navcore.level.model import SETTINGS_ID, Area, Item, Level, Point, Polygon, Ring
 from navcore.level.naming import Names, NewId, called, fresh_id, names_in
+from navcore.level.states import copied_states
 
 _Polygons = list[Polygon]
 
@@ -24,7 +25,9 @@ class _Pieces:
     """Collects what an edit changes, and gives pieces ids and names."""
 
     def __init__(self, level: Level, new_id: NewId) -> None:
-        self.items: dict[int, Item | None] = {}
+        self._items: dict[int, Item | None] = {}
+        self._pieces: list[tuple[Polygon, Polygon]] = []
+        """Polygons, each with a piece of it that has another id."""
         self._level = level
         self._new_id = new_id
         self._used: set[int] = set()
@@ -43,11 +46,18 @@ class _Pieces:
                     name=name,
                     order=element.order + gap * number,
                 )
-            self.items[piece.id] = piece
+                self._pieces.append((element, piece))
+            self._items[piece.id] = piece
 
     def drop(self, elements: Collection[Polygon]) -> None:
         """These are gone."""
-        self.items.update(dict.fromkeys(element.id for element in elements))
+        self._items.update(dict.fromkeys(element.id for element in elements))
+
+    def edit(self, label: str) -> Edit:
+        """The edit; in the states of the level pieces are switched as what they are pieces of."""
+        changes = dict(self._items)
+        changes.update((SETTINGS_ID, one) for one in copied_states(self._level, self._pieces))
+        return Edit.change(self._level, changes, label)
 
     def _room_after(self, element: Polygon) -> float:
         """How far the next element of the kind lies behind this one in order."""
@@ -83,7 +93,7 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
             joined += members
     if not joined:
         raise NavcoreError(_why_not_united(polygons))
-    return Edit.change(level, pieces.items, tr("Unite {0}").format(called(joined)))
+    return pieces.edit(tr("Unite {0}").format(called(joined)))
 
 
 def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
@@ -113,7 +123,7 @@ def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
         raise NavcoreError(message.format(called(cutters), called(targets)))
     pieces.drop([c for c in cutters if not (isinstance(c, Area) and c.door)])
     label = tr("Subtract {0} from {1}").format(called(cutters), called(cut))
-    return Edit.change(level, pieces.items, label)
+    return pieces.edit(label)
 
 
 def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: NewId) -> Edit:
@@ -133,7 +143,7 @@ def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: 
             pieces.put(polygon, rings)
             cut.append(polygon)
     label = tr("Split {0}").format(called(cut)) if cut else ""
-    return Edit.change(level, pieces.items, label)
+    return pieces.edit(label)
 
 
 def cuts(

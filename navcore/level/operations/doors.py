@@ -14,10 +14,11 @@ from navcore.geometry.faces import THIN
 from navcore.geometry.polygons import Ring
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Item, Level
+from navcore.level.model import SETTINGS_ID, Area, Item, Level
 from navcore.level.naming import NewId, fresh_id, names_in, next_name
 from navcore.level.operations.elements import new_element
 from navcore.level.pick import pick_index
+from navcore.level.states import copied_states
 from navcore.level.tables import GROUND
 
 
@@ -46,6 +47,7 @@ def add_door(
     )  # fmt: skip
     taken = names_in(level) | {door.name}
     items: dict[int, Item | None] = {door.id: door}
+    cut: list[tuple[Area, Area]] = []
     for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):
         area = level.areas.get(area_id)
         if area is None or area.door or level.settings.layer_of(area) != layer:
@@ -62,11 +64,13 @@ def add_door(
             piece_name = next_name(taken, area.name)
             taken.add(piece_name)
             piece_id = fresh_id(new_id, used)
-            items[piece_id] = replace(
+            items[piece_id] = made = replace(
                 area,
                 id=piece_id, name=piece_name, order=area.order + gap * number,
                 polygon=piece, shape=None,
             )  # fmt: skip
+            cut.append((area, made))
+    items.update((SETTINGS_ID, settings) for settings in copied_states(level, cut))
     return Edit.change(level, items, tr("Lay {0}").format(door.name))
 
 

@@ -19,13 +19,14 @@ from navcore.level.bodies import Body
 from navcore.level.companions import copied_with
 from navcore.level.edit import Edit
 from navcore.level.kinds import words_of
-from navcore.level.model import Element, Level, Point, Polygon
+from navcore.level.model import Element, Item, Level, Point, Polygon
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
 from navcore.level.operations.shapes import middle_of, radius_of, shape_of
 from navcore.level.operations.transform import all_moved
 from navcore.level.pick import pick_index
 from navcore.level.points import box_around
+from navcore.level.states import copied_states
 
 SAME: Final = 1e-3
 """Metres within which an image coincides with what is there."""
@@ -97,8 +98,8 @@ def mirror_copies(
                 twins[element.id] = element.id
     rest = [element for element in elements if element.id not in twins]
     copier = Copier(level, new_id)
-    copies = [copy for _, copy in copier.copies(rest, affine, handles=True, twins=twins)]
-    made = [*joined, *copies]
+    pairs = copier.copies(rest, affine, handles=True, twins=twins)
+    made: list[Item] = [*joined, *(copy for _, copy in pairs), *copied_states(level, pairs)]
     label = (
         tr("Mirror a copy of {0}").format(called(e for e in elements if e.id in wanted))
         if made

@@ -25,6 +25,7 @@ from navcore.level.naming import (
 )
 from navcore.level.operations.transform import all_moved, bounds_of, lying
 from navcore.level.side_names import mirrored_name
+from navcore.level.states import copied_states
 
 _SAME: Final = 1e-6
 """Metres and radians within which a copy counts as moved and turned, not reshaped."""
@@ -184,7 +185,8 @@ def duplicate_along(
     elements = copied_with(level, wanted)
     copies = Copier(level, new_id).copies(elements, affine)
     label = tr("Duplicate {0}").format(called(e for e in elements if e.id in wanted))
-    edit = Edit.put(level, [copy for _, copy in copies], label)
+    settings = copied_states(level, copies)
+    edit = Edit.put(level, [*(copy for _, copy in copies), *settings], label)
     return edit, {copy.id: element for element, copy in copies}
 
 

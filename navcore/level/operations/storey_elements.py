@@ -11,9 +11,20 @@ from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.companions import copied_with, without_joins
 from navcore.level.edit import Edit
-from navcore.level.model import Chunk, Element, Item, Level, Link, PathTest, Settings, Tiles
+from navcore.level.model import (
+    SETTINGS_ID,
+    Chunk,
+    Element,
+    Item,
+    Level,
+    Link,
+    PathTest,
+    Settings,
+    Tiles,
+)
 from navcore.level.naming import NewId, called
 from navcore.level.operations.paste import Copier
+from navcore.level.states import copied_states
 from navcore.level.storeys import (
     BETWEEN,
     beside,
@@ -46,10 +57,13 @@ def copy_to_storey(
     blocks = [element for element in elements if isinstance(element, Tiles)]
     put = blocks_put_on(level, blocks, name)
     sources: dict[int, Element] = {}
+    pairs: list[tuple[Element, Element]] = []
     for element, copy in Copier(level, new_id).copies(elements, _STAYS, handles=True):
         raised = _raised(settings, copy, name, settings.layer_of(element), strict=True)
         if raised is not None:
             put[raised.id], sources[raised.id] = raised, element
+            pairs.append((element, raised))
+    put.update((SETTINGS_ID, settings) for settings in copied_states(level, pairs))
     shown = without_joins(sources.values()) or blocks
     label = tr("Copy {0} to {1}").format(called(shown), storey_title(name)) if shown else ""
     return Edit.change(level, put, label), MappingProxyType(sources)
