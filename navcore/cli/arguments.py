@@ -82,6 +82,16 @@ def add_layer(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_state(parser: argparse.ArgumentParser, of: str = "as drawn") -> None:
+    """Take the state of the level."""
+    parser.add_argument(
+        "--state",
+        default="",
+        metavar="NAME",
+        help=f"with the doors and switches of this state of the level (default: {of})",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Take the switch for JSON."""
     parser.add_argument("--json", action="store_true", help="print JSON, as described below")

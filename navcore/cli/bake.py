@@ -159,7 +159,7 @@ class _Work:
             path = options.output.absolute()
             doors: DoorStates = options.doors or "drawn"
             target = ExportTarget(path=path.as_posix(), format=format_of(path), doors=doors)
-            return (msgspec.structs.replace(target, layer=options.layer),)
+            return (msgspec.structs.replace(target, layer=options.layer, state=options.state),)
         targets = level.settings.exports
         if options.out_dir is not None:
             folder = options.out_dir.absolute()
@@ -175,7 +175,7 @@ class _Work:
                 "or choose them in the editor with Ctrl+Shift+E"
             )
             raise NavcoreError(message)
-        told = {"doors": options.doors, "layer": options.layer}
+        told = {"doors": options.doors, "layer": options.layer, "state": options.state}
         told = {name: value for name, value in told.items() if value}
         return tuple(msgspec.structs.replace(target, **told) for target in targets)
 

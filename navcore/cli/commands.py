@@ -53,7 +53,7 @@ _REASONS: Final[Mapping[Status, str]] = {
 def path(options: argparse.Namespace) -> Answer:
     """Finds the way between two points of a level or grid."""
     opened = open_file(options.file)
-    world = world_of(opened.content, options.file, options)
+    world = world_of(opened.content, options.file, options).in_state(options.state)
     start = (options.start_x, options.start_z)
     goal = (options.goal_x, options.goal_z)
     find = world.find_path_to_nearest if options.nearest else world.find_path

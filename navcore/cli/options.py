@@ -13,6 +13,7 @@ from navcore.cli.arguments import (
     add_layer,
     add_max_cells,
     add_radius,
+    add_state,
     coordinate,
     count,
     tolerance,
@@ -202,6 +203,7 @@ def _add_bake(parser: argparse.ArgumentParser) -> None:
     )
     add_radius(parser)
     add_layer(parser)
+    add_state(parser, "that of the export, else as drawn")
     add_max_cells(parser)
 
 
@@ -236,6 +238,7 @@ def _add_path(parser: argparse.ArgumentParser) -> None:
     _add_engine(parser)
     add_radius(parser)
     add_layer(parser)
+    add_state(parser)
     add_max_cells(parser)
     add_json(parser)
 

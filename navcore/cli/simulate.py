@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from navcore.bake.extent import MAX_CELLS
 from navcore.cli.answer import Answer, json_line, table
+from navcore.cli.arguments import add_state
 from navcore.cli.commands import world_of
 from navcore.cli.crowd import spawn_crowd
 from navcore.cli.crowd_report import crowd_data, crowd_rows
@@ -128,6 +129,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="how agents move: crowd, minding each other, or source, by source 000 to the letter "
         "(default: what the level says, else crowd)",
     )
+    add_state(parser)
     parser.add_argument(
         "-o", "--output", type=Path, metavar=f"FILE{SUFFIX}", help="write a recording of the run"
     )
@@ -155,7 +157,7 @@ def simulate(options: argparse.Namespace) -> Answer:
     """Lets a level's agents walk for a while and tells how they fared."""
     _check_files(options)
     opened = open_file(options.file)
-    world = world_of(opened.content, options.file, options)
+    world = world_of(opened.content, options.file, options).in_state(options.state)
     named = {} if options.rules is None else {"rules": options.rules}
     constants = SimulationSettings.of(world.level.settings, **named)
     simulation = Simulation(world, seed=options.seed, settings=constants)

@@ -5,7 +5,15 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from navcore.cli.answer import Answer, json_line
-from navcore.cli.arguments import add_json, add_layer, add_max_cells, add_radius, coordinate, count
+from navcore.cli.arguments import (
+    add_json,
+    add_layer,
+    add_max_cells,
+    add_radius,
+    add_state,
+    coordinate,
+    count,
+)
 from navcore.cli.commands import profile_from, world_of
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
@@ -66,6 +74,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_radius(parser)
     add_layer(parser)
+    add_state(parser)
     add_max_cells(parser)
     add_json(parser)
 
@@ -73,7 +82,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def why(options: argparse.Namespace) -> Answer:
     """Say why there is no path, or why an agent does not get to its stops."""
     opened = open_file(options.file)
-    world = world_of(opened.content, options.file, options)
+    world = world_of(opened.content, options.file, options).in_state(options.state)
     found = _asked(world, options)
     text = json_line(_data(found, world.level)) if options.json else _text(found, world.level)
     return Answer(text, found.reason is Reason.NONE, opened.warnings)

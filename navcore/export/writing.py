@@ -113,8 +113,8 @@ def write_exports(
     """Writes the grids of a world, each whole or not at all.
 
     Nothing is written before all targets are checked and all grids are made; files that hold
-    the same bytes already are left alone. Doors are as the world's level has them drawn, or all
-    open, by each target.
+    the same bytes already are left alone. Doors are as the world's level has them drawn or in the
+    state that a target names, or all open.
 
     Args:
         world: The bake of the level.
@@ -128,7 +128,7 @@ def write_exports(
     Raises:
         ExportFault: if a target can't be written. Where its reason is `failed`, those before
             it are.
-        UnknownLayer: if the level lacks a storey.
+        UnknownLayer, UnknownState: if the level lacks a storey or a state.
         NavcoreError: if a grid can't be made.
     """
     places = checked(level_path, targets, may_leave)
@@ -186,6 +186,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 def _make(world: World, place: Place, profile: Profile | None) -> _Made:
     target = place.target
+    world = world.in_state(target.state)
     if profile is None:
         profile = profile_for(target, world.level.settings)
     else:

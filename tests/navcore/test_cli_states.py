@@ -1,0 +1,78 @@
+"""States on the command line: baked, searched, explained and played in one of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_calls import run
+from msgspec.structs import replace
+from state_levels import rooms_with_states
+
+from navcore.formats import save_level
+from navcore.level.model import Agent, ExportTarget
+from navcore.sim.recording import load_recording
+from navcore.world import World
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> Path:
+    """A file with states, exports of two of them, and somebody who wants to the other room."""
+    level = rooms_with_states()
+    agent = Agent(id=500, name="guard", position=(2.0, 6.0), radius=0.2, goals=((14.0, 6.0),))
+    exports = (
+        ExportTarget(path="drawn.grid.txt"),
+        ExportTarget(path="alarm.grid.txt", state="Alarm"),
+        ExportTarget(path="alarm_open.grid.txt", state="Alarm", doors="open"),
+    )
+    level = level.with_items({500: agent}).with_settings(replace(level.settings, exports=exports))
+    path = tmp_path / "rooms.json"
+    save_level(level, path)
+    return path
+
+
+def test_each_export_is_of_the_state_that_it_names(rooms: Path, capsys: Output) -> None:
+    """`--state` puts all of them in another one."""
+    assert run(capsys, "bake", str(rooms))[0] == 0
+    made = {one: (rooms.parent / f"{one}.grid.txt").read_text() for one in ("drawn", "alarm")}
+    assert made["drawn"] != made["alarm"]
+    assert (rooms.parent / "alarm_open.grid.txt").read_text() == made["drawn"]
+    assert run(capsys, "bake", str(rooms), "--check")[0] == 0
+    code, out, _ = run(capsys, "bake", str(rooms), "--check", "--state", "Alarm")
+    assert (code, out) == (1, f"{rooms.parent / 'drawn.grid.txt'}: differs\n")
+    single = rooms.parent / "one.grid.json"
+    assert run(capsys, "bake", str(rooms), "-o", str(single), "--state", "Alarm")[0] == 0
+    assert [one["open"] for one in json.loads(single.read_text())["doors"]] == [False, False]
+
+
+def test_paths_and_reasons_are_those_of_a_state(rooms: Path, capsys: Output) -> None:
+    """As drawn without one."""
+    places = ("2", "6", "14", "6")
+    assert run(capsys, "path", str(rooms), *places)[0] == 0
+    assert run(capsys, "path", str(rooms), *places, "--state", "Night")[0] == 0
+    assert run(capsys, "path", str(rooms), *places, "--state", "Alarm")[0] == 1
+    code, out, _ = run(capsys, "why", str(rooms), *places, "--state", "Alarm", "--json")
+    assert (code, len(json.loads(out)["relaxation"]["doors"])) == (1, 1)
+    assert run(capsys, "why", str(rooms), "--agent", "guard")[0] == 0
+    assert run(capsys, "why", str(rooms), "--agent", "guard", "--state", "Alarm")[0] == 1
+
+
+def test_a_run_in_a_state_is_kept_in_its_recording(rooms: Path, capsys: Output) -> None:
+    """Doors stand as the state has them from the first step on."""
+    recording = rooms.parent / "run.wwrec"
+    call = ("simulate", str(rooms), "--seconds", "30")
+    assert run(capsys, *call)[0] == 0
+    assert run(capsys, *call, "--state", "Alarm", "-o", str(recording))[0] == 1
+    kept = load_recording(recording).level
+    assert kept == World.build(rooms_with_states()).in_state("Alarm").level.with_settings(
+        kept.settings
+    ).with_items(dict(kept.agents))
+
+
+@pytest.mark.parametrize("command", ["bake", "path", "why", "simulate"])
+def test_a_state_that_is_not_there_is_bad_input(rooms: Path, command: str, capsys: Output) -> None:
+    """The message lists those that are."""
+    places = ("2", "6", "14", "6") if command in {"path", "why"} else ()
+    code, _, err = run(capsys, command, str(rooms), *places, "--state", "Noon")
+    assert (code, "no state 'Noon'. It has: Alarm, Night, Moved" in err) == (2, True)
