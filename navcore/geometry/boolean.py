@@ -217,6 +217,14 @@ def common_part(ring: Ring, rings: Iterable[Ring], around: Point) -> Ring | None
 
 
 @_QUIETLY
+def length_inside(line: Sequence[Point], ring: Ring) -> float:
+    """Metres of a line, two points at least, that run within a ring's floor, not along its edge."""
+    shape = _shape(ring)
+    inside = shapely.intersection(shapely.LineString(line), shape)
+    return float(shapely.difference(inside, shape.boundary).length)
+
+
+@_QUIETLY
 def shared_length(one: Ring, other: Ring) -> float:
     """Length in metres along which two outlines run together, up to `THIN` apart."""
     return float(_contact(one, other).length)

@@ -1,0 +1,183 @@
+"""Whether what changed from one world to the next can change the answer of a path test.
+
+A search reads cells, and the rule says which: it must never keep an answer that asking anew would
+change, and should ask anew as seldom as it can. Cells are compared as they are, whatever edit led
+from one world to the other.
+
+- Where an end of the test comes to lie on floor, or off it, the test is asked anew.
+- *No path* stays as long as both ends are in different regions.
+- A path that costs C stays as long as no cell changed that a path of this cost could come near: one
+  from which the distances to both ends, counted in steps over free ground of the lowest cost,
+  add up to no more than C. Searches take cells in the order of cost plus distance, so they have
+  looked at no others by the time the goal is reached, and neither has what makes the path
+  taut: it stays between the cells of the path. Queues sort by ranges of cost, and searches look at
+  neighbours: `_SLACK` makes room for both.
+- Where links may be taken, or both ends lie on different storeys, a link may be a short cut from
+  anywhere: there the test is asked anew as soon as any cell, link or height has changed.
+- Time depends also on which terrain slows.
+"""
+
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.bake.grid import FOUR
+from navcore.level.model import Link, PathTest, Point, Profile
+from navcore.level.profiles import on_layer
+from navcore.path.lane_groups import octile
+from navcore.path.result import PathResult, Status
+from navcore.proof.path_tests.answer import Asked
+from navcore.world import World
+
+__all__ = ["Changes"]
+
+_SLACK: Final = (0.5, 6.0)
+"""Cost, and steps over ground of the lowest cost, by which a changed cell may lie outside."""
+
+_MOST: Final = 4096
+"""More changed cells are taken in blocks."""
+
+_BLOCK: Final = 8
+"""Cells along the side of such a block; no cell of it is more than 4 steps from its middle, which
+lengthens the way over it by less than 12 steps."""
+
+_IN_BLOCK: Final = 12.0
+
+
+class _Spots(NamedTuple):
+    """Where cells changed: rows and columns of the padded arrays."""
+
+    rows: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]
+    margin: float
+    """Steps by which a cell may lie nearer to the ends than these say."""
+
+
+class _Storey:
+    """What changed on one storey for agents of one type."""
+
+    def __init__(self, old: World, new: World, profile: Profile) -> None:
+        self.grid: Final = new.grid_for(profile)
+        self.before: Final = old.grid_for(profile)
+        self._worlds: Final = (old, new)
+        self._profile: Final = profile
+
+    @cached_property
+    def is_alike(self) -> bool:
+        """Whether both have the same lattice and lowest cost, and are searched in the same way."""
+        one, other = self.before, self.grid
+        same = one.lattice == other.lattice and one.least_cost == other.least_cost
+        return same and one.has_costs == other.has_costs
+
+    @cached_property
+    def spots(self) -> _Spots:
+        """The cells that changed; both grids must be alike."""
+        one, other = self.before, self.grid
+        if one is other:
+            differ = np.zeros(0, np.int64)
+        else:
+            changed = one.padded != other.padded
+            if one.has_costs or other.has_costs:
+                changed |= one.weights != other.weights
+            differ = np.flatnonzero(changed)
+        slower = self._slower()
+        if slower is not None:
+            differ = np.union1d(differ, slower)
+        rows, columns = np.divmod(differ, other.padded.shape[1])
+        if len(rows) <= _MOST:
+            return _Spots(rows, columns, 0.0)
+        blocks = np.unique(np.stack((rows // _BLOCK, columns // _BLOCK)), axis=1)
+        middles = blocks * _BLOCK + _BLOCK // 2
+        return _Spots(middles[0], middles[1], _IN_BLOCK)
+
+    def _slower(self) -> npt.NDArray[np.int64] | None:
+        """Cells over which agents go slower or faster than before; None if there are none."""
+        one, other = (world.slowness_for(self._profile) for world in self._worlds)
+        if one is other:
+            return None
+        plain = np.ones((), np.float32)
+        return np.flatnonzero(
+            (plain if one is None else one) != (plain if other is None else other)
+        )
+
+    def cell_at(self, point: Point) -> tuple[int, int]:
+        """Row and column of a place in the padded arrays."""
+        column, row = self.grid.cell_of(*point)
+        return row + 1, column + 1
+
+    def stays_on(self, point: Point) -> bool:
+        """Whether a place lies on floor as before, or off it as before."""
+        return self.before.is_walkable(*point) == self.grid.is_walkable(*point)
+
+    def region_at(self, point: Point) -> int:
+        """The region of a place on floor."""
+        row, column = self.cell_at(point)
+        return self.grid.regions.region_at(row * self.grid.padded.shape[1] + column)
+
+    def comes_near(self, start: Point, goal: Point, cost: float) -> bool:
+        """Whether a cell changed that a path of this cost could come near."""
+        spots, grid = self.spots, self.grid
+        if not len(spots.rows):
+            return False
+        steps = np.zeros(len(spots.rows))
+        for row, column in (self.cell_at(start), self.cell_at(goal)):
+            across, along = np.abs(spots.columns - column), np.abs(spots.rows - row)
+            steps += octile(across, along, is_four=grid.connectivity == FOUR)
+        fixed, around = _SLACK
+        least = (float(steps.min()) - around - spots.margin) * grid.least_cost
+        return least <= cost + fixed
+
+
+class Changes:
+    """What changed from one world to another, as tests ask for it. Of one thread."""
+
+    def __init__(self, old: World, new: World) -> None:
+        """Both are the level in the same state; nothing is compared yet."""
+        self._old, self._new = old, new
+        self._storeys: dict[tuple[str, Profile | None], _Storey] = {}
+
+    def touch(self, test: PathTest, asked: Asked, was: Asked, found: PathResult) -> bool:
+        """Whether the answer of a test may be another one now.
+
+        Args:
+            test: The test, as it was when it was asked.
+            asked: What it asks of the new world.
+            was: What it asked of the old one.
+            found: What was found in the old one.
+        """
+        if asked != was:
+            return True
+        if asked.layer != asked.goal_layer or self._has_links:
+            return self._touches_anything(asked)
+        assert test.end is not None
+        storey = self._storey(asked.layer, asked.profile)
+        if not storey.is_alike:
+            return True
+        if not (storey.stays_on(test.start) and storey.stays_on(test.end)):
+            return True
+        if found.status in {Status.BAD_START, Status.BAD_END, Status.ALREADY_THERE}:
+            return False
+        if found.status is Status.NO_PATH:
+            return storey.region_at(test.start) == storey.region_at(test.end)
+        return storey.comes_near(test.start, test.end, found.cost)
+
+    @cached_property
+    def _has_links(self) -> bool:
+        return bool(self._old.level.of(Link) or self._new.level.of(Link))
+
+    def _touches_anything(self, asked: Asked) -> bool:
+        old, new = self._old.level, self._new.level
+        if old.of(Link) != new.of(Link) or old.settings.layers != new.settings.layers:
+            return True
+        storeys = [self._storey(name, asked.profile) for name in new.settings.layer_names]
+        return any(not one.is_alike or len(one.spots.rows) > 0 for one in storeys)
+
+    def _storey(self, layer: str, profile: Profile | None) -> _Storey:
+        key = (layer, profile)
+        found = self._storeys.get(key)
+        if found is None:
+            on = on_layer(profile or Profile(), layer)
+            found = self._storeys[key] = _Storey(self._old, self._new, on)
+        return found
