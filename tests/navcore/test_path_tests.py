@@ -9,6 +9,7 @@ from navcore.errors import Cancelled
 from navcore.level.model import Agent, Area, Layer, Link, PathTest, Profile, Zone
 from navcore.proof.path_tests.answer import Fault, run_answer
 from navcore.proof.path_tests.suite import answers_of
+from navcore.proof.path_tests.words import expectation, outcome
 
 TEST = 50
 
@@ -180,3 +181,46 @@ def test_a_test_that_is_off_is_not_asked():
     )
     assert answers_of(World.build(level)) == {}
     assert TABLE in level.obstacles
+
+
+def told(level=None, **fields):
+    """What a test expects, and what is said of how it came out."""
+    given = {"start": (2.0, 2.0), "end": (18.0, 6.0), **fields}
+    test = PathTest(id=TEST, name="t", **given)
+    level = (level or small_level()).with_items({TEST: test})
+    found = answers_of(World.build(level))[TEST]
+    return expectation(level, test), outcome(level, test, found)
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected", "said"),
+    [
+        ({}, "A path", "16.62 m, 11.9 s."),
+        ({"max_length": 10.0}, "A path, at most 10.00 m",
+         "The path is 16.62 m long, 6.62 m too long."),
+        ({"min_length": 20.0}, "A path, at least 20.00 m",
+         "The path is 16.62 m long, 3.38 m too short."),
+        ({"max_seconds": 10.0}, "A path, at most 10.0 s", "It takes 11.9 s, 1.9 s too long."),
+        ({"min_seconds": 12.0}, "A path, at least 12.0 s", "It takes 11.9 s, 0.1 s too short."),
+        ({"avoids": (3,)}, "A path, not through gate", "The path leads through gate."),
+        ({"expect": "noPath"}, "No path", "A path of 16.62 m leads there."),
+        ({"start": (4.0, 4.0)}, "A path", "It begins where no floor is."),
+        ({"end": (4.0, 4.0)}, "A path", "It ends where no floor is."),
+        ({"profile": "ghost"}, "A path, for ghost", "No agent type is called ghost."),
+        ({"state": "Fog"}, "A path, in Fog", "No state is called Fog."),
+        ({"end": None, "expect": "arrival", "max_seconds": 60.0},
+         "Everybody arrives within 60.0 s", "The one who walks arrived after 11.9 s."),
+        ({"end": None, "expect": "arrival", "max_seconds": 2.0},
+         "Everybody arrives within 2.0 s", "Not there within 2.0 s: guard, of 1."),
+    ],
+)  # fmt: skip
+def test_tests_say_what_they_expect_and_what_came_out(fields, expected, said):
+    """Numbers with two decimals and a unit, seconds with one."""
+    assert told(**fields) == (expected, said)
+
+
+def test_shut_gates_are_told_of_in_words():
+    """Both ways round."""
+    assert told(shut())[1] == "No path leads there."
+    assert told(shut(), expect="noPath")[1] == "No path, as expected."
+    assert told(passes=(YARD,)) == ("A path, through yard", "16.62 m, 11.9 s.")
