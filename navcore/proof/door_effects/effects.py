@@ -1,0 +1,281 @@
+"""What toggling doors changes: floor, agents, goals, waypoints and areas, reached and not.
+
+Reached means from where players and spawn points stand; without any from the largest floor. A door
+whose shutting takes out one node of the graph (see `floor_graph`) cuts off what that node
+dominates, so one tree of dominators answers for most doors at once; the rest are walks.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.geometry.rings import Ints
+from navcore.level.model import Profile
+from navcore.proof.door_effects.dominators import Dominators
+from navcore.proof.door_effects.floor_graph import DoorState, FloorGraph, Onward, Spot
+from navcore.proof.door_effects.held import (
+    Held,
+    agents_of,
+    goals_of,
+    rooms_under,
+    starts_of,
+    waypoints_of,
+)
+from navcore.proof.door_effects.pieces import Piece
+from navcore.world import World
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What is reached before and not after, or the other way round."""
+
+    rooms: frozenset[int] = frozenset()
+    """Numbers of rooms of the floor graph."""
+    loose: tuple[tuple[int, Ints], ...] = ()
+    """Storeys and ids of cells besides: floor of doors that stay as they are."""
+    square_metres: float = 0.0
+    """Floor that is walkable before and after; what the doors themselves cover is left out."""
+    areas: tuple[int, ...] = ()
+    """Ids of areas, no doors, none of which is reached in one of both states, the largest first."""
+    agents: tuple[int, ...] = ()
+    """Ids of agents that stand there."""
+    goals: tuple[int, ...] = ()
+    """Ids of agents with a goal there."""
+    waypoints: tuple[int, ...] = ()
+    """Ids of waypoints that are there."""
+
+    def __bool__(self) -> bool:
+        """Whether there is any floor or element in it."""
+        held = self.areas or self.agents or self.goals or self.waypoints
+        return bool(self.square_metres or held)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """What happens when some doors are toggled, all at once."""
+
+    doors: tuple[int, ...]
+    """Their ids, in drawing order."""
+    lost: Part
+    gained: Part
+    square_metres: float
+    """Floor that is reached afterwards, that of open doors among it."""
+
+    @property
+    def matters(self) -> bool:
+        """Whether anything is reached, or not, that was otherwise before."""
+        return bool(self.lost or self.gained)
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """What is reached in a state."""
+
+    state: DoorState
+    nodes: set[int] = field(default_factory=set)
+
+
+class DoorEffects:
+    """What doors do in a world for agents of a type. Not to be shared between threads."""
+
+    def __init__(self, world: World, profile: Profile | None = None) -> None:
+        """Of a world; its doors as they stand are what is compared with.
+
+        Args:
+            world: The level in whatever state.
+            profile: Who walks; None for agents of no type.
+
+        Raises:
+            NavcoreError: if the profile's radius is out of its limits.
+        """
+        self.graph: Final = FloorGraph(world, profile or Profile())
+        self.world: Final = world
+        starts = starts_of(self.graph)
+        spots = [self.graph.spot(*one) for one in starts]
+        self.starts: Final = [one for one in spots if one is not None] or self._largest()
+        """Where players and what is spawned begin; else one cell of the largest floor."""
+        self._agents = Held(self.graph, agents_of(self.graph))
+        self._goals = Held(self.graph, goals_of(self.graph))
+        self._waypoints = Held(self.graph, waypoints_of(self.graph))
+        self._under = rooms_under(self.graph)
+        self._areas_in: dict[int, list[int]] = {}
+        for area, rooms in self._under.items():
+            for room in rooms:
+                self._areas_in.setdefault(room, []).append(area)
+        self._now = self._walk(self.graph.now)
+        self._metres = self.graph.core.storeys.grid(0).cell_size ** 2
+        self._cells_now = sum(map(self._cells_of, self._now.nodes))
+        self._of_one: dict[int, Effect] = {}
+
+    def _largest(self) -> list[Spot]:
+        """A cell of the largest room in the largest floor that hangs together now."""
+        graph, onward = self.graph, Onward(self.graph, self.graph.now)
+        best: tuple[int, int] | None = None
+        seen = set[int]()
+        for room in sorted(graph.core.cells):
+            if room in seen:
+                continue
+            nodes = onward.from_([room])
+            seen |= nodes
+            rooms = [node for node in nodes if node >= 0]
+            size = sum(map(graph.cells_in, rooms))
+            if best is None or size > best[0]:
+                best = (size, max(rooms, key=lambda one: (graph.cells_in(one), -one)))
+        if best is None:
+            return []
+        storey, region = best[1] >> 32, best[1] & 0xFFFFFFFF
+        cell = int((graph.room_labels(storey) == region).argmax())
+        return [Spot(storey, ((cell, -1),))]
+
+    def _walk(self, state: DoorState) -> _Walk:
+        return _Walk(state, Onward(self.graph, state).from_(self._begun(state)))
+
+    @cached_property
+    def begun(self) -> list[int]:
+        """The rooms and pieces in which players and what is spawned begin, as doors stand."""
+        return self._begun(self.graph.now)
+
+    def _begun(self, state: DoorState) -> list[int]:
+        nodes = (self.graph.node_of(one, state) for one in self.starts)
+        return list(dict.fromkeys(node for node in nodes if node is not None))
+
+    @property
+    def reached(self) -> set[int]:
+        """Rooms and pieces that are reached as doors stand."""
+        return self._now.nodes
+
+    # One door, or several.
+
+    def of_door(self, door: int) -> Effect:
+        """What toggling one door does; kept.
+
+        A door that this type can't walk through does nothing.
+        """
+        if door not in self._of_one:
+            self._of_one[door] = self._of_single(door)
+        return self._of_one[door]
+
+    @cached_property
+    def of_each(self) -> tuple[Effect, ...]:
+        """What toggling each door does, in drawing order; doors of all storeys."""
+        return tuple(self.of_door(door) for door in self.graph.doors)
+
+    def of(self, doors: Iterable[int]) -> Effect:
+        """What toggling some doors at once does: shut ones open, open ones shut."""
+        chosen = frozenset(doors) & self.graph.doors.keys()
+        if len(chosen) == 1:
+            return self.of_door(*chosen)
+        return self._between(chosen, self._walk(self.graph.toggled(chosen)))
+
+    def _of_single(self, door: int) -> Effect:
+        graph = self.graph
+        if door not in graph.doors:
+            return Effect((door,), Part(), Part(), self._cells_now * self._metres)
+        cluster = graph.cluster_of[door]
+        state = graph.toggled([door])
+        alone = len(graph.clusters[cluster]) == 1
+        begins_there = any(cluster in one.clusters for one in self.starts)
+        if not alone or begins_there:
+            return self._between({door}, self._walk(state))
+        if door not in graph.open_now:
+            return self._between({door}, self._grown(state))
+        pieces = graph.pieces_now[cluster]
+        if len(pieces) == 1:
+            number = pieces[0].number
+            cut = set(self._dominators.cut_off_by(number))
+            return self._between({door}, _Walk(state, self._now.nodes - cut - {number}))
+        return self._between({door}, self._walk(state))
+
+    def _grown(self, state: DoorState) -> _Walk:
+        """What is reached with more doors open than now: go on from what is reached now."""
+        onward, now = Onward(self.graph, state), self._now.nodes
+        touched = {one.number for cluster in state.changed
+                   for one in self.graph.pieces_now[cluster]}  # fmt: skip
+        kept = now - touched
+        ends = {node for one in self._edges_of(state, kept) for node in onward[one]}
+        return _Walk(state, kept | onward.from_(ends - kept, kept))
+
+    def _edges_of(self, state: DoorState, kept: set[int]) -> set[int]:
+        """Reached nodes from which something new may lead on in a state."""
+        near = {room for pieces in state.changed.values() for one in pieces for room in one.rooms}
+        for start, _ in self.graph.links_on_doors:
+            node = self.graph.node_of(start, state)
+            if node is not None:
+                near.add(node)
+        return near & kept
+
+    @cached_property
+    def _dominators(self) -> Dominators:
+        onward = Onward(self.graph, self.graph.now)
+        return Dominators(self.begun, onward.__getitem__)
+
+    # What differs.
+
+    def _between(self, doors: Iterable[int], after: _Walk) -> Effect:
+        before = self._now
+        cells = self._cells_now
+        cells -= sum(map(self._cells_of, before.nodes - after.nodes))
+        cells += sum(map(self._cells_of, after.nodes - before.nodes))
+        chosen = set(doors)
+        order = tuple(one for one in self.graph.doors if one in chosen)
+        lost, gained = self._part(before, after), self._part(after, before)
+        return Effect(order, lost, gained, cells * self._metres)
+
+    def _cells_of(self, node: int) -> int:
+        return self.graph.cells_in(node) if node >= 0 else len(self.graph.piece(node).cells)
+
+    def _part(self, one: _Walk, other: _Walk) -> Part:
+        """What is reached in one walk and walkable, but not reached, in the other."""
+        graph = self.graph
+        nodes = one.nodes - other.nodes
+        rooms = frozenset(node for node in nodes if node >= 0)
+        loose = tuple(self._cells_apart(one, other, nodes))
+        count = sum(map(graph.cells_in, rooms)) + sum(len(cells) for _, cells in loose)
+        areas = {area for room in rooms for area in self._areas_in.get(room, ())}
+        gone = [area for area in areas if not self._under[area] & other.nodes]
+        gone.sort(key=lambda area: (-sum(map(graph.cells_in, self._under[area])), area))
+        walks = (one.nodes, one.state), (other.nodes, other.state)
+        agents, goals, waypoints = (
+            held.lost(*walks, rooms) for held in (self._agents, self._goals, self._waypoints)
+        )
+        return Part(rooms, loose, count * self._metres, tuple(gone), agents, goals, waypoints)
+
+    def _cells_apart(self, one: _Walk, other: _Walk, nodes: set[int]) -> Iterable[tuple[int, Ints]]:
+        """Cells of pieces in one walk that are walkable in the other, and not reached there."""
+        graph = self.graph
+        touched = one.state.changed.keys() | other.state.changed.keys()
+        for cluster in touched:
+            there: list[Piece] = [p for p in graph.pieces_in(one.state, cluster)
+                                  if p.number in one.nodes]  # fmt: skip
+            others = graph.pieces_in(other.state, cluster)
+            for piece in there:
+                walkable = [p.cells for p in others if p.storey == piece.storey
+                            and p.number not in other.nodes]  # fmt: skip
+                if walkable:
+                    cells = np.intersect1d(piece.cells, np.concatenate(walkable))
+                    if len(cells):
+                        yield piece.storey, cells
+        for node in nodes:
+            if node < 0 and graph.cluster_of_piece(node) not in touched:
+                piece = graph.piece(node)
+                yield piece.storey, piece.cells
+
+    def core_labels(self, layer: str) -> npt.NDArray[np.int32]:
+        """(depth + 2, width + 2) the low half of each cell's room on a storey; 0: in none."""
+        return self.graph.room_labels(self.graph.core.storeys.number_of(layer))
+
+    def mask(self, part: Part, layer: str) -> npt.NDArray[np.bool_]:
+        """(depth + 2, width + 2) the cells of a part on a storey."""
+        number = self.graph.core.storeys.number_of(layer)
+        labels = self.graph.room_labels(number)
+        chosen = np.zeros(int(labels.max()) + 1, np.bool_)
+        chosen[[room & 0xFFFFFFFF for room in part.rooms if room >> 32 == number]] = True
+        found: npt.NDArray[np.bool_] = chosen[labels]
+        for storey, cells in part.loose:
+            if storey == number:
+                found.reshape(-1)[cells] = True
+        return found

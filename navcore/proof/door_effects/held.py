@@ -1,0 +1,139 @@
+"""What stands on the floor: starts, agents, their goals, waypoints and areas, by node."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import numpy as np
+
+from navcore.bake.bitmaps import cells_of, words_in
+from navcore.bake.raster import fill_bits, rects_around, whole
+from navcore.geometry.rings import packed
+from navcore.level.model import Agent, Area, Point, Waypoint, in_drawing_order
+from navcore.level.shared_routes import as_walked
+from navcore.level.waypoint_stops import storey_of_stop
+from navcore.proof.door_effects.floor_graph import DoorState, FloorGraph, Spot
+
+
+class Held:
+    """Elements on some floor, each at a place that may depend on the state of doors."""
+
+    def __init__(self, graph: FloorGraph, places: Iterable[tuple[int, Point, str]]) -> None:
+        """From ids, points and storeys; those far from all floor are left out."""
+        self._graph: Final = graph
+        self._fixed: Final[dict[int, list[int]]] = {}
+        """By room: ids of those that are there in any state."""
+        self._loose: Final[list[tuple[int, Spot, frozenset[int], int | None]]] = []
+        """Those for which doors decide where they are, which clusters do, and where it is now."""
+        for one, point, layer in places:
+            spot = graph.spot(point, layer)
+            if spot is None:
+                continue
+            clusters = spot.clusters
+            if clusters:
+                self._loose.append((one, spot, clusters, graph.node_of(spot, graph.now)))
+            else:
+                node = graph.node_of(spot, graph.now)
+                if node is not None:
+                    self._fixed.setdefault(node, []).append(one)
+
+    def lost(
+        self,
+        before: tuple[set[int], DoorState],
+        after: tuple[set[int], DoorState],
+        rooms: Iterable[int],
+    ) -> tuple[int, ...]:
+        """Return the ids of those that are at reached nodes before and not after, ascending.
+
+        Args:
+            before: the nodes that are reached, and in which state.
+            after: likewise.
+            rooms: the rooms among the nodes that only `before` has.
+        """  # fmt: skip
+        found = {one for room in rooms for one in self._fixed.get(room, ())}
+        for one, spot, clusters, now in self._loose:
+            was, later = (
+                now if clusters.isdisjoint(state.changed) else self._graph.node_of(spot, state)
+                for _, state in (before, after)
+            )
+            if was in before[0] and later not in after[0]:
+                found.add(one)
+        return tuple(sorted(found))
+
+
+def agents_of(graph: FloorGraph) -> Iterator[tuple[int, Point, str]]:
+    """Yield where agents begin."""
+    for agent in graph.world.level.agents.values():
+        yield agent.id, agent.position, graph.world.profile_of(agent).layer
+
+
+def goals_of(graph: FloorGraph) -> Iterator[tuple[int, Point, str]]:
+    """Yield the goals of agents, each with the id of its agent."""
+    level = graph.world.level
+    for agent in level.agents.values():
+        walks, own = as_walked(agent, level), graph.world.profile_of(agent).layer
+        for index, goal in enumerate(walks.goals):
+            yield agent.id, goal, storey_of_stop(walks, index, level.settings, own)
+
+
+def waypoints_of(graph: FloorGraph) -> Iterator[tuple[int, Point, str]]:
+    """Yield the waypoints."""
+    level = graph.world.level
+    for one in level.of(Waypoint).values():
+        yield one.id, one.position, level.settings.layer_of(one)
+
+
+def starts_of(graph: FloorGraph) -> list[tuple[Point, str]]:
+    """Return where players and what is spawned begin.
+
+    Of a type these are its players, or its agents without any, or all players where none has it;
+    a level without players and spawn points has none.
+    """
+    world, level = graph.world, graph.world.level
+    agents = [(agent, world.profile_of(agent)) for agent in in_drawing_order(level.agents)]
+    name = graph.profile.name
+
+    def places(are: Iterable[tuple[Agent, str]]) -> list[tuple[Point, str]]:
+        return [(agent.position, layer) for agent, layer in are]
+
+    players = [(agent, walks.layer) for agent, walks in agents if agent.player]
+    if name:
+        own = [(agent, walks.layer) for agent, walks in agents if walks.name == name]
+        players = [one for one in own if one[0].player] or own or players
+    spawned = [
+        (one.position, level.settings.layer_of(one))
+        for one in in_drawing_order(level.of(Waypoint)) if one.type == "spawn" and one.active
+    ]  # fmt: skip
+    return [*places(players), *spawned]
+
+
+def rooms_under(graph: FloorGraph) -> dict[int, frozenset[int]]:
+    """Return by area, doors left out, the rooms in which it has floor; areas without: left out."""
+    level = graph.world.level
+    found = {}
+    for area in in_drawing_order(level.areas):
+        if not area.door:
+            rooms = _rooms_in(graph, area)
+            if rooms:
+                found[area.id] = rooms
+    return found
+
+
+def _rooms_in(graph: FloorGraph, area: Area) -> frozenset[int]:
+    layer = graph.world.level.settings.layer_of(area)
+    storeys = graph.core.storeys
+    number = storeys.number_of(layer if layer in storeys.names else "")
+    lattice = storeys.grid(number).lattice
+    xs, zs = zip(*area.polygon, strict=True)
+    rects = rects_around(lattice, [(min(xs), min(zs), max(xs), max(zs))])
+    if not rects:
+        return frozenset()
+    (rect,) = rects
+    window = lattice.window(
+        rect.column0, rect.row0, rect.column1 - rect.column0, rect.row1 - rect.row0
+    )
+    words = np.zeros((window.depth + 2, words_in(window.width + 2)), np.uint64)
+    fill_bits(window, whole(window), packed([area.polygon]), np.zeros(1, np.int64), words,
+              value=True)  # fmt: skip
+    inside = cells_of(words, window.width + 2)[1:-1, 1:-1] != 0
+    regions = np.unique(graph.room_labels(number)[rect.padded][inside])
+    return frozenset(number << 32 | int(one) for one in regions if one)

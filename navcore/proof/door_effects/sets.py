@@ -1,0 +1,306 @@
+"""Sets of doors that do together what none of them does alone.
+
+Shutting: for each room that no single door cuts off, a smallest set of open doors that does, which
+is a smallest cut between the starts and the room (Ford and Fulkerson, Maximal flow through a
+network, 1956). Where there are several, the one nearest to the starts and the one nearest to the
+room are told. Opening: for each room that isn't reached, the fewest shut doors on a path to it.
+Each set is tried in the floor graph before it is told, and no door of it can be left out. Where one
+door alone decides on several pieces of floor, or several doors on one, another set may be smaller.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from heapq import heappop, heappush
+from typing import Final, Literal, TypeAlias
+
+from navcore.level.doorways import hinges_of
+from navcore.proof.door_effects.effects import DoorEffects, Effect
+from navcore.proof.door_effects.floor_graph import FloorGraph, Onward
+from navcore.proof.door_effects.pieces import Piece
+
+Why: TypeAlias = Literal["shut together", "open together", "around", "all shut", "all open"]
+"""Why a set is told of: it cuts off or opens what none of it does alone, it holds all doors of an
+area, or all that are open or shut."""
+
+MOST: Final = 8
+"""Doors of a set; nobody watches more of them at once."""
+
+_ROOMS: Final = 200
+"""The largest rooms for which sets are sought."""
+
+_LEAST: Final = 1.0
+"""Square metres of a room from which on sets are sought for it."""
+
+_ANY: Final = 10**6
+"""What can flow through rooms."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DoorSet:
+    """Some doors, and what toggling all of them does."""
+
+    why: Why
+    effect: Effect
+    area: int = 0
+    """Id of the area of which these are all the open doors; 0 for other sets."""
+
+    @property
+    def doors(self) -> tuple[int, ...]:
+        """Ids, in drawing order."""
+        return self.effect.doors
+
+
+def sets_of(effects: DoorEffects) -> tuple[DoorSet, ...]:
+    """Return the sets of doors worth telling of, those with the most floor first.
+
+    Sets of all doors come last; each set is told of once, and only if it changes anything.
+    """
+    found: dict[frozenset[int], DoorSet] = {}
+    for one in (*_shut_together(effects), *_open_together(effects), *_around(effects)):
+        found.setdefault(frozenset(one.doors), one)
+    every = {frozenset(one.doors): one for one in _all(effects)}
+    told = sorted(
+        (one for doors, one in found.items() if doors not in every),
+        key=lambda one: (-_size(one.effect), one.doors),
+    )
+    return (*told, *every.values())
+
+
+def _size(effect: Effect) -> float:
+    return max(effect.lost.square_metres, effect.gained.square_metres)
+
+
+def _all(effects: DoorEffects) -> Iterator[DoorSet]:
+    graph = effects.graph
+    groups: tuple[tuple[Why, Iterable[int]], ...] = (
+        ("all shut", graph.open_now), ("all open", graph.doors.keys() - graph.open_now),
+    )  # fmt: skip
+    for why, doors in groups:
+        chosen = frozenset(doors)
+        if len(chosen) > 1:
+            effect = effects.of(chosen)
+            if effect.matters:
+                yield DoorSet(why, effect)
+
+
+def _around(effects: DoorEffects) -> Iterator[DoorSet]:
+    level, graph = effects.world.level, effects.graph
+    doors: dict[int, set[int]] = {}
+    for one in sorted(graph.open_now):
+        for hinge in hinges_of(level, level.areas[one]):
+            if not hinge.room.door:
+                doors.setdefault(hinge.room.id, set()).add(one)
+    for area, own in doors.items():
+        if 1 < len(own) <= MOST:
+            effect = effects.of(own)
+            alone = {room for one in own for room in effects.of_door(one).lost.rooms}
+            if effect.lost.rooms - alone:
+                yield DoorSet("around", effect, area)
+
+
+# Shutting.
+
+
+def _shut_together(effects: DoorEffects) -> Iterator[DoorSet]:
+    graph = effects.graph
+    flow = _Flow(effects)
+    single = {
+        room for one in graph.open_now for room in effects.of_door(one).lost.rooms
+    }  # fmt: skip
+    tried = set[frozenset[int]]()
+    for room in _largest(effects, effects.reached - single):
+        for pieces in flow.cuts(room):
+            doors = frozenset(one for p in pieces for one in doors_of(graph, graph.piece(p)))
+            if doors in tried:
+                continue
+            tried.add(doors)
+            if room in effects.of(doors).lost.rooms:
+                doors = _needed(effects, doors, partial(_loses, room))
+                if 1 < len(doors) <= MOST:
+                    yield DoorSet("shut together", effects.of(doors))
+
+
+def _largest(effects: DoorEffects, nodes: Iterable[int]) -> list[int]:
+    """The largest rooms among some nodes, the largest first."""
+    graph = effects.graph
+    least = _LEAST / graph.core.storeys.grid(0).cell_size ** 2
+    rooms = [node for node in nodes if node >= 0 and graph.cells_in(node) >= least]
+    return sorted(rooms, key=lambda room: (-graph.cells_in(room), room))[:_ROOMS]
+
+
+def doors_of(graph: FloorGraph, piece: Piece) -> frozenset[int]:
+    """Return the open doors that take a piece out: one where there is one that does alone."""
+    cluster = graph.cluster_of_piece(piece.number)
+    own = graph.clusters[cluster] & graph.open_now
+    for door in sorted(own):
+        others = graph.pieces_in(graph.toggled([door]), cluster)
+        if not any(len(set(piece.rooms) & set(one.rooms)) > 1 for one in others):
+            return frozenset([door])
+    return own
+
+
+class _Flow:
+    """The most that flows from the starts to a room, where each piece lets one through.
+
+    Each piece has two nodes with an arc from the one to the other, so that a cut through arcs is a
+    set of pieces.
+    """
+
+    def __init__(self, effects: DoorEffects) -> None:
+        """Of the floor that is reached as doors stand."""
+        graph = effects.graph
+        onward = Onward(graph, graph.now)
+        nodes = sorted(effects.reached)
+        self._into = {node: 1 + n for n, node in enumerate(nodes)}
+        self._out = dict(self._into)
+        count = 1 + len(nodes)
+        self._pieces: dict[int, tuple[int, int]] = {}
+        for node in nodes:
+            if node < 0:
+                self._out[node] = count
+                self._pieces[node] = (self._into[node], count)
+                count += 1
+        self._arcs: list[list[int]] = [[] for _ in range(count)]
+        self._ends: list[int] = []
+        self._room: list[int] = []
+        for node, (into, out) in self._pieces.items():
+            self._join(into, out, len(doors_of(graph, graph.piece(node))))
+        for node in nodes:
+            for end in onward[node]:
+                self._join(self._out[node], self._into[end], _ANY)
+        for start in effects.begun:
+            self._join(0, self._into[start], _ANY)
+
+    def _join(self, start: int, end: int, room: int) -> None:
+        self._arcs[start].append(len(self._ends))
+        self._arcs[end].append(len(self._ends) + 1)
+        self._ends += [end, start]
+        self._room += [room, 0]
+
+    def cuts(self, target: int) -> list[frozenset[int]]:
+        """Return smallest sets of pieces without which a room is not reached, two at most.
+
+        None if it takes more than `MOST`.
+        """
+        left = list(self._room)
+        goal, total = self._into[target], 0
+        while True:
+            came = self._from_start(left, goal)
+            if goal not in came:
+                break
+            total += 1
+            if total > MOST:
+                return []
+            node = goal
+            while node:
+                arc = came[node]
+                left[arc] -= 1
+                left[arc ^ 1] += 1
+                node = self._ends[arc ^ 1]
+        near = self._to_goal(left, goal)
+        first = frozenset(p for p, (i, o) in self._pieces.items() if i in came and o not in came)
+        last = frozenset(p for p, (i, o) in self._pieces.items() if o in near and i not in near)
+        return list(dict.fromkeys((first, last)))
+
+    def _from_start(self, left: list[int], goal: int) -> dict[int, int]:
+        """By node that more can flow to, the arc on which it would come."""
+        came, ahead = {0: -1}, deque([0])
+        while ahead and goal not in came:
+            node = ahead.popleft()
+            for arc in self._arcs[node]:
+                end = self._ends[arc]
+                if left[arc] and end not in came:
+                    came[end] = arc
+                    ahead.append(end)
+        return came
+
+    def _to_goal(self, left: list[int], goal: int) -> set[int]:
+        """The nodes from which more can flow to the goal."""
+        found, ahead = {goal}, [goal]
+        while ahead:
+            for arc in self._arcs[ahead.pop()]:
+                start = self._ends[arc]
+                if left[arc ^ 1] and start not in found:
+                    found.add(start)
+                    ahead.append(start)
+        return found
+
+
+# Opening.
+
+
+def _open_together(effects: DoorEffects) -> Iterator[DoorSet]:
+    graph = effects.graph
+    shut = graph.doors.keys() - graph.open_now
+    if len(shut) < 2:
+        return
+    every = graph.toggled(shut)
+    onward = Onward(graph, every)
+    single = {room for one in shut for room in effects.of_door(one).gained.rooms}
+    far = graph.core.cells.keys() - effects.reached - single
+    came = _fewest_doors(effects, onward)
+    tried = set[frozenset[int]]()
+    for room in _largest(effects, far & came.keys()):
+        doors = set[int]()
+        node: int | None = room
+        while node is not None:
+            if node < 0:
+                doors |= _shut_in(graph, node)
+            node = came[node]
+        chosen = frozenset(doors)
+        if len(chosen) > 1 and chosen not in tried:
+            tried.add(chosen)
+            chosen = _needed(effects, chosen, partial(_gains, room))
+            if 1 < len(chosen) <= MOST:
+                yield DoorSet("open together", effects.of(chosen))
+
+
+def _fewest_doors(effects: DoorEffects, onward: Onward) -> dict[int, int | None]:
+    """By node with all doors open, the one before it on a path through the fewest shut doors."""
+    graph = effects.graph
+    came: dict[int, int | None] = {}
+    ahead: list[tuple[int, int, int, int | None]] = []
+    for number, node in enumerate(effects.begun):
+        heappush(ahead, (0, number, node, None))
+    pushed = len(ahead)
+    while ahead:
+        price, _, node, before = heappop(ahead)
+        if node in came:
+            continue
+        came[node] = before
+        for end in onward[node]:
+            if end not in came:
+                pushed += 1
+                more = len(_shut_in(graph, end)) if end < 0 else 0
+                heappush(ahead, (price + more, pushed, end, node))
+    return came
+
+
+def _shut_in(graph: FloorGraph, piece: int) -> frozenset[int]:
+    """The shut doors that a piece needs, all of its cluster if it is not there as they stand."""
+    cluster = graph.cluster_of_piece(piece)
+    rooms = set(graph.piece(piece).rooms)
+    if any(rooms <= set(one.rooms) for one in graph.pieces_now[cluster]):
+        return frozenset()
+    return graph.clusters[cluster] - graph.open_now
+
+
+def _loses(room: int, effect: Effect) -> bool:
+    return room in effect.lost.rooms
+
+
+def _gains(room: int, effect: Effect) -> bool:
+    return room in effect.gained.rooms
+
+
+def _needed(
+    effects: DoorEffects, doors: frozenset[int], does: Callable[[Effect], bool]
+) -> frozenset[int]:
+    """The doors without any that can be left out; `does` says whether an effect is wanted."""
+    for door in sorted(doors):
+        fewer = doors - {door}
+        if fewer and does(effects.of(fewer)):
+            doors = fewer
+    return doors
