@@ -113,6 +113,13 @@ def post(x: float, z: float, side: float = 1.0) -> Obstacle:
     return Obstacle(id=40, name="post", polygon=box(x, z, x + side, z + side))
 
 
+def corner(side: float) -> Obstacle:
+    """A wall that keeps a square out of a corner of the hall."""
+    low, end = 8 - side, side + 0.5
+    ring = ((-1, low - 0.5), (end, low - 0.5), (end, 9), (side, 9), (side, low), (-1, low))
+    return Obstacle(id=40, name="wall", polygon=ring)
+
+
 def painted(name: str) -> Tiles:
     """A block of one terrain."""
     return Tiles(id=2**52, cx=0, cz=0, terrains=(name,), runs=(1, TILES * TILES))
@@ -241,6 +248,7 @@ CASES: Final[Mapping[str, Case]] = {
             Area(id=6, name="gate", door=True, polygon=box(2, 8, 4, 8.8)), VAULT
         ),
     ),
+    "floor-pocket": (lambda: level_of(corner(2.5)), lambda: level_of(corner(3.0))),
     "gap-by-luck": (lambda: level_of(*walls(1.79)), lambda: level_of(*walls(1.80))),
     "gap-too-narrow": (lambda: level_of(*walls(1.39)), lambda: level_of(*walls(1.80))),
     "goal-unreachable": (lambda: typed(0.9), lambda: typed(0.5)),

@@ -144,7 +144,7 @@ def _reached_by_others(survey: Survey, reach: Reach, reached: set[Place]) -> set
     found = set[Place]()
     for profile in survey.types[1:]:
         theirs = survey.reach(survey.able_as(profile))
-        begun = starts_of(survey, theirs, profile) or _drawn_starts(survey, theirs, profile)
+        begun = starts_of(survey, theirs, profile) or drawn_starts(survey, theirs, profile)
         known = theirs.from_(begun)
         for layer in survey.layers:
             labels, others = reach.labels(layer), theirs.labels(layer)
@@ -158,7 +158,7 @@ def _reached_by_others(survey: Survey, reach: Reach, reached: set[Place]) -> set
     return found - reached
 
 
-def _drawn_starts(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
+def drawn_starts(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
     """Where agents of a type are drawn."""
     found = set()
     for agent in survey.level.agents.values():

@@ -90,6 +90,11 @@ _ROWS: Final[tuple[Rule, ...]] = (
         doors.leads_nowhere,
     ),
     Rule(
+        "floor-pocket", "note", mark("Pocket of floor"),
+        mark("A game that puts agents on random floor may put one where it can't get out."),
+        floor.pockets,
+    ),
+    Rule(
         "gap-by-luck", "error", mark("Gap that depends on the grid"),
         mark("Any change of the level's bounds moves the cells, and may open it or shut it."),
         floor.lucky_gaps,

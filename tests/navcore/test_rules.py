@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rule_levels import CASES, level_of, moved, slanted_walls, walls
+from rule_levels import CASES, box, level_of, moved, slanted_walls, walls
 
 from navcore import load_level, save_level
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Level, Meant, Settings
+from navcore.level.model import Area, Edge, Level, Link, Meant, Route, Settings
 from navcore.proof.problem import Problem
 from navcore.proof.problems import RULES, problems
 from navcore.world import World
@@ -95,6 +95,29 @@ def test_identity_is_the_rule_with_its_elements_wherever_they_lie() -> None:
     keys = [[one.key for one in problems(World.build(moved(CASES["trap"][0](), x, 0)))]
             for x in (0.0, 3.7)]  # fmt: skip
     assert keys[0] == keys[1] == [("trap", (30,), "")]
+
+
+def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
+    """The ledge is told of, not the hall that players start in."""
+    ledge = Area(id=6, name="ledge", polygon=box(0, 9, 6, 12))
+    drop = Link(id=30, name="drop", start=((3, 10.5),), end=((3, 6.5),), type="drop", one_way=True)
+    assert codes(level_of(ledge, drop)) == ["area-cut-off"]
+    up = Link(id=31, name="ladder", start=((5, 6.5),), end=((5, 10.5),), type="ladder",
+              one_way=True)  # fmt: skip
+    assert codes(level_of(ledge, drop, up)) == []
+
+
+def test_every_broken_leg_of_a_route_is_counted() -> None:
+    """Both ways along an edge that is not there."""
+    level = CASES["route-broken"][0]()
+    edges = {key: one for key, one in level.of(Edge).items() if one.start != 51}
+    bare = level.with_items(dict.fromkeys(level.of(Edge).keys() - edges.keys()))
+    route = bare.of(Route)[53]
+    for count, legs in ((2, "a leg leads over no edges of the network."),
+                        (3, "2 legs lead over no edges of the network.")):  # fmt: skip
+        stops = (*route.stops, route.stops[0])[:count]
+        told = _only(bare.with_items({53: replace(route, stops=stops)}))
+        assert told.text == f"round: {legs}"
 
 
 def test_severities_of_the_level_count() -> None:

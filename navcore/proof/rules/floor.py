@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.geometry.boolean import difference_without_holes, shortest_between
 from navcore.geometry.contact import direction, touching_stretches
-from navcore.i18n import tr
+from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Element, Point, Ring
 from navcore.level.naming import called, fresh_id, names_in, next_name, numbered
@@ -18,6 +18,7 @@ from navcore.level.operations.doorway import door_across
 from navcore.proof.clearances import Passage, limits_of
 from navcore.proof.cut_off import Islands, areas_under, is_lucky, islands_of, middle_of
 from navcore.proof.fresh import new_ids
+from navcore.proof.pockets import pockets_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
@@ -25,6 +26,9 @@ from navcore.proof.survey import Survey
 
 DOOR_REACH: Final = 3.0
 """Metres of wall that the fix for a room without a door lays a door through."""
+
+_TOUCHES: Final = 0.005
+"""Metres between two areas that would be told as none."""
 
 _SPARE: Final = 1e-3
 """Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
@@ -34,7 +38,10 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
     """Yield the areas with floor that nothing leads to, and nothing would lead to if widened."""
     islands = survey.once(islands_of)
     told: dict[int, list[Place]] = {}
+    pockets = survey.once(pockets_of)
     for place in islands.cut:
+        if place in pockets:
+            continue
         under = areas_under(survey, islands.reach, place)
         if under:
             told.setdefault(under[0], []).append(place)
@@ -49,10 +56,34 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
         fix = None
         if near is not None:
             room, ends = near
-            more = tr("The nearest floor is {0} m away, in {1}.")
-            said += " " + more.format(f"{math.dist(*ends):.2f}", called([room]))
+            said += " " + _told_near(math.dist(*ends), called([room]))
             fix = _door_between(survey, room, area, layer)
         yield Finding(said, (key,), middle_of(islands.reach, places[0]), fix, layer=layer)
+
+
+def _told_near(metres: float, room: str) -> str:
+    if metres < _TOUCHES:
+        return tr("It touches {0} only in a corner.").format(room)
+    return tr("The nearest floor is {0} m away, in {1}.").format(f"{metres:.2f}", room)
+
+
+def pockets(survey: Survey) -> Iterator[Finding]:
+    """Yield the areas with small rests of floor that nothing leads to."""
+    islands = survey.once(islands_of)
+    told: dict[int, list[Place]] = {}
+    for place in sorted(survey.once(pockets_of), key=lambda one: (-islands.reach.cells[one], one)):
+        under = areas_under(survey, islands.reach, place)
+        told.setdefault(under[0], []).append(place)
+    for key, places in told.items():
+        said = several(
+            len(places), "a small part of the floor can't be entered from anywhere",
+            "{0} small parts of the floor can't be entered from anywhere",
+        )  # fmt: skip
+        name, size = called([survey.level.areas[key]]), _size(islands.size(places))
+        said = tr("{0}: {1} ({2} m²).").format(name, said, size)
+        where = middle_of(islands.reach, places[0])
+        layer = islands.reach.layer_of(places[0])
+        yield Finding(said, (key,), where, layer=layer)
 
 
 def narrow_gaps(survey: Survey) -> Iterator[Finding]:
@@ -68,8 +99,12 @@ def lucky_gaps(survey: Survey) -> Iterator[Finding]:
 def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
     islands = survey.once(islands_of)
     told: dict[tuple[int, ...], Finding] = {}
-    for joint, places in islands.behind.items():
-        gap = joint.cause
+    pockets = survey.once(pockets_of)
+    for joint, behind in islands.behind.items():
+        gap, places = joint.cause, [place for place in behind if place not in pockets]
+        # Small rests of floor are told of with those.
+        if behind and not places:
+            continue
         if not isinstance(gap, Passage) or is_lucky(gap) != lucky:
             continue
         ids = _ids(gap)

@@ -180,10 +180,11 @@ def broken_routes(survey: Survey) -> Iterator[Finding]:
         broken = [leg for leg in _legs(route) if not _leads_over(survey, route, profile, *leg)]
         if broken:
             index = broken[0][1]
-            said = several(
-                len(broken), "A leg of {1} leads over no edges of the network.",
-                "{0} legs of {1} lead over no edges of the network.",
-            ).replace("{1}", called([route]))  # fmt: skip
+            legs = several(
+                len(broken), "a leg leads over no edges of the network.",
+                "{0} legs lead over no edges of the network.",
+            )  # fmt: skip
+            said = tr("{0}: {1}").format(called([route]), legs)
             layer = storey_of_stop(route, index, level.settings)
             yield Finding(said, (route.id,), route.goals[index], layer=layer)
 

@@ -1,4 +1,7 @@
-"""Traps: places that links lead into, and nothing leads out of."""
+"""Traps: places that links lead into, and nothing leads out of.
+
+Only what agents come to counts: a ledge that nobody reaches makes no trap of the hall below it.
+"""
 
 from collections.abc import Iterator
 
@@ -9,8 +12,9 @@ from navcore.level.edit import Edit
 from navcore.level.elements import middle
 from navcore.level.model import Link, Profile
 from navcore.level.naming import called
-from navcore.proof.cut_off import areas_under
+from navcore.proof.cut_off import areas_under, drawn_starts, starts_of
 from navcore.proof.problem import Finding
+from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
 
 
@@ -20,8 +24,16 @@ def traps(survey: Survey) -> Iterator[Finding]:
     told: dict[tuple[int, ...], Finding] = {}
     for profile in survey.types:
         reach = survey.reach(profile)
+        if not reach.traps:
+            continue
+        come_to = reach.from_(_begun(survey, reach, profile))
         for trap in reach.traps:
-            inward = {link for start, end, link in reach.links if end in trap and start not in trap}
+            inward = {
+                link for start, end, link in reach.links
+                if end in trap and start not in trap and start in come_to
+            }  # fmt: skip
+            if not inward:
+                continue
             links = [one for one in (level.element(i) for i in sorted(inward))
                      if isinstance(one, Link)]  # fmt: skip
             ids = tuple(link.id for link in links)
@@ -38,6 +50,14 @@ def traps(survey: Survey) -> Iterator[Finding]:
                 layer=reach.layer_of(largest),
             )  # fmt: skip
     yield from told.values()
+
+
+def _begun(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
+    """Where agents of a type begin: as players or spawned, else as drawn, else on most floor."""
+    starts = starts_of(survey, reach, profile) or drawn_starts(survey, reach, profile)
+    if not starts and reach.largest is not None:
+        starts = {reach.largest}
+    return starts
 
 
 def _told_type(profile: Profile) -> str:

@@ -1,0 +1,100 @@
+"""Pockets: small rests of an area's floor that nothing leads to, and that nobody drew on purpose.
+
+A room of its own is drawn on purpose, however small. What is left of a large floor behind a rock,
+between crates or in a jagged corner is not: agents need not get there. So these are told of once
+for each area and fail no check. A pocket that anything stands in, leads to or has a door is none.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from navcore.geometry.rings import Floats
+from navcore.level.model import Agent, Area, Point, Route, Waypoint, WithStops
+from navcore.level.shared_routes import as_walked
+from navcore.level.waypoint_stops import storey_of_stop
+from navcore.proof.clearances import Passage
+from navcore.proof.cut_off import areas_under, islands_of
+from navcore.proof.reach import Place, Reach
+from navcore.proof.survey import Survey
+
+POCKET: Final = 4.0
+"""Square metres of walkable floor from which on a rest of an area may be a room that somebody
+means to enter: a room of 3 x 3 m with the usual padding has 4.4."""
+
+_SPREAD: Final = 500
+"""Cells of a place that are looked at first, spread over all of them."""
+
+
+def pockets_of(survey: Survey) -> frozenset[Place]:
+    """Return the places that are cut off and too small for anybody to miss them."""
+    islands = survey.once(islands_of)
+    reach, found = islands.reach, set[Place]()
+    with_doors = set[Place]()
+    for joint in islands.behind:
+        if not isinstance(joint.cause, Passage) or joint.cause.door is not None:
+            with_doors.update(joint.places)
+    small = {
+        place
+        for place in (*islands.cut, *(one for some in islands.behind.values() for one in some))
+        if islands.size([place]) < POCKET
+    } - with_doors  # fmt: skip
+    if not small:
+        return frozenset()
+    small -= {place for start, end, _ in reach.links for place in (start, end)}
+    small -= set(_used(survey, reach))
+    for place in small:
+        under = areas_under(survey, reach, place)
+        if under and _has_large_floor(survey, reach, survey.level.areas[under[0]]):
+            found.add(place)
+    return frozenset(found)
+
+
+def _used(survey: Survey, reach: Reach) -> Iterator[Place]:
+    """The places in which something stands, or to which somebody is to go."""
+    for point, layer in _marks(survey):
+        place = reach.place_at(point, layer)
+        if place is not None:
+            yield place
+
+
+def _marks(survey: Survey) -> Iterator[tuple[Point, str]]:
+    level = survey.level
+    settings = level.settings
+    for waypoint in level.of(Waypoint).values():
+        yield waypoint.position, settings.layer_of(waypoint)
+    owners: list[WithStops] = [*level.of(Route).values()]
+    for agent in level.agents.values():
+        yield agent.position, survey.world.profile_of(agent).layer
+        owners.append(as_walked(agent, level))
+    for one in owners:
+        home = survey.world.profile_of(one).layer if isinstance(one, Agent) else None
+        for index, goal in enumerate(one.goals):
+            yield goal, storey_of_stop(one, index, settings, home)
+
+
+def _has_large_floor(survey: Survey, reach: Reach, area: Area) -> bool:
+    """Whether an area has floor, in one piece, that is no pocket."""
+    layer = survey.level.settings.layer_of(area)
+    grid, labels = reach.grid(layer), reach.labels(layer)
+    number = reach.storeys.number_of(layer)
+    most = POCKET / grid.cell_size**2
+    xs, zs = zip(*area.polygon, strict=True)
+    (column0, row0), (column1, row1) = (
+        (min(max(column + 1, 0), labels.shape[1]), min(max(row + 1, 0), labels.shape[0]))
+        for column, row in (grid.cell_of(min(xs), min(zs)), grid.cell_of(max(xs), max(zs)))
+    )
+    part = labels[row0 : row1 + 1, column0 : column1 + 1]
+    for label in np.unique(part).tolist():
+        if not label or reach.cells[Place(number << 32 | label)] < most:
+            continue
+        rows, columns = np.nonzero(part == label)
+        picked = np.linspace(0, len(rows) - 1, min(len(rows), _SPREAD)).astype(np.int64)
+        centres: Floats = np.column_stack(
+            (grid.lattice.min_x + (columns[picked] + column0 - 0.5) * grid.cell_size,
+             grid.lattice.min_z + (rows[picked] + row0 - 0.5) * grid.cell_size)
+        )  # fmt: skip
+        if survey.holds_any(area, centres):
+            return True
+    return False

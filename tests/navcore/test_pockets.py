@@ -1,0 +1,92 @@
+"""Small rests of floor that nothing leads to: one note an area, unless something is in them."""
+
+from dataclasses import dataclass
+
+import pytest
+from msgspec.structs import replace
+from rule_levels import DOOR, HALL, agent, box, corner, level_of, walls, waypoint
+
+from navcore.level.model import Area, Element, Level, Link, Obstacle
+from navcore.proof.problem import Problem
+from navcore.proof.problems import problems
+from navcore.world import World
+
+POCKET = corner(2.5)
+
+
+def found(*elements: Element) -> list[Problem]:
+    """All problems of the two rooms with these."""
+    return list(problems(World.build(level_of(*elements))))
+
+
+def test_pocket_is_a_note_at_its_floor() -> None:
+    """It fails no check."""
+    (one,) = found(POCKET)
+    assert (one.code, one.elements, one.fails) == ("floor-pocket", (HALL.id,), False)
+    assert one.place[0] < 2.5
+    assert one.place[1] > 5.5
+    assert one.text == "hall: a small part of the floor can't be entered from anywhere (1.9 m²)."
+
+
+def test_pockets_of_an_area_are_one_finding() -> None:
+    """And those of another area another one."""
+    other = Obstacle(id=41, name="wall_2", polygon=box(9.0, -1, 9.4, 2.9))
+    top = Obstacle(id=42, name="wall_3", polygon=box(9.0, 2.5, 11, 2.9))
+    third = replace(corner(2.5), id=43, name="wall_4",
+                    polygon=tuple((x + 10.4, z) for x, z in POCKET.polygon))  # fmt: skip
+    codes = [(one.code, one.elements) for one in found(POCKET, other, top)]
+    assert codes == [("floor-pocket", (1,))]
+    told = found(POCKET, third)
+    assert [(one.code, one.elements) for one in told] == [("floor-pocket", (1,)),
+                                                          ("floor-pocket", (2,))]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Use:
+    """What makes a pocket a place that matters, and what is found then."""
+
+    element: Element
+    code: str = "area-cut-off"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        Use(agent(1.2, 6.8)),
+        Use(agent(4, 2, (1.2, 6.8))),
+        Use(waypoint(50, 1.2, 6.8)),
+        Use(Link(id=30, name="hole", start=((1.2, 6.8),), end=((4, 2),), one_way=True)),
+    ],
+    ids=lambda use: type(use.element).__name__,
+)
+def test_pocket_that_something_is_in_is_cut_off(use: Use) -> None:
+    """Somebody means it to be entered, or left."""
+    assert [one.code for one in found(POCKET, use.element)] == [use.code]
+
+
+def test_room_of_its_own_is_no_pocket() -> None:
+    """However small: nobody draws a room by accident."""
+    closet = Area(id=6, name="closet", polygon=box(2, 9, 4.4, 11.4))
+    assert [one.code for one in found(closet)] == ["area-cut-off"]
+
+
+def test_pocket_behind_a_narrow_gap_is_not_told_as_a_gap() -> None:
+    """The store keeps its floor, and the rest of it is told once."""
+    south, north = (replace(one, polygon=tuple((x + 1.7, z) for x, z in one.polygon))
+                    for one in walls(1.3))  # fmt: skip
+    middle = Obstacle(id=12, name="stack", polygon=box(16.3, 5.6, 19, 9))
+    low = Obstacle(id=13, name="stack_2", polygon=box(16.3, -1, 19, 2.4))
+    assert [one.code for one in found(south, north, middle, low)] == ["floor-pocket"]
+
+
+def test_closet_behind_a_narrow_door_is_told_with_the_door() -> None:
+    """A door is drawn to be walked through."""
+    closet = Area(id=6, name="closet", polygon=box(2, 8.4, 4.4, 10.8))
+    door = replace(DOOR, id=7, name="hatch", polygon=box(2.6, 8, 3.8, 8.4))
+    codes = [one.code for one in found(closet, door)]
+    assert codes in (["gap-by-luck"], ["gap-too-narrow"])
+
+
+def test_level_without_floor_has_no_pockets() -> None:
+    """Nothing is asked of floor that is not there."""
+    assert problems(World.build(Level())) == ()
