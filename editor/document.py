@@ -223,7 +223,8 @@ class Document(QObject):
     def _show(self, edit: Edit, *, preview: Edit) -> None:
         """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
         before = self._preview
-        delta = before.inverse().then(edit)
+        # Letting go of a drag leads nowhere else than its last move.
+        delta = Edit() if edit is before else before.inverse().then(edit)
         self._preview = preview
         try:
             self.swap(delta)

@@ -143,16 +143,21 @@ class Move(Press):
         self._vector = (0.0, 0.0)
         self._copies = Copies(ids, self._along)
         self._partings: tuple[Parting, ...] = ()
+        self._edit: Edit | None = None
+        """The move by this vector."""
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
         """The elements moved, or their copies."""
+        before = self._vector
         self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._moving)
-        self._partings = ()
         if pointer.modifiers.alt:
+            self._partings, self._edit = (), None
             return self._copies.edit(self.level, self._vector, view)
-        edit = operations.move_together(self.level, self._ids, self._along, self._vector)
-        self._partings = partings(self.level, edit)
-        return edit
+        # The mouse moves several times before it comes to the next place that snaps.
+        if self._edit is None or self._vector != before:
+            self._edit = operations.move_together(self.level, self._ids, self._along, self._vector)
+            self._partings = partings(self.level, self._edit)
+        return self._edit
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
         """What was moved, or its copies, ends up selected."""

@@ -238,7 +238,7 @@ def _refuse_dangling(level: Level, items: Mapping[int, Item | None]) -> None:
 def _without_same(edit: Edit) -> Edit:
     """The edit without the items that come out as they were."""
     before, after = edit.before, edit.after
-    kept = [item_id for item_id in after if before[item_id] != after[item_id]]
+    kept = [i for i, item in after.items() if before[i] is not item and before[i] != item]
     if len(kept) == len(after):
         return edit
     return Edit({i: before[i] for i in kept}, {i: after[i] for i in kept}, edit.label)

@@ -35,6 +35,9 @@ NO_ROWS: Final[Ids] = np.empty(0, np.int64)
 FEW: Final = 256
 """More elements that differ, and more than a quarter of all, are faster taken in anew."""
 
+_NEAR: Final = 8
+"""So many questions for a place are remembered: tool, hint, tip and overlays ask for the same."""
+
 _COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
 _ALL_COLUMNS: Final = ("_ids", "_ranks", "_orders", *_COLUMNS)
 
@@ -49,6 +52,8 @@ class PickIndex:
     def __init__(self, level: Level) -> None:
         """The index of this level."""
         self.level = level
+        self._near: dict[tuple[float, float, float], list[int]] = {}
+        """Numbers of free elements whose bounds come near to a place, for the last few places."""
         self._elements: list[Element] = []
         bodies: list[Body] = []
         for kind in all_kinds():
@@ -87,6 +92,7 @@ class PickIndex:
         self.level = level
         if not changes:
             return
+        self._near = {}
         put: list[tuple[int, Element, Body]] = []
         added: list[tuple[Element, Body]] = []
         gone: list[int] = []
@@ -348,8 +354,14 @@ class PickIndex:
     def _bodies_near(self, point: Point, reach: float, skip: Collection[int]) -> dict[int, Body]:
         """Bodies by number, of free elements whose bounds come within `reach` of the point."""
         x, z = point
-        box = (x - reach, z - reach, x + reach, z + reach)
-        over: list[int] = np.flatnonzero(self._overlapping(*box) & self._free).tolist()
+        key = (x, z, reach)
+        over = self._near.get(key)
+        if over is None:
+            box = (x - reach, z - reach, x + reach, z + reach)
+            over = np.flatnonzero(self._overlapping(*box) & self._free).tolist()
+            if len(self._near) >= _NEAR:
+                self._near.clear()
+            self._near[key] = over
         return self._bodies_of(n for n in over if self._elements[n].id not in skip)
 
     def _bodies_of(self, numbers: Iterable[int]) -> dict[int, Body]:

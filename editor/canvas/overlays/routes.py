@@ -1,5 +1,6 @@
 """Routes at rest: where agents will walk, before anything runs."""
 
+from operator import is_
 from typing import ClassVar, Final
 
 import numpy as np
@@ -51,6 +52,7 @@ class RoutesOverlay(Overlay):
         """No routes are known."""
         super().__init__()
         self._known: tuple[object, object, list[WithStops], Floats] | None = None
+        self._left_out: tuple[tuple[object, ...], frozenset[int]] | None = None
         self._faint = RoutesPicture(FAINT)
         self._unwalked = RoutesPicture(unwalked(FAINT))
 
@@ -97,14 +99,22 @@ class RoutesOverlay(Overlay):
         """Those in view; of too many the one under the mouse; selected ones are not among them."""
         if not scene.run.playhead.at_start:
             return []
-        document = scene.document
-        gone = document.unseen | document.selection.ids
-        agents = (document.level.agents.get(one_id) for one_id in document.selection.ids)
-        gone |= {agent.route for agent in agents if agent is not None and agent.route is not None}
+        gone = self._gone(scene)
         found = self._in_view(scene)
         if found is None or len(found) > MOST:
             return _pointed(scene, gone)
         return [one for one in found if one.id not in gone]
+
+    def _gone(self, scene: Scene) -> frozenset[int]:
+        """What is not drawn here: unseen and selected elements, and routes of selected agents."""
+        document = scene.document
+        key = (document.unseen, document.selection.ids, document.level.agents)
+        if self._left_out is None or not all(map(is_, key, self._left_out[0])):
+            unseen, chosen, agents = key
+            walked = (agents[one_id].route for one_id in chosen & agents.keys())
+            gone = unseen | chosen | {route for route in walked if route is not None}
+            self._left_out = (key, gone)
+        return self._left_out[1]
 
     def _count_in_view(self, scene: Scene) -> int:
         found = self._in_view(scene)

@@ -67,6 +67,7 @@ def _walk(
     low: cython.longlong
     high: cython.longlong
     squared: cython.double = dx * dx + dy * dy
+    shrink: cython.double = 1.0 / sqrt(squared) if squared > 0 else 0.0
     slope: cython.double = dy / dx if dx != 0 else 0.0
     half: cython.double = thick / 2
     # Half of what the line covers of a column, and a pixel more for its smooth edge.
@@ -75,6 +76,7 @@ def _walk(
     px: cython.double
     py: cython.double
     share: cython.double
+    far: cython.double
     cover: cython.double
     first = cython.cast(cython.longlong, floor(max(start + min(dx, 0.0) - half - 1.0, 0.0)))
     last = cython.cast(cython.longlong, ceil(min(start + max(dx, 0.0) + half + 1.0, along * 1.0)))
@@ -86,9 +88,15 @@ def _walk(
         high = cython.cast(cython.longlong, ceil(min(middle + reach, across * 1.0)))
         for other in range(low, high):
             py = other + 0.5 - beside
-            share = (px * dx + py * dy) / squared if squared > 0 else 0.0
-            share = min(max(share, 0.0), 1.0)
-            cover = half + 0.5 - sqrt((px - share * dx) ** 2 + (py - share * dy) ** 2)
+            # Beside the line no root is needed, which takes half of the time.
+            share = px * dx + py * dy
+            if share <= 0:
+                far = sqrt(px * px + py * py)
+            elif share >= squared:
+                far = sqrt((px - dx) * (px - dx) + (py - dy) * (py - dy))
+            else:
+                far = fabs(px * dy - py * dx) * shrink
+            cover = half + 0.5 - far
             if cover <= 0:
                 continue
             if steep:
