@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["NAVCORE_CACHE"] = ""
 sys.path.insert(0, str(Path(__file__).parent))
 
 from interpreted import interpret_crowds

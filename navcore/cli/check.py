@@ -3,14 +3,17 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from navcore.cli.answer import Answer, table
 from navcore.cli.arguments import add_json, add_max_cells
 from navcore.errors import NavcoreError
-from navcore.formats.atomic import read_head, write_atomically
+from navcore.formats.atomic import read_head, read_text, write_atomically
+from navcore.formats.level import read_level
 from navcore.formats.level_keys import FORMAT
+from navcore.formats.limits import MAX_JSON_BYTES
 from navcore.i18n import several
+from navcore.report.cache import Cache, user_folder
 from navcore.report.findings import (
     Checked,
     Report,
@@ -21,7 +24,9 @@ from navcore.report.findings import (
     version,
 )
 from navcore.report.junit import junit_of
+from navcore.report.pictures.files import PictureFormat, draw_failures
 from navcore.report.sarif import sarif_of
+from navcore.world import World
 
 DETAILS: Final = """\
 LEVEL is a level, or a folder: then all levels in it and below, but for folders whose name begins
@@ -32,13 +37,20 @@ check, notes and what is meant don't.
 --baseline takes what an earlier check printed with --json: then only what it lacks fails, and
 levels that have not changed since are not baked again.
 
+--pictures draws what fails, a file a finding with a name that stays, and names it in all reports.
+Notes are counted; --notes prints them as well.
+
+What was found in a level is kept by its content, in NAVCORE_CACHE or a folder of your user, and
+taken from there while neither the level nor navcore changes. --no-cache asks all rules again.
+
 --json prints one object on one line:
   format        "waywright-check"
   navcore       version that checked
   levels        [{"file", "digest", "title", "problems"}, ...]
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
-                "new"}, ...]: elements are [{"id", "name", "kind", "line"}, ...], place is [x, z],
-                meant is the reason or null, new is false for what the baseline has
+                "new", "picture"}, ...]: elements are [{"id", "name", "kind", "line"}, ...], place
+                is [x, z], meant is the reason or null, new is false for what the baseline has,
+                picture is a file or null
 
 """
 
@@ -56,6 +68,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="fail only for what this report lacks"
     )
+    parser.add_argument(
+        "--pictures", type=Path, metavar="FOLDER", help="draw each failure into this folder"
+    )
+    parser.add_argument(
+        "--picture-format", choices=get_args(PictureFormat), default="svg",
+        help="what pictures are written as (default: svg)",
+    )  # fmt: skip
+    parser.add_argument("--notes", action="store_true", help="print notes as well")
+    parser.add_argument(
+        "--no-cache", action="store_true", help="ask all rules, and keep nothing of this check"
+    )
     add_json(parser)
     add_max_cells(parser)
 
@@ -65,15 +88,22 @@ def check(options: argparse.Namespace) -> Answer:
     baseline = None if options.baseline is None else load_report(options.baseline)
     earlier = {} if baseline is None else {one.file: one for one in baseline.levels}
     known = {} if baseline is None else {one.digest: one for one in baseline.levels}
+    cache = Cache(None if options.no_cache else user_folder())
+    most = options.max_cells
     levels, notes = [], []
     for file in _levels(options.files):
         try:
-            checked = check_file(file, known, max_cells=options.max_cells)
+            checked = check_file(
+                file, known, max_cells=most,
+                kept=lambda digest: cache.get(digest, most),
+                keep=lambda one: cache.put(one, most),
+            )  # fmt: skip
+            known[checked.digest] = checked
+            marked = against(checked, earlier.get(checked.file))
+            levels.append(_drawn(marked, file, options))
         except NavcoreError as error:
             notes.append(str(error))
-            continue
-        known[checked.digest] = checked
-        levels.append(against(checked, earlier.get(checked.file)))
+    cache.prune()
     report = Report(tuple(levels), navcore=version())
     if options.junit is not None:
         write_atomically(options.junit, junit_of(report).encode())
@@ -82,8 +112,21 @@ def check(options: argparse.Namespace) -> Answer:
     if not levels and not notes:
         notes.append(f"no level in {', '.join(map(str, options.files))}")
         return Answer("", notes=tuple(notes), failed=True)
-    text = json_of(report) if options.json else "".join(map(_text, levels))
+    if options.json:
+        text = json_of(report)
+    else:
+        text = "".join(_text(level, notes=options.notes) for level in levels)
+        text += _drawn_text(levels, options.pictures)
     return Answer(text, report.failing == 0, tuple(notes), failed=bool(notes))
+
+
+def _drawn(checked: Checked, file: Path, options: argparse.Namespace) -> Checked:
+    """What was found, with pictures of what fails if these are asked for."""
+    if options.pictures is None or not any(one.fails for one in checked.problems):
+        return checked
+    level = read_level(read_text(file, MAX_JSON_BYTES), file).level
+    world = World.build(level, max_cells=options.max_cells)
+    return draw_failures(checked, world, options.pictures, options.picture_format)
 
 
 def _levels(files: Sequence[Path]) -> Iterator[Path]:
@@ -104,12 +147,18 @@ def _is_level_below(folder: Path, file: Path) -> bool:
     return not is_hidden and _SIGN in read_head(file, _HEAD)
 
 
-def _text(level: Checked) -> str:
+def _drawn_text(levels: Sequence[Checked], folder: Path | None) -> str:
+    drawn = sum(one.picture is not None for level in levels for one in level.problems)
+    return several(drawn, "1 picture", "{0} pictures") + f" in {folder}\n" if drawn else ""
+
+
+def _text(level: Checked, *, notes: bool) -> str:
     told = [one for one in level.problems if one.counts]
+    shown = [one for one in level.problems if one.counts or (notes and one.meant is None)]
     rows = [
         (one.severity, one.code, f"{one.place[0]:.2f}, {one.place[1]:.2f}",
          one.text if one.new else f"{one.text} (known)")
-        for one in told
+        for one in shown
     ]  # fmt: skip
     head = several(len(told), "1 problem", "{0} problems") if told else "sound"
     aside = [

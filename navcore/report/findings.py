@@ -5,7 +5,7 @@ bytes and rules are the same as in the baseline is not baked again.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -26,6 +26,9 @@ FORMAT: Final = "waywright-check"
 
 Json: TypeAlias = dict[str, Any]
 """An object of JSON."""
+
+Kept: TypeAlias = Callable[[str], "Checked | None"]
+"""Returns what is known of a level by its digest."""
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -56,6 +59,8 @@ class Found(msgspec.Struct, frozen=True):
     """Why it is meant; null if nobody said that."""
     new: bool = True
     """Whether the baseline lacks it."""
+    picture: str | None = None
+    """The file of its picture, with slashes; null if none was drawn."""
 
     @property
     def key(self) -> Key:
@@ -106,27 +111,40 @@ def version() -> str:
         return ""
 
 
-def check_file(file: Path, known: Mapping[str, Checked], *, max_cells: int) -> Checked:
+def check_file(
+    file: Path,
+    known: Mapping[str, Checked],
+    *,
+    max_cells: int,
+    kept: Kept | None = None,
+    keep: Callable[[Checked], None] | None = None,
+) -> Checked:
     """Return what the rules find in a level file.
 
     Args:
         file: A level.
         known: Levels that were checked before, by digest; one with the same is taken from there.
         max_cells: The most cells to bake.
+        kept: Returns what is known otherwise of a level with a digest, or None.
+        keep: Is given what was found in a level that nothing was known of.
 
     Raises:
         NavcoreError: if the file is no level, or can't be baked.
     """
     text = read_text(file, MAX_JSON_BYTES)
     digest = _digest(text)
-    before = known.get(digest)
+    before = known.get(digest) or (kept(digest) if kept is not None else None)
     if before is not None:
-        return msgspec.structs.replace(before, file=file.as_posix())
+        plain = (msgspec.structs.replace(one, picture=None) for one in before.problems)
+        return msgspec.structs.replace(before, file=file.as_posix(), problems=tuple(plain))
     level = read_level(text, file).level
     found = problems(World.build(level, max_cells=max_cells))
     lines = _lines(text)
     told = tuple(_told(level, one, lines) for one in found)
-    return Checked(file.as_posix(), digest, level.settings.title, told)
+    checked = Checked(file.as_posix(), digest, level.settings.title, told)
+    if keep is not None:
+        keep(checked)
+    return checked
 
 
 def _digest(text: str) -> str:

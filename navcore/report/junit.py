@@ -8,13 +8,11 @@ import socket
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final
 from xml.etree import ElementTree as ET
 
 from navcore.proof.problems import RULES
 from navcore.report.findings import Checked, Found, Report
-
-_CONTROL: Final = {code: "�" for code in range(32) if code not in {9, 10, 13}}
+from navcore.report.text import plain
 
 
 def junit_of(report: Report) -> str:
@@ -32,22 +30,25 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
     for one in level.problems:
         by_rule[one.code].append(one)
     failures = sum(any(one.fails for one in found) for found in by_rule.values())
-    name = _plain(level.file)
+    name = plain(level.file)
     suite = ET.SubElement(
         root, "testsuite", name=name, package=name, id=str(number), timestamp=stamp,
         hostname=socket.gethostname() or "localhost", tests=str(len(RULES)),
         failures=str(failures), errors="0", time="0",
     )  # fmt: skip
     ET.SubElement(suite, "properties")
+    pictures: list[str] = []
     for code, rule in RULES.items():
         case = ET.SubElement(suite, "testcase", name=code, classname=name, time="0")
         failed = [one for one in by_rule.get(code, ()) if one.fails]
         if failed:
-            failure = ET.SubElement(case, "failure", message=_plain(rule.title), type=code)
-            failure.text = _plain("\n".join(map(line_of, failed)))
-    ET.SubElement(suite, "system-out").text = _plain(
-        "\n".join(map(line_of, (one for one in level.problems if not one.fails)))
-    )
+            failure = ET.SubElement(case, "failure", message=plain(rule.title), type=code)
+            failure.text = plain("\n".join(map(line_of, failed)))
+            pictures += [one.picture for one in failed if one.picture is not None]
+    told = [line_of(one) for one in level.problems if not one.fails]
+    # The line by which Jenkins and GitLab find what belongs to a test.
+    told += [f"[[ATTACHMENT|{picture}]]" for picture in pictures]
+    ET.SubElement(suite, "system-out").text = plain("\n".join(told))
     ET.SubElement(suite, "system-err")
 
 
@@ -61,10 +62,6 @@ def _said(one: Found) -> str:
     notes: Iterable[str] = (
         *(["known"] if not one.new else []),
         *([f"meant: {one.meant}"] if one.meant is not None else []),
+        *([f"picture: {one.picture}"] if one.picture is not None else []),
     )
     return "".join(f" ({note})" for note in notes)
-
-
-def _plain(text: str) -> str:
-    """The text without characters that XML can't hold."""
-    return text.translate(_CONTROL).encode("utf-8", "replace").decode()

@@ -4,6 +4,7 @@ Source: OASIS, Static Analysis Results Interchange Format 2.1.0, sections 3.13 t
 """
 
 import json
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
@@ -81,6 +82,13 @@ def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
         result["baselineState"] = "new" if one.new else "unchanged"
     if one.meant is not None:
         result["suppressions"] = [{"kind": "inSource", "justification": one.meant}]
+    if one.picture is not None:
+        result["attachments"] = [
+            {
+                "description": {"text": "Picture of the place"},
+                "artifactLocation": {"uri": _uri(one.picture)},
+            }
+        ]
     return result
 
 
@@ -91,4 +99,6 @@ def fingerprint(one: Found) -> str:
 
 
 def _uri(file: str) -> str:
-    return quote(file, safe="/:")
+    """A reference to a file; a colon in a relative one would look like the name of a scheme."""
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(file, safe="/")

@@ -253,6 +253,13 @@ class Suppression(Strict):
     justification: str
 
 
+class Attachment(Strict):
+    """An attachment."""
+
+    description: Text
+    artifact_location: Location
+
+
 class Result(Strict):
     """A result."""
 
@@ -265,6 +272,7 @@ class Result(Strict):
     properties: dict[str, Any]
     baseline_state: Literal["new", "unchanged", "updated", "absent"] | None = None
     suppressions: list[Suppression] = []
+    attachments: list[Attachment] = []
 
 
 class Run(Strict):
@@ -292,6 +300,11 @@ def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output
     meant = Meant(rule="trap", elements=(30,), reason="The end.")
     save_level(level.with_settings(replace(level.settings, meant=(meant,))), pit)
     run(capsys, "check", pit, sound, "--sarif", target, "--baseline", baseline)
+    drawn = (SAMPLES / "broken_mill.json", "--pictures", target.parent / "pictures")
+    pictures = target.with_name("pictures.sarif")
+    run(capsys, "check", *drawn, "--sarif", pictures)
+    (mill,) = msgspec.json.decode(pictures.read_bytes(), type=Sarif, strict=True).runs
+    assert all(len(result.attachments) == 1 for result in mill.results)
     log = msgspec.json.decode(target.read_bytes(), type=Sarif, strict=True)
     (only,) = log.runs
     assert [rule.id for rule in only.tool.driver.rules] == list(RULES)
@@ -307,3 +320,13 @@ def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output
     assert only.artifacts[spot.physical_location.artifact_location.index].location.uri.endswith(
         "pit.json"
     )
+
+
+def test_notes_are_counted_and_printed_when_asked_for(capsys: Output) -> None:
+    """They fail nothing either way."""
+    tavern = SAMPLES / "tavern.json"
+    assert run(capsys, "check", tavern) == (0, f"{tavern}: sound (1 note)\n", "")
+    code, out, _ = run(capsys, "check", tavern, "--notes")
+    head, note = out.splitlines()
+    assert (code, head) == (0, f"{tavern}: sound (1 note)")
+    assert note.startswith("note  door-cuts-off ")

@@ -1,0 +1,174 @@
+"""The picture of a finding: the place with what is around it, what it is about, and why."""
+
+from collections.abc import Iterable
+from math import isfinite
+from typing import Final, TypeAlias
+
+from navcore.level.affine import Point, Ring
+from navcore.level.model import Agent, Area, Element, Level, Link, Polygon, Route
+from navcore.level.tables import GROUND
+from navcore.report.findings import Found
+from navcore.report.pictures import style
+from navcore.report.pictures.frame import Frame
+from navcore.report.pictures.layout import (
+    BAND,
+    FLOOR,
+    OPEN,
+    SHUT,
+    Head,
+    head_height,
+    laid_out,
+    mark_at,
+)
+from navcore.report.pictures.level import level_parts, outline_of
+from navcore.report.pictures.shapes import Disc, Part, Picture, Shape, Text
+from navcore.world import World
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Least x and z, greatest x and z, metres."""
+
+_LEAST: Final = 8.0
+"""Metres that a picture shows across, at least."""
+_MOST: Final = 36.0
+"""Metres that it shows for the sake of what it is about; what is larger is shown in part."""
+_AROUND: Final = 2.0
+"""Metres of context on each side, at least."""
+_NAMED: Final = 6
+"""Elements that have their names beside them, at most."""
+
+
+def finding_picture(world: World, found: Found, file: str) -> Picture:
+    """Return the picture of a finding about the level of a world.
+
+    Args:
+        world: The level as it was baked.
+        found: What was found in it.
+        file: The level's file, as the picture names it.
+    """
+    level = world.level
+    layer = found.layer if found.layer in level.settings.layer_names else GROUND
+    items = (level.get(subject.id) for subject in found.elements)
+    elements = [one for one in items if isinstance(one, Element)]
+    where = "" if layer == GROUND else f" on {layer}"
+    head = Head(
+        f"{found.severity} {found.code}", found.text,
+        f"{file}, at {found.place[0]:.2f}, {found.place[1]:.2f}{where}", found.severity,
+    )  # fmt: skip
+    width = style.WIDTH
+    top = head_height(head, width)
+    frame = Frame.around(
+        _box(level, found, elements), (style.MARGIN, top), width - 2 * style.MARGIN, (360, 688)
+    )
+    parts = level_parts(frame, world, layer, keep=(found.place,))
+    for element in elements:
+        parts += _shown(level, frame, element)
+    named = [one for one in elements if not (isinstance(one, Area) and not one.door)]
+    parts += _names(frame, level, named[:_NAMED])
+    parts += mark_at(*frame.to_pixel(found.place), found.severity)
+    doors = [a for a in level.areas.values() if a.door and frame.sees(a.polygon)]
+    legend = [FLOOR, BAND]
+    legend += [OPEN] if any(door.available for door in doors) else []
+    legend += [SHUT] if not all(door.available for door in doors) else []
+    return laid_out(head, frame, parts, legend, width)
+
+
+def points_of(level: Level, element: Element) -> Ring:
+    """Return the places that an element takes up, metres; those that are known."""
+    return tuple(one for one in _points_of(level, element) if isfinite(one[0] + one[1]))
+
+
+def _points_of(level: Level, element: Element) -> Ring:
+    if isinstance(element, Polygon):
+        return element.polygon
+    if isinstance(element, Link):
+        return element.points
+    if isinstance(element, Agent):
+        return (element.position, *_stops(level, element))
+    if isinstance(element, Route):
+        return element.goals
+    if element.anchor is not None:
+        return (element.anchor,)
+    ends = [level.get(one) for one in element.references]
+    return tuple(one.anchor for one in ends if isinstance(one, Element) and one.anchor is not None)
+
+
+def _stops(level: Level, agent: Agent) -> Ring:
+    """Where an agent goes."""
+    if agent.route is None:
+        return agent.goals
+    route = level.get(agent.route)
+    return route.goals if isinstance(route, Route) else ()
+
+
+def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
+    """What is shown: the place, and what fits of what it is about."""
+    x, z = found.place
+    box = (x, z, x, z)
+    for element in elements:
+        points = points_of(level, element)
+        wider = _joined(box, points)
+        if max(wider[2] - wider[0], wider[3] - wider[1]) > _MOST:
+            half = _MOST / 2
+            near = [p for p in points if abs(p[0] - x) <= half and abs(p[1] - z) <= half]
+            wider = _joined(box, near)
+        if max(wider[2] - wider[0], wider[3] - wider[1]) <= _MOST:
+            box = wider
+    around = max(_AROUND, 0.12 * max(box[2] - box[0], box[3] - box[1]))
+    min_x, min_z, max_x, max_z = box[0] - around, box[1] - around, box[2] + around, box[3] + around
+    more_x = max(0.0, _LEAST - (max_x - min_x)) / 2
+    more_z = max(0.0, _LEAST - (max_z - min_z)) / 2
+    return (min_x - more_x, min_z - more_z, max_x + more_x, max_z + more_z)
+
+
+def _joined(box: Box, points: Iterable[Point]) -> Box:
+    every = [(box[0], box[1]), (box[2], box[3]), *points]
+    xs, zs = [x for x, _ in every], [z for _, z in every]
+    return (min(xs), min(zs), max(xs), max(zs))
+
+
+def _shown(level: Level, frame: Frame, element: Element) -> list[Part]:
+    """An element that the finding is about, so that it stands out."""
+    if isinstance(element, Polygon):
+        return outline_of(frame, element.polygon, style.ACCENT)
+    points = points_of(level, element)
+    if not points:
+        return []
+    parts: list[Part] = []
+    if len(points) > 1 and not isinstance(element, Link):
+        lines = (frame.to_pixels(points),)
+        parts += [
+            Shape(lines, closed=False, line=style.OUTSIDE, width=4.0),
+            Shape(lines, closed=False, line=style.PATH, width=1.5, dash=(2.0, 4.0)),
+        ]
+    x, y = frame.to_pixel(points[0])
+    radius = _radius(frame, element)
+    parts += [
+        Disc(x, y, radius, line=style.OUTSIDE, width=4.0),
+        Disc(x, y, radius, line=style.ACCENT, width=2.0),
+    ]
+    return parts
+
+
+def _radius(frame: Frame, element: Element) -> float:
+    """Pixels from the middle of an element to the ring around it."""
+    body = element.radius if isinstance(element, Agent) else 0.0
+    return max(8.0, body * frame.scale + 3.0)
+
+
+def _names(frame: Frame, level: Level, elements: Iterable[Element]) -> Iterable[Text]:
+    """The names of elements, above them and clear of each other."""
+    taken: list[tuple[float, float, float]] = []
+    left, top, width, height = frame.pixels
+    for element in elements:
+        points = points_of(level, element)
+        if not element.name or not points:
+            continue
+        ring = frame.to_pixels(points if isinstance(element, Polygon) else points[:1])
+        half = len(element.name) * 3.4
+        x = min(max(float(ring[:, 0].mean()), left + half + 4), left + width - half - 4)
+        above = 8.0 if isinstance(element, Polygon) else _radius(frame, element) + 6.0
+        y = min(max(float(ring[:, 1].min()) - above, top + 16), top + height - 8)
+        while any(abs(x - u) < half + w and abs(y - v) < 15 for u, v, w in taken):
+            y += 15.0
+        taken.append((x, y, half))
+        yield Text(x, y, element.name, style.SMALL, style.ACCENT, "middle", halo=style.OUTSIDE)

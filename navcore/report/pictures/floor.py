@@ -1,0 +1,62 @@
+"""Cells of a world as shapes: floor, the band where agents don't fit, what was lost and gained."""
+
+import numpy as np
+
+from navcore.bake.lattice import Lattice
+from navcore.report.pictures import style
+from navcore.report.pictures.frame import Frame
+from navcore.report.pictures.loops import Cells, loops_of
+from navcore.report.pictures.shapes import Pattern, Points, Shape
+
+HATCH_FROM = 8.0
+"""Pixels a metre from which the band is hatched; below it is only tinted."""
+
+
+def floor_shapes(frame: Frame, lattice: Lattice, walkable: Cells, floor: Cells) -> list[Shape]:
+    """Return the walkable cells in a frame, and the other floor.
+
+    Args:
+        frame: What is shown.
+        lattice: Where the cells lie.
+        walkable: (depth, width) cells where agents fit.
+        floor: (depth, width) cells of areas.
+    """
+    hatch = Pattern.BAND if frame.scale >= HATCH_FROM else None
+    band = Shape(
+        cell_lines(frame, lattice, floor & ~walkable),
+        fill=style.BAND, pattern=hatch, ink=style.BAND_HATCH,
+    )  # fmt: skip
+    shown = Shape(
+        cell_lines(frame, lattice, walkable), fill=style.WALKABLE, line=style.WALKABLE_EDGE
+    )
+    return [band, shown]
+
+
+def difference_shapes(frame: Frame, lattice: Lattice, lost: Cells, gained: Cells) -> list[Shape]:
+    """Return cells that were lost, in falling lines, and those that were gained, in dots."""
+    return [
+        Shape(
+            cell_lines(frame, lattice, cells), fill=colour, fill_alpha=0.3, pattern=pattern,
+            ink=colour, line=colour, width=1.5,
+        )
+        for cells, colour, pattern in (
+            (lost, style.DOOR_SHUT, Pattern.LOST), (gained, style.DOOR_OPEN, Pattern.GAINED)
+        )
+    ]  # fmt: skip
+
+
+def cell_lines(frame: Frame, lattice: Lattice, cells: Cells) -> tuple[Points, ...]:
+    """Return the outlines of cells, as far as these lie in the frame, on whole pixels."""
+    min_x, min_z, max_x, max_z = frame.box
+    column0, row0 = lattice.cell_of(min_x, min_z)
+    column1, row1 = lattice.cell_of(max_x, max_z)
+    column0, row0 = max(0, column0 - 1), max(0, row0 - 1)
+    part = cells[row0 : max(0, row1 + 2), column0 : max(0, column1 + 2)]
+    if not part.any():
+        return ()
+    size = lattice.cell_size
+    found = []
+    for loop in loops_of(part):
+        corners = np.add(loop, (column0, row0)) * size + np.array((lattice.min_x, lattice.min_z))
+        found.append(np.rint(frame.to_pixels(corners)))
+    return tuple(found)
