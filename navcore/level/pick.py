@@ -16,13 +16,13 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from navcore.level.bases import Element, Find, Place, Polygon
+from navcore.level import pick_columns
+from navcore.level.bases import Element, Place, Polygon
 from navcore.level.bodies import Body, Line
 from navcore.level.differences import differences
 from navcore.level.handles import HandleIndex, LinesApart
 from navcore.level.kinds import all_kinds, kind_of_type
 from navcore.level.model import ElementT, Level, Point, in_drawing_order
-from navcore.level.pick_columns import bounds_of_bodies, columns_of, drawing_ranks
 from navcore.level.points import Floats, boxes_overlap
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -37,9 +37,6 @@ FEW: Final = 256
 
 _NEAR: Final = 8
 """So many questions for a place are remembered: tool, hint, tip and overlays ask for the same."""
-
-_COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
-_ALL_COLUMNS: Final = ("_ids", "_ranks", "_orders", *_COLUMNS)
 
 
 class PickIndex:
@@ -64,14 +61,14 @@ class PickIndex:
                         self._elements.append(element)
                         bodies.append(body)
         # Columns of their own: four contiguous comparisons are all that most questions cost.
-        columns = columns_of(self._elements, bodies)
+        columns = pick_columns.columns_of(self._elements, bodies)
         self._ids, self._ranks, self._orders, self._free, *bounds = columns
         self._min_x, self._min_z, self._max_x, self._max_z, self._size = bounds
         self._by_id = np.argsort(self._ids)
 
     def following(self, level: Level) -> "PickIndex":
         """The index of a level that grew from this one's; quick where little differs."""
-        if not self.level.held.keys() <= drawing_ranks().keys():
+        if not self.level.held.keys() <= pick_columns.drawing_ranks().keys():
             # A kind that was tried out is gone.
             return PickIndex(level)
         changes = differences(self.level, level, [k.type for k in all_kinds() if k.picked])
@@ -97,11 +94,11 @@ class PickIndex:
         added: list[tuple[Element, Body]] = []
         gone: list[int] = []
         numbers = self._numbers_of([*changes])
-        finds: dict[type[Element], Find] = {kind: _find_for(level, kind) for kind in level.held}
+        finds = pick_columns.finds_of(level)
         for number, element in zip(numbers, changes.values(), strict=True):
             body = None if element is None else element.body(finds[type(element)])
             if element is not None and body is not None:
-                if number >= 0 and _is_drawn_alike(self._elements[number], element):
+                if number >= 0 and pick_columns.is_drawn_alike(self._elements[number], element):
                     put.append((number, element, body))
                     continue
                 added.append((element, body))
@@ -112,7 +109,7 @@ class PickIndex:
         if gone or added or any(e.has_handles and not isinstance(e, Polygon) for e in changed):
             self.__dict__.pop("_lines_apart", None)
         self._elements = self._elements.copy()
-        for name in _COLUMNS:
+        for name in pick_columns.COLUMNS:
             setattr(self, name, getattr(self, name).copy())
         self._put(put)
         if gone or added:
@@ -137,7 +134,8 @@ class PickIndex:
             self._elements[number] = element
         rows = np.array(numbers)
         self._free[rows] = [not element.locked for element in elements]
-        for name, values in zip(_COLUMNS[1:], bounds_of_bodies(bodies), strict=True):
+        bounds = pick_columns.bounds_of_bodies(bodies)
+        for name, values in zip(pick_columns.COLUMNS[1:], bounds, strict=True):
             getattr(self, name)[rows] = values
 
     def _take_out(self, gone: Sequence[int]) -> None:
@@ -145,7 +143,7 @@ class PickIndex:
         kept = np.ones(len(self._ids), bool)
         kept[gone] = False
         self._elements = [*compress(self._elements, kept.tolist())]
-        for name in _ALL_COLUMNS:
+        for name in pick_columns.ALL:
             setattr(self, name, getattr(self, name)[kept])
         number_after = np.cumsum(kept) - 1
         self._by_id = number_after[self._by_id[kept[self._by_id]]]
@@ -154,14 +152,14 @@ class PickIndex:
         """Take elements in where they are drawn."""
         if not added:
             return
-        ranks = drawing_ranks()
+        ranks = pick_columns.drawing_ranks()
         added = sorted(added, key=lambda one: (ranks[type(one[0])], one[0].order, one[0].id))
         elements = [element for element, _ in added]
-        columns = columns_of(elements, [body for _, body in added])
+        columns = pick_columns.columns_of(elements, [body for _, body in added])
         at = self._places_of(*columns[:3])
         new_ids, by_id = columns[0], np.argsort(columns[0])
         among = np.searchsorted(self._ids, new_ids[by_id], sorter=self._by_id)
-        for name, values in zip(_ALL_COLUMNS, columns, strict=True):
+        for name, values in zip(pick_columns.ALL, columns, strict=True):
             setattr(self, name, np.insert(getattr(self, name), at, values))
         held, ends = self._elements, at.tolist()
         self._elements = held[: ends[0]]
@@ -191,7 +189,8 @@ class PickIndex:
 
     @cached_property
     def _lines_apart(self) -> LinesApart:
-        apart = [not issubclass(kind, Polygon) and kind.has_handles for kind in drawing_ranks()]
+        kinds = pick_columns.drawing_ranks()
+        apart = [not issubclass(kind, Polygon) and kind.has_handles for kind in kinds]
         numbers = np.flatnonzero(np.array(apart)[self._ranks]).tolist()
         return LinesApart({number: self._elements[number] for number in numbers})
 
@@ -258,8 +257,7 @@ class PickIndex:
     def touching_box(self, min_x: float, min_z: float, max_x: float, max_z: float) -> list[int]:
         """Ids of all elements, locked ones too, whose bounds touch the box; in drawing order."""
         over = self._overlapping(min_x, min_z, max_x, max_z)
-        found: list[int] = self._ids[over].tolist()
-        return found
+        return [*self._ids[over].tolist()]
 
     def count_in(self, box: Box) -> int:
         """How many elements, locked ones too, have bounds that touch the box."""
@@ -273,7 +271,7 @@ class PickIndex:
         In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres. Of these types
         only, if they are given.
         """
-        over = self._rows_in(box, drawing_ranks() if kinds is None else kinds)
+        over = self._rows_in(box, pick_columns.drawing_ranks() if kinds is None else kinds)
         return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
 
     def elements_in(self, box: Box, kind: type[ElementT]) -> list[ElementT]:
@@ -337,7 +335,7 @@ class PickIndex:
 
         Each type has rows of its own: asking for a few areas doesn't look at thousands of edges.
         """
-        ranks = drawing_ranks()
+        ranks = pick_columns.drawing_ranks()
         rows = [NO_ROWS]
         for rank in sorted(ranks[kind] for kind in kinds if kind in ranks):
             ends = np.array((rank, rank + 1), self._ranks.dtype)
@@ -399,14 +397,3 @@ def pick_index(level: Level) -> PickIndex:
     index = _RECENT[-1].following(level) if _RECENT else PickIndex(level)
     _RECENT.append(index)
     return index
-
-
-def _is_drawn_alike(one: Element, other: Element) -> bool:
-    """Whether two elements with the same id stand in the same place of the drawing order."""
-    return one is other or (type(one) is type(other) and one.order == other.order)
-
-
-def _find_for(level: Level, kind: type[Element]) -> Find:
-    """What finds the elements that those of a type refer to: of one kind only, where it says so."""
-    referred = [row.type for row in all_kinds() if row.name in kind.referred]
-    return level.of(referred[0]).get if len(referred) == 1 else level.get

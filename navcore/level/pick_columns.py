@@ -1,15 +1,20 @@
 """Columns of an index of elements: ids, ranks, orders, bounds and sizes, a row an element."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from navcore.level.bases import Element
+from navcore.level.bases import Element, Find
 from navcore.level.bodies import Body
 from navcore.level.kinds import all_kinds
+from navcore.level.model import Level
 from navcore.level.points import FlatPoints, Floats
+
+COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
+ALL: Final = ("_ids", "_ranks", "_orders", *COLUMNS)
+"""Names of the columns in an index."""
 
 
 def columns_of(elements: Sequence[Element], bodies: Sequence[Body]) -> tuple[npt.NDArray[Any], ...]:
@@ -41,3 +46,19 @@ def bounds_of_bodies(bodies: Sequence[Body]) -> tuple[Floats, ...]:
 def drawing_ranks() -> dict[type[Element], int]:
     """Numbers of types in drawing order."""
     return {kind.type: rank for rank, kind in enumerate(all_kinds())}
+
+
+def is_drawn_alike(one: Element, other: Element) -> bool:
+    """Whether two elements with the same id stand in the same place of the drawing order."""
+    return one is other or (type(one) is type(other) and one.order == other.order)
+
+
+def finds_of(level: Level) -> dict[type[Element], Find]:
+    """What finds the elements that those of each type refer to, for the types in a level."""
+    return {kind: _find_for(level, kind) for kind in level.held}
+
+
+def _find_for(level: Level, kind: type[Element]) -> Find:
+    """What finds the elements that those of a type refer to: of one kind only, where it says so."""
+    referred = [row.type for row in all_kinds() if row.name in kind.referred]
+    return level.of(referred[0]).get if len(referred) == 1 else level.get
