@@ -1,6 +1,7 @@
 """All agents of a run as arrays: one row an agent, the same row in every array."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import is_
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -177,7 +178,7 @@ class Agents:
     path_end: Integers
     points: Floats
     points_used: int
-    _kept: dict[type, tuple[object, Any]]
+    _kept: dict[type, tuple[tuple[object, ...], Any]]
     """Kernel objects that read the arrays, by their kinds, each with what else it is made of."""
 
     def __init__(self) -> None:
@@ -197,13 +198,14 @@ class Agents:
             super().__setattr__("_kept", {})
         super().__setattr__(name, value)
 
-    def kernel(self, kind: type[T], over: object, make: Callable[[], T]) -> T:
+    def kernel(self, kind: type[T], make: Callable[[], T], *over: object) -> T:
         """Return the kernel object of a kind that reads these arrays, which `make` makes.
 
-        It is kept until an array is replaced, or `over`, whatever else it is made of, is another.
+        It is kept until an array is replaced, or one of `over`, whatever else it is made of, is
+        another.
         """
         known = self._kept.get(kind)
-        if known is None or known[0] is not over:
+        if known is None or not all(map(is_, known[0], over)):
             known = self._kept[kind] = (over, make())
         made: T = known[1]
         return made

@@ -14,7 +14,15 @@ import numpy as np
 
 from navcore.path.result import PathResult
 from navcore.sim.agents import NEVER, Flags, Floats
-from navcore.sim.crowd_speeds import SQUARE, Speeds, beside, measure_speeds, middles_of, squares_of
+from navcore.sim.crowd_speeds import (
+    NOBODY_WALKS,
+    SQUARE,
+    Speeds,
+    beside,
+    measure_speeds,
+    middles_of,
+    squares_of,
+)
 from navcore.sim.run import Run
 
 CREEPING: Final = 0.3
@@ -43,6 +51,10 @@ def reconsider(run: Run) -> None:
     """Measure the crowd, and let a few of those plan again who walk towards a slow one."""
     agents, settings = run.agents, run.settings
     if not settings.knows_crowd:
+        return
+    speeds = run.speeds = NOBODY_WALKS
+    x, z = agents.velocities.T
+    if not (agents.has_path() & (x * x + z * z < CREEPING * CREEPING)).any():
         return
     speeds = run.speeds = measure_speeds(agents)
     if not len(speeds.squares) or float(speeds.speeds.min()) >= CREEPING:

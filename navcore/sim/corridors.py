@@ -24,6 +24,7 @@ LET_OUT_AFTER: Final = 20
 """Ticks without getting on after which an agent may leave its corridor; one that only waits for
 others to set out ahead of it counts up to 16."""
 
+_ALONG: Final = int(Movement.ALONG)
 _TOUCHING: Final = 1e-6
 """Metres by which an agent may be out of its corridor and still counts as inside."""
 
@@ -37,7 +38,9 @@ def keep_in_corridors(run: Run) -> None:
         return
     agents = run.agents
     corridors = agents.corridors
-    rows = np.flatnonzero(agents.movements == Movement.ALONG)
+    rows = np.flatnonzero(agents.movements == _ALONG)
+    if not len(rows) and not corridors[:, 6].any():
+        return
     left = agents.path_end[rows] - agents.path_current[rows]
     stays = (left > 0) & (agents.hindered[rows] < LET_OUT_AFTER) & ~agents.aside[rows]
     without = corridors[:, 6] > 0.0

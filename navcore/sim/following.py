@@ -31,8 +31,8 @@ def follow(run: Run) -> None:
     agents, settings = run.agents, run.settings
     agents.previous_positions[:] = agents.positions
     agents.previous_facings[:] = agents.facings
-    floors = run.floors.within(agents.corridors)
-    walkers = agents.kernel(motion.Walkers, floors, partial(_walkers, agents, floors))
+    floors = run.held_floors
+    walkers = agents.kernel(motion.Walkers, partial(_walkers, agents, floors), floors)
     walkers.follow(settings.seconds_per_step, settings.walk_threshold, settings.terrain_slows)
     carry(run)
     if agents.looking:

@@ -223,19 +223,7 @@ class FloorGates:
 
     def _free(self, place: Floats, dx: float, dz: float) -> float:
         """How far the floor goes in a direction, at most `_WIDEST` metres."""
-        left, top, side = self._corner.tolist()
-        far = np.arange(0.0, _WIDEST, side / 2)
-        columns = np.floor((place[0] + far * dx) / side - left).astype(np.int64)
-        rows = np.floor((place[1] + far * dz) / side - top).astype(np.int64)
-        classes = self.widths.classes
-        inside = (columns >= 0) & (rows >= 0) & (columns < self._row_length)
-        inside &= rows < len(classes)
-        free = np.zeros(len(far), np.bool_)
-        free[inside] = classes[rows[inside], columns[inside]] > 0
-        # The place itself may lie beside a bend.
-        free[0] = True
-        stop = np.flatnonzero(~free)
-        return float(far[stop[0]] - side / 2) if len(stop) else _WIDEST
+        return self._passages.free(*place.tolist(), dx, dz, _WIDEST)
 
     def _place(self, column: float, row: float) -> tuple[float, float]:
         left, top, side = self._corner.tolist()

@@ -21,13 +21,23 @@ _WIDEST = 1e300
 
 def ways_of(agents: Agents) -> bodies.Ways:
     """The paths of the agents."""
-    return agents.kernel(bodies.Ways, None, lambda: _ways_of(agents))
+    return agents.kernel(bodies.Ways, partial(_ways_of, agents))
 
 
 def _ways_of(agents: Agents) -> bodies.Ways:
     return bodies.Ways(
         *buffers(bodies, agents.points, agents.path_start, agents.path_current, agents.path_end)
     )
+
+
+def errands_of(agents: Agents) -> bodies.Errands:
+    """What the agents were sent for."""
+    return agents.kernel(bodies.Errands, partial(_errands, agents, agents.asked))
+
+
+def _errands(agents: Agents, asked: Integers) -> bodies.Errands:
+    wishes = (agents.requested_targets, asked, agents.meets, agents.statuses)
+    return bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8)))
 
 
 class Storeys(NamedTuple):
@@ -89,10 +99,9 @@ class Surroundings:
 
     def _bodies(self, asked: Integers) -> bodies.Bodies:
         agents = self.agents
-        wishes = (agents.requested_targets, asked, agents.meets, agents.statuses)
         return bodies.Bodies(
             ways_of(agents),
-            bodies.Errands(*buffers(bodies, *wishes, UNREACHABLE.view(np.uint8))),
+            errands_of(agents) if asked is agents.asked else _errands(agents, asked),
             *buffers(
                 bodies, self.order, self._places, self._walks, self._radii, agents.positions,
                 agents.ids, agents.players.view(np.uint8), agents.aside.view(np.uint8),
@@ -111,7 +120,7 @@ class Surroundings:
             made = self._bodies(np.where(agents.links != NEVER, 0, agents.asked))
         else:
             make = partial(self._bodies, agents.asked)
-            made = agents.kernel(bodies.Bodies, self.order, make)
+            made = agents.kernel(bodies.Bodies, make, self)
         made.gather()
         return made, self._places
 

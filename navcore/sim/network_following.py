@@ -22,6 +22,7 @@ from navcore.sim.networks import seconds_back, takes_shortcuts
 from navcore.sim.run import Run
 from navcore.sim.shortcuts import look_ahead
 
+_ALONG, _BACK_TO_PATH = int(Movement.ALONG), int(Movement.BACK)
 _BACK: Final = 0.25
 """Part of its radius within which an agent is back on its path."""
 
@@ -35,7 +36,7 @@ def follow_networks(run: Run, rows: Rows) -> Rows:
     """
     agents = run.agents
     moves = agents.movements[rows]
-    mine = (moves == Movement.ALONG) | (moves == Movement.BACK)
+    mine = (moves == _ALONG) | (moves == _BACK_TO_PATH)
     if not mine.any():
         return rows
     mine &= ~agents.aside[rows]

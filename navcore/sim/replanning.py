@@ -10,7 +10,7 @@ from navcore.level.model import Point
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import PathResult, Status
 from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
-from navcore.sim.congestion import around_crowd, reconsider
+from navcore.sim.congestion import CREEPING, around_crowd, reconsider
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
@@ -29,6 +29,7 @@ MOST_AROUND = 1500
 MOST_DETOUR = 3000
 """Cells in which a search looks for a way around gates at which people wait."""
 
+_COMPLETE = CODES[Status.COMPLETE]
 _SAME_WAY = 0.05
 """Points of a path that are nearer than this to those of another are the same, metres."""
 
@@ -202,6 +203,42 @@ def _plan_over_links(
         start, goal, profile=profile, layer=layer, goal_layer=goal_layer, snap_radius=snap
     )
     return result, work + result.visited + WORK_OF_A_POINT * len(result.points)
+
+
+def knows_its_way(run: Run, row: int) -> bool:
+    """Whether another plan is sure to say what an agent's last one said.
+
+    What is left of a shortest path is the shortest path from there, as long as the agent is on
+    it, nobody stands beside it, no crowd creeps, and it only turns where walls make it: a turn in
+    the open leads around somebody who may have left, or over terrain.
+    """
+    agents = run.agents
+    if agents.off_path[row] or agents.movements[row] or agents.links[row] != NEVER:
+        return False
+    if agents.statuses[row] != _COMPLETE or agents.detour[row, 0] == agents.detour[row, 0]:
+        return False
+    goal = agents.requested_targets[row]
+    points = agents.points[agents.path_current[row] : agents.path_end[row]]
+    if agents.target_layers[row] != agents.layers[row] or (points[-1] != goal).any():
+        return False
+    if run.settings.knows_crowd and (run.speeds.speeds < CREEPING).any():
+        return False
+    if len(points) > 1 and not _turns_at_walls(run.floors.grid_of(row), points[:-1]):
+        return False
+    layer = int(agents.layers[row])
+    found = Bystanders.of(agents, run.settings, layer if run.has_links else None)
+    x, z = goal.tolist()
+    return found.beside(row, agents.place(row), (x, z)) is None
+
+
+def _turns_at_walls(grid: NavGrid, corners: Floats) -> bool:
+    """Whether at each of these places a blocked cell is near."""
+    lattice = grid.lattice
+    cells = (corners - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
+    for x, z in (np.rint(cells) - (lattice.column - 1, lattice.row - 1)).astype(np.int64).tolist():
+        if grid.padded[max(z - 1, 0) : z + 1, max(x - 1, 0) : x + 1].all():
+            return False
+    return True
 
 
 def set_out(run: Run, rows: Integers, results: list[PathResult]) -> None:

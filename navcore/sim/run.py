@@ -1,7 +1,7 @@
 """The state of a run: everything that its next step depends on."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from weakref import WeakSet
 
 import numpy as np
@@ -11,10 +11,11 @@ from navcore.bake.profile import profile_of
 from navcore.errors import NavcoreError
 from navcore.graph.clearance import Clearance
 from navcore.graph.edge_corridors import EdgeCorridors
+from navcore.kernels.crowd import walkability
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Link, Point, Profile, Waypoint
 from navcore.path.searcher import prepare
-from navcore.sim.agents import NEVER, Agents, Flags
+from navcore.sim.agents import NEVER, Agents, Bytes, Flags, Rows
 from navcore.sim.crowd_speeds import NOBODY_WALKS
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
@@ -104,6 +105,19 @@ class Input(NamedTuple):
     request: Send | Return | Meet | Stop | Spawn | Teleport | Remove | Watch | WorldEdit
 
 
+class Turns(NamedTuple):
+    """Whose turn it is to look up in a step."""
+
+    step: int
+    passed: Bytes
+    """(n,) how many ticks ago each looked up the last time; 0 where it is not its turn."""
+    rows: Rows
+    """Rows of those whose turn it is."""
+
+
+NO_TURNS: Final = Turns(NEVER, np.zeros(0, np.uint8), np.zeros(0, np.int32))
+
+
 class Run:
     """A world, its agents, the number of steps done, and what was asked for since."""
 
@@ -133,6 +147,8 @@ class Run:
         """How fast the crowd walks, as of the last tick."""
         self.movers: Flags = np.empty(0, np.bool_)
         """(n,) who moved in the last tick (S0-110)."""
+        self.turns = NO_TURNS
+        """Whose turn it is to look up, as of the last step in which that was asked."""
         self.given_settings = settings
         """Constants that were given; None where the level names them."""
         self.settings = settings or SimulationSettings.of(world.level.settings)
@@ -183,6 +199,12 @@ class Run:
             known = (agents, agents.generation, Floors(self._world, agents))
             self._floors = known
         return known[2]
+
+    @property
+    def held_floors(self) -> walkability.Floors:
+        """The same for kernels that move agents: corridors of the network keep them inside."""
+        floors = self.floors
+        return floors.within(self.agents.corridors) if self.has_network else floors.in_kernel
 
     def walls_for(self, profile: Profile) -> Clearance | None:
         """What blocks on a profile's storey, exactly, shut doors included.

@@ -1,6 +1,7 @@
 """Making room: agents that overlap are pushed apart, and who stands in the way steps aside."""
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,9 @@ import numpy.typing as npt
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import separation as kernel
+from navcore.kernels.crowd import walkability
+from navcore.kernels.crowd.agents import Bodies
+from navcore.kernels.crowd.right_of_way import RightOfWay
 from navcore.level.model import Point
 from navcore.sim.agents import NEVER, WALK, Agents, Flags, Rows
 from navcore.sim.events import Kind
@@ -39,8 +43,8 @@ def separate(run: Run) -> None:
     if count < 2:
         return
     walks = agents.has_path()
-    met = _Met.of(count)
-    if not met.push_apart(run):
+    met = _push_apart(run)
+    if met is None:
         return
     _stay_or_go_on(agents, walks, met.pushed != 0)
     found = np.flatnonzero(met.blockers >= 0)
@@ -69,30 +73,38 @@ class _Met(NamedTuple):
     nudgers: Rows
     """For those who stand: row of who walks into them, or -1."""
 
-    @classmethod
-    def of(cls, count: int) -> "_Met":
-        return cls(*np.zeros((2, count), np.uint8), *np.full((2, count), -1, np.int32))
 
-    def push_apart(self, run: Run) -> bool:
-        """Push all pairs apart that overlap, and note who is in whose way; whether any did."""
-        around = run.around
-        if around is not None:
-            bodies, places = around.bodies()
-        if around is None or not around.holds(places):
-            around = run.around = _surroundings(run)
-            bodies, places = around.bodies()
-        right = right_of_way(run, bodies)
-        floors = run.floors.within(run.agents.corridors)
-        work = kernel.Separation(floors, bodies, right, *buffers(kernel, *self.in_kernel()))
-        (pairs,) = buffers(kernel, around.pairs)
-        if not work.run(pairs, run.settings.separation_iterations):
-            return False
-        bodies.put_back()
-        return True
+class _Work(NamedTuple):
+    """A kernel with the arrays that it writes, all of them empty."""
 
-    def in_kernel(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """In the order of the kernel's arguments."""
-        return (self.pushed, self.blockers, self.nudgers, self.settled)
+    kernel: kernel.Separation
+    met: _Met
+
+
+def _push_apart(run: Run) -> _Met | None:
+    """Push all pairs apart that overlap, and note who is in whose way; None if none did."""
+    around = run.around
+    if around is not None:
+        bodies, places = around.bodies()
+    if around is None or not around.holds(places):
+        around = run.around = _surroundings(run)
+        bodies, places = around.bodies()
+    right, floors, agents = right_of_way(run, bodies), run.held_floors, run.agents
+    work = agents.kernel(_Work, partial(_work, len(agents), floors, bodies, right), right, floors)
+    (pairs,) = buffers(kernel, around.pairs)
+    if not work.kernel.run(pairs, run.settings.separation_iterations):
+        return None
+    bodies.put_back()
+    met = _Met(*(array.copy() for array in work.met))
+    for array, nothing in zip(work.met, (0, 0, -1, -1), strict=True):
+        array.fill(nothing)
+    return met
+
+
+def _work(count: int, floors: walkability.Floors, bodies: Bodies, right: RightOfWay) -> _Work:
+    met = _Met(*np.zeros((2, count), np.uint8), *np.full((2, count), -1, np.int32))
+    b = buffers(kernel, met.pushed, met.blockers, met.nudgers, met.settled)
+    return _Work(kernel.Separation(floors, bodies, right, *b), met)
 
 
 def _stay_or_go_on(agents: Agents, walks: Flags, pushed: Flags) -> None:

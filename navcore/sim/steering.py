@@ -1,83 +1,98 @@
 """Giving way in time: a part of the agents each step, so that in a tick each looks up once."""
 
+from functools import partial
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import pacing as pacing_kernel
-from navcore.kernels.crowd import path_following
+from navcore.kernels.crowd import path_following, walkability
 from navcore.kernels.crowd import seen as seen_kernel
 from navcore.kernels.crowd import steering as kernel
+from navcore.kernels.crowd import turns as turns_kernel
 from navcore.kernels.crowd.agents import Bodies
+from navcore.kernels.crowd.right_of_way import RightOfWay
 from navcore.sim.agents import NEVER, Agents, Rows
 from navcore.sim.corridors import keep_in_corridors
 from navcore.sim.following import settle
-from navcore.sim.neighbours import Surroundings, ways_of
+from navcore.sim.movement import Movement
+from navcore.sim.neighbours import Surroundings, errands_of, ways_of
 from navcore.sim.network_following import follow_networks
 from navcore.sim.right_of_way import right_of_way
-from navcore.sim.run import Run
+from navcore.sim.run import Run, Turns
 
 _TURNS: Final = np.radians([-12.0, 12.0, -25.0, 25.0, -42.0, 42.0, -62.0, 62.0, -85.0, 85.0])
 FAN: Final = np.column_stack((_TURNS, np.cos(_TURNS), np.sin(_TURNS)))
 """The directions that are looked at besides the straight one: radians to the left, cosine, sine."""
 _SEEN: Final = 512
 """So many others one agent looks at, at most; it minds the nearest few."""
-_RESIGNED: Final = 10
-"""Ticks without getting on after which one looks up every other tick only."""
-_PERIODS: Final = (1, 2, 5, 10)
+_PERIODS: Final = np.array((1, 2, 5, 10), np.int32)
 """Ticks from thought to thought, near where the run is watched from and farther away."""
+_UNWATCHED: Final = np.zeros(0)
 
 
-def turn_of(run: Run) -> tuple[Rows, npt.NDArray[np.uint8]]:
-    """Rows whose turn to look up is in this step; how many ticks ago each did the last time."""
-    settings, agents = run.settings, run.agents
-    first, every = run.step % settings.steps_per_tick, settings.steps_per_tick
-    ids, hindered = agents.ids[first::every], agents.hindered[first::every]
-    count = run.step // every + ids
-    periods = 1 + (agents.calm[first::every] | (hindered >= _RESIGNED))
+def turns_of(run: Run) -> Turns:
+    """Whose turn it is to look up in this step."""
+    agents = run.agents
+    if run.turns.step == run.step and len(run.turns.passed) == len(agents):
+        return run.turns
+    focus = _UNWATCHED
     if run.focus is not None:
-        away = agents.positions[first::every] - run.focus
-        far = np.searchsorted(settings.detail_distances, np.hypot(*away.T))
-        periods = np.take(_PERIODS, far) * periods
-    rows = np.flatnonzero(count % periods == 0)
-    passed: npt.NDArray[np.uint8] = periods[rows].astype(np.uint8)
-    rows *= every
-    rows += first
-    return rows.astype(np.int32), passed
+        focus = np.array((*run.focus, *run.settings.detail_distances))
+    passed, rows = np.empty(len(agents), np.uint8), np.empty(len(agents), np.int32)
+    b = buffers(turns_kernel, focus, _PERIODS, passed, rows)
+    count = take_turns(agents).take(run.step, run.settings.steps_per_tick, *b)
+    run.turns = Turns(run.step, passed, rows[:count])
+    return run.turns
+
+
+def take_turns(agents: Agents) -> turns_kernel.Turns:
+    """The agents, for what is asked at every step."""
+    return agents.kernel(turns_kernel.Turns, partial(_take_turns, agents))
+
+
+def _take_turns(agents: Agents) -> turns_kernel.Turns:
+    b = buffers(
+        turns_kernel, agents.positions, agents.ids, agents.hindered, agents.calm.view(np.uint8),
+        agents.aside.view(np.uint8), agents.replan_from, agents.movements,
+    )  # fmt: skip
+    return turns_kernel.Turns(ways_of(agents), errands_of(agents), *b, int(Movement.IN_SIGHT))
 
 
 def steer(run: Run) -> None:
     """Let walkers find back to their paths, and turn off them for others in time."""
     agents = run.agents
     keep_in_corridors(run)
-    rows, passed = turn_of(run)
+    turns = turns_of(run)
     if run.around is None:
         return
-    if len(rows):
-        _keep_courses(run, agents, rows)
-    turns = np.zeros(len(agents), np.uint8)
-    turns[rows] = passed
-    around = run.around
-    bodies = around.bodies()[0]
-    pacing = pacing_kernel.Pacing(
-        run.floors.within(agents.corridors),
-        bodies,
-        right_of_way(run, bodies),
-        seen_by(around, bodies),
-        *buffers(pacing_kernel, agents.steers, FAN),
+    if len(turns.rows):
+        _keep_courses(run, agents, turns.rows)
+    bodies = run.around.bodies()[0]
+    right, floors = right_of_way(run, bodies), run.held_floors
+    work = agents.kernel(
+        kernel.Steering, partial(_steering, run.around, bodies, right, floors), right, floors
     )
-    work = kernel.Steering(
+    tick = run.step // run.settings.steps_per_tick
+    work.run(*buffers(kernel, turns.passed), tick, run.settings.seconds_per_tick)
+
+
+def _steering(
+    around: Surroundings, bodies: Bodies, right: RightOfWay, floors: walkability.Floors
+) -> kernel.Steering:
+    agents = around.agents
+    pacing = pacing_kernel.Pacing(
+        floors, bodies, right, seen_by(around, bodies),
+        *buffers(pacing_kernel, agents.steers, FAN),
+    )  # fmt: skip
+    return kernel.Steering(
         pacing,
         *buffers(
             kernel, agents.walk_speeds, agents.aims, agents.paces,
             agents.off_path.view(np.uint8), agents.calm.view(np.uint8),
         ),
     )  # fmt: skip
-    tick = run.step // run.settings.steps_per_tick
-    (turns_in_kernel,) = buffers(kernel, turns)
-    work.run(turns_in_kernel, tick, run.settings.seconds_per_tick)
 
 
 def seen_by(around: Surroundings, bodies: Bodies) -> seen_kernel.Seen:
@@ -90,7 +105,8 @@ def seen_by(around: Surroundings, bodies: Bodies) -> seen_kernel.Seen:
 
 def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
     """Those off their path go back to it; who sees nothing of it any more plans again."""
-    rows = follow_networks(run, rows)
+    if run.has_network:
+        rows = follow_networks(run, rows)
     if not agents.off_path[rows].any():
         return
     lost = np.zeros(len(agents), np.uint8)
@@ -111,9 +127,10 @@ def _keep_courses(run: Run, agents: Agents, rows: Rows) -> None:
 def courses_of(run: Run) -> path_following.Courses:
     """The ways of the agents over the present floor."""
     agents, floors = run.agents, run.floors.in_kernel
+    return agents.kernel(path_following.Courses, partial(_courses, agents, floors), floors)
 
-    def make() -> path_following.Courses:
-        places = buffers(path_following, agents.positions)
-        return path_following.Courses(floors, ways_of(agents), *places)
 
-    return agents.kernel(path_following.Courses, floors, make)
+def _courses(agents: Agents, floors: walkability.Floors) -> path_following.Courses:
+    return path_following.Courses(
+        floors, ways_of(agents), *buffers(path_following, agents.positions)
+    )

@@ -4,13 +4,13 @@ import numpy as np
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import agents as bodies
-from navcore.kernels.crowd import path_following
+from navcore.kernels.crowd import path_following, turns
 from navcore.sim.agents import NEVER, Flags, Floats, Rows
 from navcore.sim.events import NOBODY, Kind
-from navcore.sim.movement import Movement
 from navcore.sim.neighbours import ways_of
+from navcore.sim.replanning import knows_its_way
 from navcore.sim.run import Run
-from navcore.sim.steering import courses_of, turn_of
+from navcore.sim.steering import courses_of, take_turns, turns_of
 
 GOT_ON = 0.25
 """Part of its stride that one must cover in a tick to count as getting on."""
@@ -48,7 +48,7 @@ def notice(run: Run) -> None:
         agents.due |= those_who_pass(run, changed, rows, go_on)
     # Who planned a moment ago does so again when it may: it does not see yet who stands there.
     agents.due &= walks
-    _ask(run, agents.due & _may_replan(run, walks))
+    _ask(run, agents.due & _may_replan(run)[0])
 
 
 def count_hindered(run: Run, walks: Flags) -> Flags:
@@ -118,15 +118,12 @@ def _slowness(run: Run) -> Floats:
     return np.where(slowness > 0, slowness, 1.0)
 
 
-def _may_replan(run: Run, walks: Flags) -> Flags:
-    """(n,) who walks and may be asked to plan again (S0-112).
-
-    Those that pursue another in sight walk straight at it, and need no path (S3-040).
-    """
-    agents = run.agents
-    may: Flags = walks & ~agents.aside & (agents.asked == NEVER) & (agents.replan_from <= run.step)
-    may &= (agents.meets == NOBODY) | (agents.movements != Movement.IN_SIGHT)
-    return may
+def _may_replan(run: Run) -> tuple[Flags, int]:
+    """(n,) who walks and may be asked to plan again (S0-112); how many wait for a plan."""
+    may = np.empty(len(run.agents), np.bool_)
+    (marks,) = buffers(turns, may.view(np.uint8))
+    waiting = take_turns(run.agents).may_replan(run.step, marks)
+    return may, waiting
 
 
 def those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
@@ -153,27 +150,31 @@ def watch_movers(run: Run) -> None:
     """Let a few of those plan again who pass near somebody that moves (S0-110, S0-111).
 
     One who walks does not block, so that plan is seldom another: these are the plans that are
-    left out when many are asked for. A part of the agents is looked at in each step.
+    left out when many are asked for, and those that can say nothing new are not made. A part of
+    the agents is looked at in each step.
     """
     agents, settings = run.agents, run.settings
     most = settings.mover_replans_per_step
     if run.around is None or not most or len(run.movers) != len(agents) or not run.movers.any():
         return
-    if np.count_nonzero(agents.asked != NEVER) >= most:
+    may, waiting = _may_replan(run)
+    if waiting >= most:
         return
     found = np.empty(most, np.int32)
-    may = _may_replan(run, agents.has_path())
     b = buffers(
-        path_following, turn_of(run)[0], run.movers.view(np.uint8), may.view(np.uint8), found
+        path_following, turns_of(run).rows, run.movers.view(np.uint8), may.view(np.uint8), found
     )
     count = courses_of(run).pass_movers(
         run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
     )
-    if not count:
-        return
-    ask = np.zeros(len(agents), np.bool_)
-    ask[found[:count]] = True
-    _ask(run, ask)
+    for row in found[:count].tolist():
+        agents.replan_from[row] = run.step + settings.cooldown_steps
+        if knows_its_way(run, row):
+            agents.replans[row] += 1
+            agents.due[row] = False
+        else:
+            agents.asked[row] = run.step
+            agents.due[row] = False
 
 
 def _ask(run: Run, who: Flags) -> None:

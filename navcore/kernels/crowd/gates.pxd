@@ -47,7 +47,7 @@ cdef class Passages:
     cdef void _begin(self, int least) noexcept nogil
     cdef void _put(self, Py_ssize_t k, Py_ssize_t i, double ends) noexcept nogil
     cdef void _go(self, Py_ssize_t i, double far) noexcept nogil
-    cdef double _free(self, double dx, double dz) noexcept nogil
+    cdef double _free(self, double dx, double dz, double most) noexcept nogil
     cdef int _fill(
         self, int cell, int rim, int number, int[::1] labels, int[::1] cells, int[::1] edge,
         double[:, ::1] mouths,

@@ -222,8 +222,8 @@ class Passages:
         self.found[k, n, 3] = self.at_z
         self.found[k, n, 4] = self.at_ux
         self.found[k, n, 5] = self.at_uz
-        self.found[k, n, 6] = self._free(-self.at_uz, self.at_ux)
-        self.found[k, n, 7] = self._free(self.at_uz, -self.at_ux)
+        self.found[k, n, 6] = self._free(-self.at_uz, self.at_ux, ACROSS)
+        self.found[k, n, 7] = self._free(self.at_uz, -self.at_ux, ACROSS)
         if begins == 0.0:
             self.found[k, n, 8] = self.positions[i, 0]
             self.found[k, n, 9] = self.positions[i, 1]
@@ -254,15 +254,27 @@ class Passages:
             far -= length
             j += 1
 
-    def _free(self, dx, dz):
+    def _free(self, dx, dz, most):
         """How far the floor goes in a direction from the place that was found; metres."""
         step: cython.double = 0.5 * self.side
         far: cython.double = step
-        while far <= ACROSS:
+        while far <= most:
             if self._class_at(self.at_x + far * dx, self.at_z + far * dz) == 0:
                 return far - step
             far += step
-        return ACROSS
+        return most
+
+    def free(
+        self,
+        x: cython.double,
+        z: cython.double,
+        dx: cython.double,
+        dz: cython.double,
+        most: cython.double,
+    ) -> float:
+        """How far the floor goes from a place in a direction, at most so far; metres."""
+        self.at_x, self.at_z = x, z
+        return self._free(dx, dz, most)
 
     def fill(
         self,

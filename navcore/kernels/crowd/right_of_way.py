@@ -34,8 +34,7 @@ class RightOfWay:
 
     `headings` are unit vectors towards where agents walk, `ahead` how many others each has in
     front of it, smoothed; `hindered` ticks without getting on; `through` the step at which each
-    passed a gate, negative for never; `held` 1 for those that must not enter theirs yet. `now`
-    counts steps.
+    passed a gate, negative for never; `held` 1 for those that must not enter theirs yet.
     """
 
     def __init__(
@@ -46,15 +45,18 @@ class RightOfWay:
         hindered: cython.const[cython.longlong][::1],
         through: cython.const[cython.longlong][::1],
         held: cython.const[cython.uchar][::1],
-        now: cython.longlong,
     ) -> None:
-        """With arrays of one length."""
+        """With arrays of one length, before the first step."""
         self.bodies = bodies
         self.headings = headings
         self.ahead = ahead
         self.hindered = hindered
         self.through = through
         self.held = held
+        self.now = 0
+
+    def come_to(self, now: cython.longlong) -> None:
+        """Go on to another step."""
         self.now = now
 
     def has(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> bool:

@@ -1,0 +1,121 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Whose turn it is to look up, and who may be asked to plan again: asked at every step."""
+
+import cython
+from cython.cimports.libc.math import sqrt
+
+if cython.compiled:
+    from cython.cimports.navcore.kernels.crowd.agents import Errands, Ways
+else:
+    from navcore.kernels.crowd.agents import Errands, Ways
+
+# Ticks without getting on after which one looks up every other tick only.
+RESIGNED = cython.declare(cython.longlong, 10)
+
+
+@cython.final
+@cython.cclass
+class Turns:
+    """The agents of a run: rows of all agents.
+
+    `hindered` are ticks without getting on, `calm` marks who has free way for a while, `aside` who
+    is stepping aside; before the step in `replan_from` nobody plans again, and those whose code in
+    `movements` is `straight` walk straight at the one that they follow.
+    """
+
+    def __init__(
+        self,
+        ways: Ways,
+        errands: Errands,
+        positions: cython.const[cython.double][:, ::1],
+        ids: cython.const[cython.longlong][::1],
+        hindered: cython.const[cython.longlong][::1],
+        calm: cython.const[cython.uchar][::1],
+        aside: cython.const[cython.uchar][::1],
+        replan_from: cython.const[cython.longlong][::1],
+        movements: cython.const[cython.schar][::1],
+        straight: cython.int,
+    ) -> None:
+        """With arrays of one length."""
+        self.ways = ways
+        self.errands = errands
+        self.positions = positions
+        self.ids = ids
+        self.hindered = hindered
+        self.calm = calm
+        self.aside = aside
+        self.replan_from = replan_from
+        self.movements = movements
+        self.straight = straight
+
+    def take(
+        self,
+        step: cython.longlong,
+        every: cython.int,
+        focus: cython.const[cython.double][::1],
+        periods: cython.const[cython.int][::1],
+        turns: cython.uchar[::1],
+        rows: cython.int[::1],
+    ) -> int:
+        """Write whose turn it is in a step; how many they are.
+
+        Args:
+            step: The number of the step.
+            every: Steps in a tick: a part of the agents has its turn in each of them.
+            focus: x and z from where the run is watched, and three distances, metres; or empty.
+            periods: (4,) ticks from turn to turn up to each of the distances, and beyond.
+            turns: (n,) takes how many ticks ago each had its last turn; 0 for all others.
+            rows: (n,) takes the rows of those that have it.
+        """
+        count: cython.Py_ssize_t
+        with cython.nogil:
+            count = self._take(step, every, focus, periods, turns, rows)
+        return count
+
+    def _take(self, step, every, focus, periods, turns, rows):
+        i: cython.Py_ssize_t
+        far: cython.int
+        period: cython.longlong
+        dx: cython.double
+        dz: cython.double
+        away: cython.double
+        ticks: cython.longlong = step // every
+        count: cython.Py_ssize_t = 0
+        for i in range(turns.shape[0]):
+            turns[i] = 0
+        i = step % every
+        while i < turns.shape[0]:
+            period = 2 if self.calm[i] or self.hindered[i] >= RESIGNED else 1
+            if focus.shape[0]:
+                dx = self.positions[i, 0] - focus[0]
+                dz = self.positions[i, 1] - focus[1]
+                away = sqrt(dx * dx + dz * dz)
+                far = 0
+                while far < 3 and away > focus[2 + far]:
+                    far += 1
+                period *= periods[far]
+            if (ticks + self.ids[i]) % period == 0:
+                turns[i] = cython.cast(cython.uchar, period)
+                rows[count] = cython.cast(cython.int, i)
+                count += 1
+            i += every
+        return count
+
+    def may_replan(self, step: cython.longlong, may: cython.uchar[::1]) -> int:
+        """Mark who walks and may be asked to plan again (S0-112); how many wait for a plan.
+
+        Those that pursue another one in sight walk straight at it, and need no path (S3-040).
+        """
+        i: cython.Py_ssize_t
+        count: cython.Py_ssize_t = 0
+        with cython.nogil:
+            for i in range(may.shape[0]):
+                count += self.errands.asked[i] >= 0
+                may[i] = (
+                    self.ways.current[i] < self.ways.end[i]
+                    and not self.aside[i]
+                    and self.errands.asked[i] < 0
+                    and self.replan_from[i] <= step
+                    and (self.errands.meets[i] < 0 or self.movements[i] != self.straight)
+                )
+        return count

@@ -1,0 +1,123 @@
+"""Whose turn it is to look up, and which plans for movers are not made."""
+
+import numpy as np
+import pytest
+from sim_levels import agent, level_of, room, run_for, simulate
+from sim_runs import go_on
+
+from navcore.kernels import buffers
+from navcore.kernels.crowd import path_following
+from navcore.sim import triggers
+from navcore.sim.replanning import knows_its_way
+from navcore.sim.run import Run
+from navcore.sim.simulation import Simulation
+from navcore.sim.steering import take_turns, turns_of
+from navcore.world import World
+
+
+def crowd(seed: int, count: int) -> Run:
+    """Agents of whom chance says how calm and how hindered they are."""
+    rng = np.random.default_rng(seed)
+    places = rng.uniform(1, 199, (count, 2)).tolist()
+    walkers = (agent(3 * i + 1, (x, z)) for i, (x, z) in enumerate(places))
+    run = Run(World.build(level_of(room(200, 200), *walkers)), None)
+    run.agents.calm[:] = rng.random(count) < 0.5
+    run.agents.hindered[:] = rng.integers(0, 20, count)
+    return run
+
+
+@pytest.mark.parametrize("focus", [None, (40.0, 70.0)])
+@pytest.mark.parametrize("step", [0, 1, 7, 11, 60, 3605])
+def test_turns_are_what_they_say(focus: tuple[float, float] | None, step: int) -> None:
+    """A sixth of all in each step; calm, resigned and far ones less often (S3-118)."""
+    run = crowd(4, 97)
+    run.focus, run.step = focus, step
+    agents = run.agents
+    expected = {}
+    for row in range(step % 6, len(agents), 6):
+        period = 2 if agents.calm[row] or agents.hindered[row] >= 10 else 1
+        if focus is not None:
+            away = float(np.hypot(*(agents.positions[row] - focus)))
+            period *= (1, 2, 5, 10)[sum(away > far for far in run.settings.detail_distances)]
+        if (step // 6 + int(agents.ids[row])) % period == 0:
+            expected[row] = period
+    turns = turns_of(run)
+    assert turns.rows.tolist() == list(expected)
+    passed = np.zeros(len(agents), np.int64)
+    passed[list(expected)] = list(expected.values())
+    assert turns.passed.tolist() == passed.tolist()
+
+
+def test_who_may_be_asked_to_plan_again() -> None:
+    """Walkers that wait for no plan, whose time has come, and that don't step aside (S0-112)."""
+    walkers = (agent(i, (2, 1.5 * i), goals=((38, 1.5 * i),)) for i in range(1, 8))
+    run = Run(World.build(level_of(room(40, 20), *walkers)), None)
+    go_on(run, 6)
+    agents = run.agents
+    agents.replan_from[0] = run.step + 1
+    agents.replan_from[1] = run.step
+    agents.aside[2] = True
+    agents.asked[3] = 0
+    agents.path_current[4] = agents.path_end[4]
+    agents.meets[5], agents.movements[5] = 1, 1
+    agents.meets[6], agents.movements[6] = 1, 0
+    may = np.empty(7, np.bool_)
+    (marks,) = buffers(path_following, may.view(np.uint8))
+    assert take_turns(agents).may_replan(run.step, marks) == 1
+    assert may.tolist() == [False, True, False, False, False, False, True]
+
+
+def two_walkers(*walls: tuple[float, float, float, float]) -> Simulation:
+    """One on its way through a room, and one that walks beside it."""
+    walkers = agent(1, (2, 4), goals=((28, 4),)), agent(2, (3, 5.2), goals=((29, 5.2),))
+    return simulate(room(30, 9, *walls), *walkers)
+
+
+@pytest.mark.parametrize("walls", [(), ((12, 2, 14, 9.5),)])
+def test_plans_for_movers_that_say_nothing_new_are_not_made(
+    walls: tuple[tuple[float, float, float, float], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are counted all the same, and those that are not made would have said the same."""
+    sure: list[int] = []
+
+    def known(run: Run, row: int) -> bool:
+        knows = knows_its_way(run, row)
+        if knows:
+            place, goal = run.agents.place(row), run.agents.requested_targets[row].tolist()
+            result = run.world.find_path(place, (goal[0], goal[1]))
+            before = run.agents.path(row)
+            assert len(result.points) == len(before)
+            assert np.abs(result.points - before).max() < 0.05
+            sure.append(row)
+        return knows
+
+    monkeypatch.setattr(triggers, "knows_its_way", known)
+    run = two_walkers(*walls)
+    run_for(run, 8.0)
+    assert len(sure) > 5
+    assert run.agents.replans.sum() >= len(sure)
+
+
+def test_a_way_around_somebody_who_left_is_planned_anew() -> None:
+    """A turn in the open stood for somebody: whoever walks beside finds that it is gone."""
+    run = simulate(room(40, 12), agent(1, (2, 6)), agent(2, (20, 6)), agent(3, (3, 7.4)))
+    run.send([1], (38, 6))
+    run_for(run, 0.5)
+    assert len(run.agents.path_of(1)) > 1
+    run.place({2: (20, 0.5)})
+    run.send([3], (38, 7.4))
+    run_for(run, 6.0)
+    assert run.agents.path_of(1).tolist() == [[38, 6]]
+
+
+@pytest.mark.parametrize(("stands", "knows"), [(11.5, True), (0.5, True), (8.0, False)])
+def test_nobody_is_sure_of_a_way_beside_those_who_stand(stands: float, knows: bool) -> None:
+    """Whoever stands within 6 m of the straight line may want a way around it (S0-073)."""
+    level = room(40, 13)
+    walker = (
+        agent(1, (2, 5), goals=((38, 5),)) if stands > 6 else agent(1, (2, 7), goals=((38, 7),))
+    )
+    level = level.with_items({1: walker, 2: agent(2, (20, stands))})
+    run = Run(World.build(level), None)
+    go_on(run, 6)
+    assert knows_its_way(run, 0) == knows
