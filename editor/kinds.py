@@ -66,7 +66,7 @@ APPEARANCES: Final = (
     ),
     Appearance(
         mark("waypoint"), "waypoint", mark("Waypoints"), mark("Other waypoints"),
-        properties=frozenset({"waypoint_type", "used", "reach", "path_width"}),
+        properties=frozenset({"waypoint_type", "used", "reach", "path_width", "gives"}),
     ),
     Appearance(
         mark("edge"), "edge", mark("Edges"), mark("Other edges"),

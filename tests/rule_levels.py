@@ -90,6 +90,11 @@ def waypoint(number: int, x: float, z: float) -> Waypoint:
     return Waypoint(id=number, name=f"post_{number}", position=(x, z))
 
 
+def keyed(x: float) -> Waypoint:
+    """A waypoint at which a key lies."""
+    return replace(waypoint(50, x, 4), gives=("key",))
+
+
 def agent(x: float, z: float, *goals: tuple[float, float], **more: object) -> Agent:
     """An agent besides the player."""
     return replace(Agent(id=20, name="guard", position=(x, z), goals=goals), **more)
@@ -164,7 +169,8 @@ def lofty(*, stairs: bool) -> Level:
     edge = Edge(id=52, start=50, end=51)
     paths = Link(id=31, name="lift", start=((1, 7),), end=((1, 7),), type="lift", to_layer="loft",
                  needs=("fly",))  # fmt: skip
-    more = () if stairs else (hut, upper, paths, agent(40, 6, player=True, name="other"))
+    wings = replace(waypoint(53, 8, 7), gives=("fly",))
+    more = () if stairs else (hut, upper, paths, wings, agent(40, 6, player=True, name="other"))
     return level_of(loft, up, *posts, edge, *more, settings=replace(SETTINGS, layers=_LAYERS))
 
 
@@ -252,6 +258,17 @@ CASES: Final[Mapping[str, Case]] = {
     "gap-by-luck": (lambda: level_of(*walls(1.79)), lambda: level_of(*walls(1.80))),
     "gap-too-narrow": (lambda: level_of(*walls(1.39)), lambda: level_of(*walls(1.80))),
     "goal-unreachable": (lambda: typed(0.9), lambda: typed(0.5)),
+    "key-behind-door": (
+        lambda: level_of(replace(DOOR, needs=("key",)), keyed(11)),
+        lambda: level_of(replace(DOOR, needs=("key",)), keyed(9.4)),
+    ),
+    "key-missing": (
+        lambda: level_of(replace(DOOR, needs=("key",))),
+        lambda: level_of(
+            replace(DOOR, needs=("key",)),
+            settings=replace(SETTINGS, profiles=(Profile(name="thief", abilities=("key",)),)),
+        ),
+    ),
     "loose-link": (
         lambda: level_of(Link(id=30, name="ledge", start=((3, 6.5),), end=((3, 9.5),))),
         lambda: level_of(Link(id=30, name="ledge", start=((3, 6.5),), end=((3, 2.5),))),

@@ -95,6 +95,8 @@ def _waypoint_text(one: Waypoint, height: float) -> str:
     }  # fmt: skip
     if one.clear_radius:
         row["clearRadius"] = one.clear_radius
+    if one.gives:
+        row["gives"] = list(one.gives)
     if one.layer not in {"", GROUND}:
         row["layer"] = one.layer
     return short(row)
@@ -246,6 +248,7 @@ def _waypoint(row: _Row) -> tuple[Waypoint, float]:
         reach=row.number("radius", "reach", 1.0),
         clear_radius=row.number("clearRadius", "clear_radius", 0.0),
         tags=row.words("tags"),
+        gives=row.words("gives"),
         enabled=row.flag("active"),
         layer=layer or "",
     )

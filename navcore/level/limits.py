@@ -128,6 +128,7 @@ TEXT_LIMITS: Final = MappingProxyType(
         "terrain": MAX_NAME,
         "terrains": MAX_NAME,
         "needs": MAX_NAME,
+        "gives": MAX_NAME,
         "abilities": MAX_NAME,
         "colour": MAX_NAME,
         "tags": MAX_NAME,

@@ -25,6 +25,8 @@ class Waypoint(Place, frozen=True, kw_only=True, rename="camel"):
     clear_radius: float = 0.0
     """Metres around it that are free of walls; between joined waypoints it goes over evenly from
     one to the other (S4-047, S4-048). 0: not said."""
+    gives: tuple[str, ...] = ()
+    """Abilities that agents have once they have come to it: keys that lie there."""
     enabled: bool = msgspec.field(default=True, name="active")
     """Whether agents use it."""
 

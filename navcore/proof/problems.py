@@ -17,6 +17,7 @@ from navcore.proof.rules import (
     doors,
     edges,
     floor,
+    keys,
     links,
     names,
     networks,
@@ -108,6 +109,16 @@ _ROWS: Final[tuple[Rule, ...]] = (
         "goal-unreachable", "error", mark("Goal that can't be reached"),
         mark("The agent goes as near as it can, and waits there or turns back."),
         places.unreachable_goals,
+    ),
+    Rule(
+        "key-behind-door", "error", mark("Key behind its own door"),
+        mark("Agents can't open it, because what opens it lies where only it leads."),
+        keys.keys_behind,
+    ),
+    Rule(
+        "key-missing", "warning", mark("Key that nothing gives"),
+        mark("No agent ever passes what requires it, unless the game gives it by itself."),
+        keys.missing_keys,
     ),
     Rule(
         "loose-link", "error", mark("Link that nobody can take"),

@@ -220,12 +220,12 @@ def _needing(
     areas = [
         area
         for area in in_drawing_order(level.areas)
-        if lacks.intersection(area.needs) and _passes(points, area)
+        if lacks.intersection(area.needs) and passes(points, area)
     ]
     return [*areas, *(link for link in links if lacks.intersection(link.needs))]
 
 
-def _passes(points: Sequence[Point], area: Area) -> bool:
+def passes(points: Sequence[Point], area: Area) -> bool:
     """Whether a line comes through an area."""
     for (x, z), (to_x, to_z) in zip(points, points[1:] or points, strict=False):
         steps = max(1, int(dist((x, z), (to_x, to_z)) / 0.2))

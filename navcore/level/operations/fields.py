@@ -74,6 +74,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "clear_radius": mark("path width"),
         "factor": mark("cost ×"),
         "needs": mark("required abilities"),
+        "gives": mark("abilities that it gives"),
         "abilities": mark("abilities"),
         "cost": mark("cost"),
         "costs": mark("costs of terrains"),

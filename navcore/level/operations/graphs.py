@@ -49,7 +49,7 @@ def import_graph(
                 replace(
                     found, position=waypoint.position, name=waypoint.name, type=waypoint.type,
                     reach=waypoint.reach, clear_radius=waypoint.clear_radius, tags=waypoint.tags,
-                    enabled=waypoint.enabled, layer=layer,
+                    gives=waypoint.gives, enabled=waypoint.enabled, layer=layer,
                 )
             )  # fmt: skip
             continue

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from navcore.errors import NavcoreError
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Item, Level, PathTest, Profile, Settings
+from navcore.level.model import Agent, Item, Level, PathTest, Profile, Settings, Waypoint
 from navcore.level.naming import next_name, numbered
 from navcore.level.operations.fields import change_label, checked, set_settings
 from navcore.level.operations.tables import each_once, free_name
@@ -51,10 +51,12 @@ def agents_of(level: Level, name: str) -> list[Agent]:
 
 
 def abilities_in(level: Level) -> tuple[str, ...]:
-    """Return every ability that a type has, or an area or terrain requires, alphabetically."""
+    """Return every ability that a type has, that an area or a terrain requires, or that a waypoint
+    gives, alphabetically."""
     has = (ability for profile in level.settings.profiles for ability in profile.abilities)
     needs = [area.needs for area in level.areas.values()]
     needs += [terrain.needs for terrain in level.settings.all_terrains]
+    needs += [waypoint.gives for waypoint in level.of(Waypoint).values()]
     needed = chain.from_iterable(needs)
     return tuple(sorted({*has, *needed}, key=lambda ability: (ability.casefold(), ability)))
 

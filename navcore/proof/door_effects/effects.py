@@ -94,7 +94,7 @@ class DoorEffects:
         """
         self.graph: Final = FloorGraph(world, profile or Profile())
         self.world: Final = world
-        starts = starts_of(self.graph)
+        starts = starts_of(world, self.graph.profile.name)
         spots = [self.graph.spot(*one) for one in starts]
         self.starts: Final = [one for one in spots if one is not None] or self._largest()
         """Where players and what is spawned begin; else one cell of the largest floor."""

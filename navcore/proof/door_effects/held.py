@@ -12,6 +12,7 @@ from navcore.level.model import Agent, Area, Point, Waypoint, in_drawing_order
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.proof.door_effects.floor_graph import DoorState, FloorGraph, Spot
+from navcore.world import World
 
 
 class Held:
@@ -82,22 +83,21 @@ def waypoints_of(graph: FloorGraph) -> Iterator[tuple[int, Point, str]]:
         yield one.id, one.position, level.settings.layer_of(one)
 
 
-def starts_of(graph: FloorGraph) -> list[tuple[Point, str]]:
+def starts_of(world: World, type_name: str) -> list[tuple[Point, str]]:
     """Return where players and what is spawned begin.
 
-    Of a type these are its players, or its agents without any, or all players where none has it;
-    a level without players and spawn points has none.
+    Of a type (its name, empty for none) these are its players, or its agents without any, or all
+    players where none has it; a level without players and spawn points has none.
     """
-    world, level = graph.world, graph.world.level
+    level = world.level
     agents = [(agent, world.profile_of(agent)) for agent in in_drawing_order(level.agents)]
-    name = graph.profile.name
 
     def places(are: Iterable[tuple[Agent, str]]) -> list[tuple[Point, str]]:
         return [(agent.position, layer) for agent, layer in are]
 
     players = [(agent, walks.layer) for agent, walks in agents if agent.player]
-    if name:
-        own = [(agent, walks.layer) for agent, walks in agents if walks.name == name]
+    if type_name:
+        own = [(agent, walks.layer) for agent, walks in agents if walks.name == type_name]
         players = [one for one in own if one[0].player] or own or players
     spawned = [
         (one.position, level.settings.layer_of(one))

@@ -54,6 +54,7 @@ _CAME_LATER: Final = frozenset(
         "profiles",
         "profileFollowsBody",
         "needs",
+        "gives",
         "terrains",
         "layers",
         "tileSize",
