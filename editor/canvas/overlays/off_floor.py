@@ -1,6 +1,8 @@
 """Waypoints that stand where agents of the shown type can't walk."""
 
 import math
+from dataclasses import dataclass
+from operator import is_
 from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
@@ -12,10 +14,11 @@ from editor.canvas.overlays.network import NetworkOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.marks import Marks
 from editor.canvas.painting.network import waypoint_radius
-from editor.canvas.painting.network_arrays import NetworkArrays, Rows
+from editor.canvas.painting.network_arrays import Flags, NetworkArrays, RowIds, Rows
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.tools.corridor import CorridorCheck, Place, shown_radius
+from navcore.bake.grid import NavGrid
 from navcore.i18n import tr
 from navcore.level.model import Point, Waypoint
 
@@ -44,12 +47,13 @@ class OffFloorOverlay(Overlay):
         super().__init__()
         self._network = NetworkArrays()
         self._check = CorridorCheck()
+        self._seen: _Seen | None = None
         self._marks = Marks(paint_mark, mark_span)
         self._known: tuple[tuple[object, ...], _Found] | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the rings are, where there are any."""
-        if not len(self._found(scene)[0]):
+        if not len(self.found(scene)[0]):
             return ()
         theme = style.current()
         words = tr("waypoint that is not on floor")
@@ -57,7 +61,7 @@ class OffFloorOverlay(Overlay):
 
     def tip(self, scene: Scene, place: Point) -> str:
         """That a waypoint is not on floor."""
-        ids, places = self._found(scene)
+        ids, places = self.found(scene)
         if not len(ids):
             return ""
         far = np.hypot(places[:, 0] - place[0], places[:, 1] - place[1])
@@ -69,7 +73,7 @@ class OffFloorOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Over all that stands there."""
-        ids, places = self._found(scene)
+        ids, places = self.found(scene)
         sizes = np.full(len(ids), self._radius(camera.scale))
         kinds = np.zeros(len(ids), np.int8)
         self._marks.draw(painter, places, kinds, sizes, camera, scene.box, scene.device_ratio)
@@ -78,7 +82,7 @@ class OffFloorOverlay(Overlay):
     def _radius(scale: float) -> float:
         return max(CANVAS.off_floor_least, waypoint_radius(scale) + CANVAS.off_floor_around)
 
-    def _found(self, scene: Scene) -> _Found:
+    def found(self, scene: Scene) -> _Found:
         """Ids (n,) and places (n, 2) of those on the storey in hand; none where all are shown."""
         document = scene.document
         level = document.level
@@ -94,17 +98,49 @@ class OffFloorOverlay(Overlay):
             return self._known[1]
         self._network.follow(level)
         network = self._network
-        rows = np.flatnonzero(~grid.are_walkable(network.places))
+        site = Place(level, scene.bake.world, profile, document.storey.drawn_on)
+        rows = np.flatnonzero(self._off(site, grid))
         gone = document.hidden | document.storey.apart
         rows = rows[[int(i) not in gone for i in network.ids[rows]]] if len(rows) else rows
-        if len(rows):
-            site = Place(level, scene.bake.world, profile, document.storey.drawn_on)
-            places = network.places[rows]
-            lines = np.hstack((places, places))
-            rows = rows[~self._check.clearance(site).clear(lines, shown_radius(level, profile))]
         found = (network.ids[rows], network.places[rows])
         self._known = (key, found)
         return found
+
+    def _off(self, site: Place, grid: NavGrid) -> Flags:
+        """(n,) which waypoints are not on floor; looked up anew only for those that have moved."""
+        network = self._network
+        about = (grid, site.profile, site.storey)
+        off, new = np.zeros(len(network.ids), np.bool_), np.ones(len(network.ids), np.bool_)
+        if self._seen is not None and all(map(is_, about, self._seen.about)):
+            kept = self._seen.rows.rows_of(network.ids)
+            there = np.flatnonzero(kept >= 0)
+            kept = kept[there]
+            same = (self._seen.places[kept] == network.places[there]).all(axis=1)
+            new[there[same]] = False
+            off[there[same]] = self._seen.off[kept[same]]
+        rows = np.flatnonzero(new)
+        rows = rows[~grid.are_walkable(network.places[rows])]
+        if len(rows):
+            lines = np.hstack((network.places[rows], network.places[rows]))
+            clear = self._check.clearance(site).clear(lines, shown_radius(site.level, site.profile))
+            off[rows] = ~clear
+        known = RowIds()
+        known.put(network.ids)
+        self._seen = _Seen(about, known, network.places.copy(), off)
+        return off
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Which waypoints are not on floor, of a floor."""
+
+    about: tuple[object, ...]
+    """The floor: grid, type and storey."""
+    rows: RowIds
+    places: Floats
+    """(n, 2) metres."""
+    off: Flags
+    """(n,)"""
 
 
 def paint_mark(
