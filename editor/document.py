@@ -4,6 +4,9 @@ Everything that changes the level comes through here as an `Edit`, and leaves as
 `changed(edit)`: drawing, undo, redo, open and reload look the same to everybody downstream.
 A drag previews edits outside the undo stack; finishing it pushes one command, cancelling it
 leaves the stack, its redo branch and the saved mark untouched.
+
+The level may be shown in one of its states (`editor.states`): `level` is what is shown, `drawing`
+what is saved. Edits are made of what is shown; the undo stack holds what they do to the drawing.
 """
 
 import random
@@ -17,6 +20,7 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from editor.selection import Selection
+from editor.states import NO_EDIT, ShownState, Twin, Twofold
 from editor.storeys import StoreyInHand
 from editor.undo import UndoStack
 from navcore.errors import EditConflict
@@ -24,7 +28,8 @@ from navcore.level.companions import without_joins
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Join, Level, Point
 from navcore.level.pick import PickIndex, keep_index
-from navcore.level.tables import GROUND
+from navcore.level.states import edit_between_states
+from navcore.level.tables import DRAWN, GROUND
 
 Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
 """Works something out of a level, on any thread, and returns what hands it over on the window's."""
@@ -66,6 +71,8 @@ class Document(QObject):
     """The open level. `changed(Edit)` follows every change, previews included."""
 
     changed = Signal(object)
+    drawn = Signal(object)
+    """An `Edit` of the drawing; `changed` then tells what it does to the level as it is shown."""
     selection_changed = Signal(object)
     file_changed = Signal(object)
     settled = Signal(object)
@@ -80,7 +87,7 @@ class Document(QObject):
     def __init__(self, level: Level | None = None, *, seed: int | None = None) -> None:
         """A document with this level, or an empty one; `seed` fixes the ids of new elements."""
         super().__init__()
-        self.level = level or Level()
+        self.level = self.drawing = level or Level()
         self.path: Path | None = None
         self.stack = UndoStack(self, self.step)
         self.stack.indexChanged.connect(self._select_what_came)
@@ -89,6 +96,7 @@ class Document(QObject):
         """What is worked out of a level that is read, before it is shown."""
         self.storey = StoreyInHand(lambda: self.level)
         self.storey.changed.connect(self._deselect_apart)
+        self.state = ShownState(lambda: self.drawing, self._enter)
         self._hidden: frozenset[int] = frozenset()
         self._unseen: tuple[frozenset[int], frozenset[int], frozenset[int]] = 3 * (frozenset(),)
         """Hidden ones, those of other storeys, and both."""
@@ -97,8 +105,8 @@ class Document(QObject):
         self._hidden_before: frozenset[int] | None = None
         self._locked = locked_in(self.level)
         self._random = random.Random(seed)
-        self._preview = Edit()
-        self._base = self.level
+        self._preview = NO_EDIT
+        self._base = Twin(self.level, self.level)
         """The level without what is previewed, as long as something is."""
         self._merge_keys = count(1)
 
@@ -173,15 +181,20 @@ class Document(QObject):
             EditConflict: if the edit does not fit; the level stays as it was.
         """
         self._base = self._unpreviewed
-        self._show(edit, preview=edit)
+        both = self._base.edit_here(self.state.name, edit)
+        self._show(both, preview=both)
 
     @property
-    def _unpreviewed(self) -> Level:
-        return self._base if self._preview else self.level
+    def _twin(self) -> Twin:
+        return Twin(self.drawing, self.level)
+
+    @property
+    def _unpreviewed(self) -> Twin:
+        return self._base if self._preview else self._twin
 
     def cancel_preview(self) -> None:
         """Take back what is previewed."""
-        self._show(Edit(), preview=Edit())
+        self._show(NO_EDIT, preview=NO_EDIT)
         self.settled.emit(None)
 
     def new_merge_key(self) -> int:
@@ -198,16 +211,22 @@ class Document(QObject):
             EditConflict: if the edit does not fit; the level stays as it was.
         """
         before = self._unpreviewed
-        if arrival is not None and arrival.before is self.level and not self._preview:
+        both = before.edit_here(self.state.name, edit)
+        fits = arrival is not None and arrival.before is self.drawing and not self._preview
+        if arrival is not None and fits and not self.state.name:
             self._arrive(arrival)
         else:
-            self._show(edit, preview=Edit())
+            self._show(both, preview=NO_EDIT)
+        self._push(before, both, merge_key)
+
+    def _push(self, before: Twin, edit: Twofold, merge_key: int = 0) -> None:
+        """An edit that started from `before` holds: make it an undo step."""
         if edit:
-            self.stack.push_edit(edit, merge_key)
-            self.storey.bring_edit(edit)
+            self.stack.push_edit(edit.drawn, merge_key)
+            self.storey.bring_edit(edit.drawn)
         self.settled.emit(None)
         if edit:
-            self.committed.emit(Commit(before, edit))
+            self.committed.emit(Commit(before.shown, edit.shown))
 
     def replace(self, level: Level, label: str) -> bool:
         """Make `level` the open one, as one undo step; whether it differs from what was open.
@@ -216,18 +235,20 @@ class Document(QObject):
         """
         if self._preview:
             self.cancel_preview()
-        edit = Edit.between(self.level, level, label)
-        self.commit(edit)
+        before = self._twin
+        edit = before.edit_there(self.state.name, Edit.between(self.drawing, level, label))
+        self._show(edit, preview=NO_EDIT)
+        self._push(before, edit)
         return bool(edit)
 
-    def _show(self, edit: Edit, *, preview: Edit) -> None:
+    def _show(self, edit: Twofold, *, preview: Twofold) -> None:
         """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
         before = self._preview
         # Letting go of a drag leads nowhere else than its last move.
         delta = Edit() if edit is before else before.inverse().then(edit)
         self._preview = preview
         try:
-            self.swap(delta)
+            self._swap(delta)
         except EditConflict:
             self._preview = before
             raise
@@ -241,7 +262,7 @@ class Document(QObject):
         """
         if self._preview:
             self.cancel_preview()
-        self.swap(edit)
+        self._swap(self._twin.edit_there(self.state.name, edit))
         self.storey.bring_edit(edit)
         self._came |= {i for i, before in edit.before.items() if before is None}
 
@@ -254,19 +275,41 @@ class Document(QObject):
 
     def swap(self, edit: Edit) -> None:
         """Apply an edit to the live level and tell everybody. Not an undo step by itself."""
+        self._swap(self._twin.edit_here(self.state.name, edit))
+
+    def _swap(self, edit: Twofold) -> None:
         if edit:
-            self._apply(edit, edit.apply(self.level), _locked_after(self._locked, edit))
+            after, name = self._twin.after(edit, self.state.name)
+            self._apply(edit, after, name, _locked_after(self._locked, edit.shown))
+
+    def _enter(self, name: str) -> None:
+        """Show the level in a state that it has."""
+        if self._preview:
+            self.cancel_preview()
+        edit = Twofold(Edit(), edit_between_states(self.level, self.drawing, name))
+        self._apply(edit, self._twin.after(edit, name)[0], name, self._locked)
 
     def _arrive(self, arrival: Arrival) -> None:
         for put in arrival.put:
             put()
-        self._apply(arrival.edit, arrival.level, arrival.locked)
+        level = arrival.level
+        self._apply(Twofold.same(arrival.edit), Twin(level, level), DRAWN, arrival.locked)
 
-    def _apply(self, edit: Edit, level: Level, locked: frozenset[int]) -> None:
-        """Put the level in place that the edit leads to, and tell everybody."""
+    def _apply(self, twofold: Twofold, twin: Twin, state: str, locked: frozenset[int]) -> None:
+        """Put the level in place that an edit leads to, in a state, and tell everybody."""
+        self.drawing, self.level = twin.drawing, twin.shown
+        is_another = self.state.take(state)
+        if twofold.drawn:
+            self.drawn.emit(twofold.drawn)
+        self._tell(twofold.shown, locked)
+        if is_another:
+            self.state.changed.emit(state)
+
+    def _tell(self, edit: Edit, locked: frozenset[int]) -> None:
+        """Bring everything after an edit of what is shown, and tell everybody."""
         if not edit:
             return
-        self.level = level
+        level = self.level
         before, hidden = self.selection, self._hidden
         self.selection = before.held_in(level, before).moved(edit)
         self._locked = locked
@@ -318,6 +361,7 @@ class Document(QObject):
         it starts from is still the open one.
         """
         self.cancel_preview()
+        self.state.show(DRAWN)
         self.select(frozenset())
         self.hide(())
         self.storey.show(GROUND)

@@ -14,7 +14,6 @@ from navcore.bake.lattice import Lattice
 from navcore.bake.layers import Layers, Storey
 from navcore.bake.profile import profile_of
 from navcore.bake.raster import CellRect, Job
-from navcore.bake.terrain import TerrainCells
 from navcore.bake.variants import Variants
 from navcore.errors import UnknownArea
 from navcore.graph.graph import Graph
@@ -172,10 +171,8 @@ class World:
         area = self.level.area_named(name)
         if area is None:
             raise UnknownArea(unknown_area(self.level, name))
-        if area.available == flag:
-            return self
         edit = Edit.put(self.level, [turned(area, on=flag)])
-        return self.update(edit.apply(self.level), edit)
+        return self.update(edit.apply(self.level), edit) if edit else self
 
     def in_state(self, name: str) -> "World":
         """The world with the level in one of its states; "": as drawn. Kept with this world.
@@ -190,7 +187,11 @@ class World:
         if not edit:
             return self
         make = partial(self.update, edit.apply(self.level), edit)
-        return self._in_states.get(name, lambda: replace(make(), _drawing=self._drawing))
+        return self._in_states.get(name, lambda: make().drawn_as(self._drawing))
+
+    def drawn_as(self, drawing: Level) -> "World":
+        """This world of a level in a state, with the drawing from which other states follow."""
+        return self if self._drawing is drawing else replace(self, _drawing=drawing)
 
     def on(self, layer: str) -> Storey:
         """The storey of this name: its `grid`, `floor` and `dirty`, as the world's of the ground.
@@ -256,10 +257,10 @@ class World:
         """
         own = layer or (profile or Profile()).layer
 
-        def ground(name: str) -> tuple[NavGrid, TerrainCells | None]:
-            return self.grid_on(profile, name or own), self._layers[name or own].terrain
-
-        return terrain_shares(ground, path)
+        return terrain_shares(
+            lambda name: (self.grid_on(profile, name or own), self._layers[name or own].terrain),
+            path,
+        )
 
     def floor_for(self, profile: Profile) -> npt.NDArray[np.uint8]:
         """The floor of the profile's storey, with areas that need no more than its abilities.

@@ -45,7 +45,7 @@ class Previews(QObject):
     """Previews of one level, each made once; the level must not change meanwhile."""
 
     ready = Signal(object)
-    """Format, doors, type and storey of the preview that is there now."""
+    """Format, doors, type, storey and state of the preview that is there now."""
 
     def __init__(self, level: Level, most_cells: int) -> None:
         """Of this level, baked with so many cells at most."""
@@ -53,13 +53,15 @@ class Previews(QObject):
         self._level, self._most_cells = level, most_cells
         self._job = np.zeros(2, np.int64)
         self._world: World | None = None
-        self._made: dict[tuple[DoorStates, Profile], tuple[NavGrid, tuple[DoorCells, ...]]] = {}
+        self._made: dict[
+            tuple[DoorStates, Profile, str], tuple[NavGrid, tuple[DoorCells, ...]]
+        ] = {}
         self._worker = Worker("preview")
         self._asked: dict[tuple[str, ...], Task[GridPreview]] = {}
 
     def of(self, target: ExportTarget) -> GridPreview | str | None:
         """The preview of a target, why there is none, or None while it is being made."""
-        key = (target.format, target.doors, target.profile, target.layer)
+        key = (target.format, target.doors, target.profile, target.layer, target.state)
         if key not in self._asked:
             self._asked[key] = self._worker.submit(
                 lambda _: self._make(target), lambda _: self.ready.emit(key), job=self._job
@@ -86,9 +88,10 @@ class Previews(QObject):
         if self._job[0]:
             raise Cancelled
         walks, doors = profile_for(target, self._level.settings), target.doors
-        if (doors, walks) not in self._made:
-            self._made[doors, walks] = grid_for_export(self._world, doors, walks)
-        grid, found = self._made[doors, walks]
+        world = self._world.in_state(target.state)
+        if (doors, walks, target.state) not in self._made:
+            self._made[doors, walks, target.state] = grid_for_export(world, doors, walks)
+        grid, found = self._made[doors, walks, target.state]
         size = len(data_of(grid, found, target.format, walks))
         cells = np.array(grid.walkable)
         for door in found:
@@ -97,7 +100,7 @@ class Previews(QObject):
                     cells[row, begin:end] = SHUT
         step = max(1, -(-max(cells.shape) // MOST_PIXELS))
         area = int(np.count_nonzero(grid.walkable)) * grid.cell_size**2
-        shut = door_names(self._level, doors, walks.layer)[1]
+        shut = door_names(world.level, doors, walks.layer)[1]
         return GridPreview(
             grid.width, grid.depth, area, size, shut, len(found),
             len(grid.links), grid.has_costs, np.ascontiguousarray(cells[::step, ::step]),

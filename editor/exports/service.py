@@ -234,7 +234,7 @@ class Exports(QObject):
         self._worker.shutdown(END_SECONDS)
 
     def _order_now(self, *, after_save: bool) -> _Order:
-        level, path = self._document.level, self._document.path
+        level, path = self._document.drawing, self._document.path
         return _Order(level, path, level.settings.exports, self.most_cells, after_save)
 
     def _begin(self, order: _Order) -> bool:

@@ -78,7 +78,7 @@ class Saving:
         the file does not hold what has the digest `known`.
         """
         stack = self._document.stack
-        order = Order(path, self._document.level, known, stack.isClean(), then)
+        order = Order(path, self._document.drawing, known, stack.isClean(), then)
         if self.busy:
             self._mark(order)
             self._waiting.append(order)

@@ -340,7 +340,7 @@ class Files(QObject):
             return
         if state is OnDisk.SAME:
             self.noticed.emit(None)
-            if self._document.level is self._as_saved:
+            if self._document.drawing is self._as_saved:
                 self._document.stack.setClean()
             return
         buttons: tuple[tuple[str, Callable[[], object]], ...]
@@ -360,7 +360,7 @@ class Files(QObject):
         """The file holds something else, or is gone, though nothing was done here."""
         stack = self._document.stack
         if stack.isClean():
-            self._as_saved = self._document.level
+            self._as_saved = self._document.drawing
             stack.resetClean()
 
     def _warn(self, warnings: tuple[str, ...]) -> None:

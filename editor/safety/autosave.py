@@ -79,7 +79,7 @@ class Autosave(QObject):
         super().__init__()
         pace = pace or PACE
         self._document, self._root, self._describe = document, root, describe
-        self._level = document.level
+        self._level = document.drawing
         self._touched: set[int] = set()
         self._alone: Edit | None = None
         """The edit that touched all these, if it is one."""
@@ -103,7 +103,7 @@ class Autosave(QObject):
         self._latest = self._timer(pace.latest, self.snapshot)
         self._sync = self._timer(pace.sync, self._send_to_disk)
         self._retry = self._timer(pace.retry, self._begin)
-        document.changed.connect(self._touch)
+        document.drawn.connect(self._touch)
         document.settled.connect(self._record)
         document.stack.indexChanged.connect(self._record)
         document.stack.cleanChanged.connect(self._clean_changed)
@@ -160,7 +160,7 @@ class Autosave(QObject):
         """Write what was done since the last time, unless a drag is going on."""
         if self._closed or not self._touched or self._document.dragging:
             return
-        before, level = self._level, self._document.level
+        before, level = self._level, self._document.drawing
         alone, self._alone = self._alone, None
         if alone is not None:
             edit = Edit(alone.before, alone.after)
@@ -193,7 +193,7 @@ class Autosave(QObject):
         if self._room and (file is None or file != self._room.file):
             self._run(self._room.leave)
             self._room = None
-        self._level = self._document.level
+        self._level = self._document.drawing
         self._touched.clear()
         self._alone = None
         self._hold_room()

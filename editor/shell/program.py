@@ -58,7 +58,7 @@ class Program(QObject):
     @property
     def level(self) -> "Level | None":
         """The open level; None while there is none."""
-        return self.window.document.level if self.window and not self._at_home else None
+        return self.window.document.drawing if self.window and not self._at_home else None
 
     @property
     def title(self) -> str:

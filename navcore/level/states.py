@@ -72,17 +72,23 @@ def edit_between_states(level: Level, drawing: Level, name: str) -> Edit:
 
 def switched(level: Level, state: State) -> list[Element]:
     """Return the elements that are not as drawn in a state, as they are there."""
-    found: dict[int, Element] = {}
-    for element_id, is_open in state.doors.items():
-        area = level.areas.get(element_id)
-        if area is not None and area.door:
-            found[element_id] = turned(area, on=is_open)
-    for ids, on in ((state.enabled, True), (state.disabled, False)):
-        for element_id in ids:
-            item = level.get(element_id)
-            if isinstance(item, Element) and can_switch(item):
-                found[element_id] = turned(item, on=on)
-    return [element for key, element in found.items() if level.get(key) != element]
+    named = (level.get(key) for key in ids_in(state))
+    pairs = ((one, switched_in(state, one)) for one in named if isinstance(one, Element))
+    return [there for drawn, there in pairs if there is not drawn]
+
+
+def switched_in(state: State, element: ElementT) -> ElementT:
+    """Return an element of the drawing as it is in a state; itself if that is as drawn."""
+    key, found = element.id, element
+    if not can_switch(element):
+        return element
+    if key in state.doors and isinstance(element, Area) and element.door:
+        found = turned(found, on=state.doors[key])
+    if key in state.enabled:
+        found = turned(found, on=True)
+    if key in state.disabled:
+        found = turned(found, on=False)
+    return found if is_on(found) != is_on(element) else element
 
 
 def can_switch(element: Element) -> bool:

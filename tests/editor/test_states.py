@@ -1,173 +1,191 @@
-"""Every state of every tool says what the next click does: the status bar, by hand."""
+"""A level that is shown in one of its states: edits, undo and what is saved."""
 
-import itertools
-import re
-from collections.abc import Callable
+import random
 
-import pytest
-from hand import ALT, CTRL, LEFT, NONE, SHIFT, Hand
-from key_map import ids
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from small_level import CHEST, COOK, GUARD, HALL, TABLE
-from tool_bench import check_hint
+from hypothesis import given, settings
+from state_levels import BACK, CRATE, FRONT, rooms_with_states, with_states
+from strategies import generators, random_edit, random_level
 
-from editor.selection import Selection
-from editor.shell.window import MainWindow
-from editor.tools import all_tools
-from editor.tools.messages import LONGEST
-from navcore.level import operations
-from navcore.level.model import Level
-
-KEY = Qt.Key
-
-PLACES = {
-    "nothing": (-3.0, -3.0), "floor": (8.0, 7.0), "the edge of floor": (0.0, 4.0),
-    "too close to a wall": (9.9, 7.9), "a door": (10.5, 4.5), "an obstacle": (4.5, 4.0),
-    "a corner": (3.0, 3.0), "an edge": (4.5, 3.0), "an agent": (2.0, 2.0),
-}  # fmt: skip
+from editor.document import Document
+from editor.services.bake.service import BakeService
+from navcore.level.edit import Edit
+from navcore.level.model import Level, State
+from navcore.level.operations import delete, move, set_fields, toggle_doors
+from navcore.level.operations.states import add_state, delete_state, rename_state
+from navcore.level.states import in_state
+from navcore.world import World
 
 
-SELECTIONS = ((), (TABLE, CHEST), (GUARD, COOK))
-FEW = 19
-"""Of so many ways one is tried where not all are."""
+def shown_in(name: str, level: Level | None = None) -> Document:
+    """A document that shows a level in this state."""
+    document = Document(level or rooms_with_states(), seed=1)
+    document.state.show(name)
+    return document
 
 
-@pytest.mark.parametrize("run", [False, True])
-@pytest.mark.parametrize("index", range(len(all_tools())))
-def test_every_tool_over_everything(
-    window: MainWindow, hand: Hand, index: int, run: bool, exhaustive: bool
-) -> None:
-    """Hovering, pressed, dragging, after a click, typing, refused; at the start and in a run."""
-    if run:
-        window.run.clock.step_once()
-    gestures, canvas = window.canvas.gestures, window.canvas
-    ways = itertools.product(PLACES.values(), SELECTIONS, (NONE, SHIFT, CTRL, ALT))
-    for number, (place, selected, keys) in enumerate(ways):
-        # Other ways with each tool.
-        if not exhaustive and (number + 5 * index + 9 * run) % FEW:
-            continue
-        canvas.gestures.choose(canvas.gestures.tools[1])
-        canvas.gestures.choose(canvas.gestures.tools[index])
-        window.document.select(frozenset(selected))
-        x, z = place
-        hand.move(place)
-        check_hint(gestures.hint())
-        hand.press(place, keys=keys)
-        check_hint(gestures.hint())
-        for to in ((x + 1, z + 0.5), (x + 0.01, z), (x + 4, z - 3)):
-            hand.move(to, LEFT, keys)
-            check_hint(gestures.hint())
-        hand.key(KEY.Key_Escape)
-        check_hint(gestures.hint())
-        hand.click(place)
-        check_hint(gestures.hint())
-        for to in ((x + 2, z), (x + 2, z + 3), (x - 1, z - 2)):
-            hand.move(to)
-            check_hint(gestures.hint())
-            hand.type("3")
-            check_hint(gestures.hint())
-            hand.key(KEY.Key_Escape)
-            hand.click(to)
-            check_hint(gestures.hint())
-        hand.key(KEY.Key_Return)
-        check_hint(gestures.hint())
+def check(document: Document) -> None:
+    """What is shown is the drawing in the state."""
+    assert document.level == in_state(document.drawing, document.state.name)
+    if not document.state.name:
+        assert document.level is document.drawing
 
 
-@pytest.mark.parametrize(
-    ("tool", "clicks", "at", "hint"),
-    [
-        ("select", [], (-3, -3), "Drag selects with a box. Click selects · right-click for more"),
-        ("select", [], (4.5, 4),
-         "Click selects table, drag moves it. Alt+click takes what lies beneath"),
-        ("polygon_area", [], (0, 12),
-         "Click sets the first corner of an area. Digits type a place · Shift+P draws an obstacle"),
-        ("polygon_area", [(0, 12), (2, 12)], (2, 16),
-         "Click adds a corner, 4.00 m at 90°. Shift 45° · Backspace takes one back · Esc cancels"),
-        ("polygon_area", [(0, 12), (2, 12), (2, 16)], (0, 16),
-         "Click adds a corner; Enter or the first corner closes. 4.0 m² so far"),
-        ("polygon_area", [(0, 12), (4, 12), (4, 16), (2, 16)], (2, 10),
-         "This edge crosses the outline at 2.00, 12.00. Backspace takes the last corner back"),
-        ("door", [], (5, 7),
-         "Click on one side of the gap. It becomes a door 2.00 m wide · digits change the width"),
-        ("door", [], (10.5, 4.5), r"T shuts gate. \d+.\d m² would be cut off.*"),
-        ("agent", [], (8, 7), "Click places an agent, drag turns it. Digits place many.*"),
-    ],
-)  # fmt: skip
-def test_the_words_of_each_state(
-    window: MainWindow, hand: Hand, tool: str, clicks: list, at: tuple, hint: str
-) -> None:
-    """As they are agreed on, word for word."""
-    canvas = window.canvas
-    canvas.gestures.choose(next(t for t in canvas.gestures.tools if t.name == tool))
-    for place in clicks:
-        hand.click(place)
-    hand.move(at)
-    said = canvas.gestures.hint().replace("**", "")
-    assert said == hint or re.fullmatch(hint, said), said
+def test_choosing_a_state_is_no_edit() -> None:
+    """Nothing to undo or to save; listeners hear what differs."""
+    document = Document(rooms_with_states())
+    heard: list[Edit] = []
+    names: list[str] = []
+    document.changed.connect(heard.append)
+    document.state.changed.connect(names.append)
+    before = document.drawing
+    document.state.show("Night")
+    check(document)
+    assert heard[0].after.keys() == {FRONT, CRATE}
+    assert (document.drawing, document.stack.count(), document.stack.isClean()) == (before, 0, True)
+    document.state.show("")
+    check(document)
+    document.state.show("Noon")
+    assert names == ["Night", ""]
 
 
-@pytest.mark.parametrize(
-    ("tool", "selected", "places", "hint"),
-    [
-        ("select", {TABLE, CHEST}, [(4.5, 4), (5, 4), (6, 4)],
-         "Moving 2 obstacles by 1.50, 0.00 m. Shift one axis · Ctrl no snap · Alt leaves a copy"),
-        ("rectangle_area", set(), [(0, 12), (2, 13), (4, 14.5)],
-         "4.00 × 2.50 m. Shift square · release to draw"),
-    ],
-)  # fmt: skip
-def test_the_words_of_each_drag(
-    window: MainWindow, hand: Hand, tool: str, selected: set, places: list, hint: str
-) -> None:
-    """As they are agreed on, word for word."""
-    canvas = window.canvas
-    window.document.select(frozenset(selected))
-    canvas.gestures.choose(next(t for t in canvas.gestures.tools if t.name == tool))
-    hand.hold(*places)
-    assert canvas.gestures.hint().replace("**", "") == hint
+def test_toggling_a_door_edits_the_state_that_is_shown() -> None:
+    """One step; the drawing's door stays as it is, and undo works in any state."""
+    document = shown_in("Night")
+    document.commit(toggle_doors(document.level, [FRONT]))
+    check(document)
+    assert document.stack.undoText() == "Open door in Night"
+    assert document.drawing.areas[FRONT].available
+    assert document.level.areas[FRONT].available
+    assert document.drawing.states[1].doors == {FRONT: True}
+    document.state.show("")
+    document.stack.undo()
+    check(document)
+    assert document.drawing == rooms_with_states()
+    document.state.show("Night")
+    document.stack.redo()
+    check(document)
+    assert document.level.areas[FRONT].available
 
 
-def _empty(window: MainWindow) -> None:
-    window.document.load(Level(), None)
+def test_everything_else_edits_the_drawing() -> None:
+    """Moves keep what the state has switched apart from the drawing."""
+    document = shown_in("Night")
+    document.commit(move(document.level, [FRONT, CRATE], (0.0, 1.0)))
+    check(document)
+    assert document.drawing.areas[FRONT].available
+    assert document.drawing.obstacles[CRATE].enabled
+    assert not document.level.obstacles[CRATE].enabled
+    assert document.drawing.states == rooms_with_states().states
+    assert document.stack.undoText() == "Move 2 elements"
+    document.commit(set_fields(document.level, [CRATE], enabled=True))
+    assert document.drawing.states[1].enabled == (CRATE,)
+    document.commit(delete(document.level, [CRATE]))
+    check(document)
+    assert document.drawing.states[1] == State("Night", {FRONT: False})
+    for _ in range(3):
+        document.stack.undo()
+        check(document)
+    assert document.drawing == rooms_with_states()
 
 
-def _playing(window: MainWindow) -> None:
-    window.run.clock.step_once()
-    window.run.clock.play()
+def test_a_drag_in_a_state_previews_and_commits_once() -> None:
+    """And Esc takes it back to the byte."""
+    document = shown_in("Night")
+    before, shown = document.drawing, document.level
+    for step in range(3):
+        document.preview(move(shown, [FRONT], (0.0, 0.1 * step)))
+        check(document)
+    document.cancel_preview()
+    assert (document.drawing, document.level) == (before, shown)
+    document.preview(move(shown, [FRONT], (0.0, 1.0)))
+    document.commit(move(shown, [FRONT], (0.0, 1.0)))
+    check(document)
+    assert document.stack.count() == 1
 
 
-def _looking_back(window: MainWindow) -> None:
-    for _ in range(5):
-        window.run.clock.step_once()
-    window.run.timeline.seek(0.2)
+def test_a_state_that_is_renamed_stays_shown_and_one_that_goes_does_not() -> None:
+    """Undo brings the state back, not the view of it."""
+    document = shown_in("Night")
+    names: list[str] = []
+    document.state.changed.connect(names.append)
+    document.commit(rename_state(document.drawing, "Night", "Late"))
+    check(document)
+    document.commit(delete_state(document.drawing, "Late"))
+    check(document)
+    document.stack.undo()
+    check(document)
+    assert names == ["Late", ""]
+    assert "Late" in document.state.names
 
 
-def _locked(window: MainWindow) -> None:
-    level = window.document.level
-    ids = [element.id for element in level.elements()]
-    window.document.commit(operations.lock(level, ids, locked=True))
+def test_another_level_is_shown_as_drawn() -> None:
+    """A reload keeps the state if the file still has it."""
+    document = shown_in("Night")
+    document.replace(with_states(rooms_with_states(), State("Night", {BACK: False})), "Reload")
+    check(document)
+    assert document.state.name == "Night"
+    assert not document.level.areas[BACK].available
+    document.load(rooms_with_states(), None)
+    check(document)
+    assert document.state.name == ""
 
 
-def _hidden(window: MainWindow) -> None:
-    window.document.hide([element.id for element in window.document.level.elements()])
+def test_a_new_state_is_made_from_what_is_shown() -> None:
+    """The drawing's doors say what is on though it is drawn off."""
+    document = shown_in("Moved")
+    document.commit(add_state(document.drawing, document.level, "Copy"))
+    document.state.show("Copy")
+    check(document)
+    assert document.level.held == in_state(document.drawing, "Moved").held
 
 
-@pytest.mark.parametrize("state", [_empty, _playing, _looking_back, _locked, _hidden])
-def test_no_state_without_a_hint(
-    window: MainWindow, hand: Hand, state: Callable[[MainWindow], None]
-) -> None:
-    """Every tool with nothing, one and several selected, over everything, and without the mouse."""
-    state(window)
-    gestures, document = window.canvas.gestures, window.document
-    chosen = ((), (TABLE,), (GUARD,), (GUARD, COOK), (HALL, TABLE, GUARD))
-    for tool in gestures.tools:
-        gestures.choose(tool)
-        for number, selected in enumerate(chosen):
-            document.selection = Selection(frozenset(selected) & ids(window))
-            window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
-            check_hint(gestures.hint())
-            for place in list(PLACES.values())[number::2]:
-                hand.move(place)
-                check_hint(gestures.hint())
-                QCoreApplication.processEvents()
-                assert 0 < len(window.status.shown) <= LONGEST, (tool.name, window.status.shown)
-    window.run.clock.stop_to_start()
+def test_the_bake_knows_the_drawing() -> None:
+    """Also where the drawing changes and nothing that is shown does."""
+    document = shown_in("Night")
+    bake = BakeService(document, short_ms=float("inf"))
+    bake.bake_now()
+    built = World.build(document.level, lattice=bake.world.grid.lattice)
+    assert bake.world.grid.padded.tobytes() == built.grid.padded.tobytes()
+    door = document.drawing.areas[FRONT]
+    document.state.show("")
+    document.commit(toggle_doors(document.level, [FRONT]))
+    document.state.show("Night")
+    document.stack.undo()
+    assert document.drawing.areas[FRONT] == door
+    drawn = bake.world.in_state("")
+    assert drawn.level == document.drawing
+    bake.shutdown()
+
+
+@given(generators)
+@settings(max_examples=40)
+def test_whatever_is_done_in_a_state_shows_the_drawing_in_it(rng: random.Random) -> None:
+    """Edits, previews, undo, redo and other states at random; all undone gives the same level."""
+    level = random_level(rng)
+    ids = [one.id for held in level.held.values() for one in held.values()] or [1]
+    some = {one: rng.random() < 0.5 for one in rng.sample(ids, min(4, len(ids)))}
+    off = tuple(sorted(rng.sample(ids, min(3, len(ids)))))
+    level = with_states(level, State("Day", some), State("Alarm", {}, off, tuple(some)))
+    document = shown_in("Day", level)
+    for _ in range(8):
+        choice = rng.randrange(5)
+        if choice == 0:
+            document.state.show(rng.choice(["", "Day", "Alarm"]))
+        elif choice == 1:
+            document.preview(random_edit(document.level, rng))
+            check(document)
+            document.cancel_preview()
+        elif choice == 2 and document.stack.canUndo():
+            document.stack.undo()
+        else:
+            shown = random_edit(document.level, rng)
+            after = shown.apply(document.level)
+            document.commit(shown)
+            if document.state.name:
+                for kind, held in after.held.items():
+                    assert document.level.of(kind) == held
+        check(document)
+    while document.stack.canUndo():
+        document.stack.undo()
+        check(document)
+    assert document.drawing == level

@@ -51,7 +51,7 @@ class ExportDialog(Dialog):
         if self._proposed:
             self._targets = self._exports.proposals()
         self._faults: list[ExportFault | None] = []
-        self._level = bench.document.level
+        self._level = bench.document.drawing
         self._previews = self._previews_now()
         self.finished.connect(self._end)
         self._make_list()
@@ -274,7 +274,7 @@ class ExportDialog(Dialog):
 
     def _follow(self, _: object) -> None:
         """The level changed, by a click here or by what goes on beneath."""
-        level, before = self.bench.document.level, self._level
+        level, before = self.bench.document.drawing, self._level
         self._level = level
         same = replace(
             level.settings,

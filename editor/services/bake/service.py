@@ -62,6 +62,8 @@ class _Run:
 
     base: World
     level: Level
+    drawing: Level
+    """The same as drawn, where `level` is in a state."""
     edit: Edit
     keep_lattice: bool
     kind: str
@@ -115,6 +117,7 @@ class BakeService(QObject):
         document.changed.connect(self.shown_floor.follow)
         storey = document.storey
         storey.changed.connect(lambda _: self.shown_floor.show_layer(storey.drawn_on))
+        document.drawn.connect(self._follow_drawing)
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
 
@@ -184,6 +187,11 @@ class BakeService(QObject):
         self.widths.latest.shutdown()
         self.coverage.latest.shutdown()
 
+    def _follow_drawing(self, _: object) -> None:
+        """What is drawn changes; in a state it may be that nothing else does."""
+        if self._world.level is self._document.level:
+            self._world = self._world.drawn_as(self._document.drawing)
+
     def _join(self, edit: Edit) -> None:
         self._pending = self._pending.then(edit)
         if self.lags and not self.busy and self._is_lighter():
@@ -215,7 +223,8 @@ class BakeService(QObject):
             self._worker.finish(task, WAIT_MS / 1000)
 
     def _next_run(self) -> _Run:
-        edit, keep = self._pending, self._document.dragging
+        document = self._document
+        edit, keep = self._pending, document.dragging
         self._pending = Edit()
         areas = self._world.level.areas.keys() | self._document.level.areas.keys()
         moves_lattice = not keep and not areas.isdisjoint(edit.after)
@@ -225,7 +234,7 @@ class BakeService(QObject):
             self._max_cells, self._anew = MAX_CELLS, True
         anew = self._anew or _baked_count(edit) > MANY
         most = self._max_cells if anew else None
-        return _Run(self._world, self._document.level, edit, keep, kind, most)
+        return _Run(self._world, document.level, document.drawing, edit, keep, kind, most)
 
     def _expected_ms(self, run: _Run) -> float:
         if run.max_cells is not None:
@@ -262,6 +271,7 @@ class BakeService(QObject):
             )
         else:
             world = World.build(run.level, max_cells=run.max_cells, job=self._job)
+        world = world.drawn_as(run.drawing)
         self.milliseconds = (perf_counter() - begin) * 1000
         if world.dirty == ():
             # It says nothing of how long the next one takes.
