@@ -49,7 +49,8 @@ def make_workspace(settings: Settings) -> Workspace:
     probe = ProbeService(run.switches)
     probe.follow(bake.shown_floor)
     probe.measure(document, bake.widths)
-    document.loaded.connect(probe.clear)
+    document.loaded.connect(probe.begin_anew)
+    document.changed.connect(probe.pins.follow)
     legs = RouteLegs(run.switches)
     return Workspace(
         document, settings, bake, run, probe, legs, BackgroundService(document, bake),

@@ -31,7 +31,7 @@ _TYPES: Final = "types"
 """Stands for a menu of the types of waypoints."""
 
 _OF_SELECTION: Final = (
-    ("toggle_door", "back_to_route", "keep", "why", "follow", "grow_from_walk"),
+    ("toggle_door", "back_to_route", "keep", "why", "pin_probe", "follow", "grow_from_walk"),
     ("send_player", "send_everybody", "spawn_here"),
     (
         "tool_route",

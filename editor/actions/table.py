@@ -46,6 +46,8 @@ _REASONS: Final[dict[object, str]] = {
 _REASONS_OF: Final = {
     "next_problem": mark("The level has no problems."),
     "previous_problem": mark("The level has no problems."),
+    "pin_probe": mark("The probe shows no path: press Q and drag from one place to another."),
+    "unpin_all": mark("No probe is pinned."),
     "fix_problem": mark("Go to a problem that can be fixed first."),
     "undo": mark("There is nothing to take back."),
     "redo": mark("There is nothing to set again."),

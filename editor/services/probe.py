@@ -1,42 +1,30 @@
 """The probe: a path between two places that is kept in sight and up to date."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal
 
 from editor.document import Document
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
+from editor.services.path_facts import led_over
+from editor.services.pins import Pin, Pins, leg_of
 from editor.services.reasons import Question, Reasons
-from editor.tools.probe_facts import NO_FACTS, ProbeFacts, Stretch
-from navcore.level.links import WALK_SPEED
-from navcore.level.model import Link, Point, Waypoint
+from editor.services.visited import VisitedCells
+from editor.services.worlds import Worlds
+from editor.tools import compared
+from editor.tools.legs import Leg
+from editor.tools.probe_facts import NO_FACTS, ProbeFacts
+from editor.tools.tool import Probe
+from navcore.level.model import Point, Waypoint
+from navcore.level.profiles import profile_named
 from navcore.level.tables import GROUND
 from navcore.path.options import Over
 from navcore.path.result import PathResult, Status
 from navcore.proof.clearances import Passage
 from navcore.proof.explanation import Reason
 from navcore.proof.narrowest import narrowest_on
-from navcore.world import World
-
-_LEAST = 0.01
-"""Share by which a terrain has to cost otherwise than plain ground to be told of."""
-
-
-class Worlds(Protocol):
-    """A world that is replaced now and then: the bake's, or a run's."""
-
-    @property
-    def world(self) -> World:
-        """The present one."""
-        ...
-
-    @property
-    def baked(self) -> SignalInstance:
-        """Emitted with each new one."""
-        ...
 
 
 class ProbeService(QObject):
@@ -61,6 +49,14 @@ class ProbeService(QObject):
         self.reasons = Reasons(lambda: bake.world)
         """Why there is no path, of the probe or of an agent."""
         self.reasons.changed.connect(lambda _: self.changed.emit(self.result))
+        self.pins = Pins(bake)
+        """Probes that stay."""
+        self.pins.changed.connect(lambda _: self.changed.emit(self.result))
+        self.visited = VisitedCells()
+        """The cells that the search looked at, for whoever shows them."""
+        self.visited.changed.connect(lambda _: self.changed.emit(self.result))
+        self.against = ""
+        """What it is compared with, see `editor.tools.compared`; empty: only with waypoints."""
         bake.baked.connect(self._ask)
         bake.baked.connect(self.reasons.again)
 
@@ -91,7 +87,13 @@ class ProbeService(QObject):
             return NO_FACTS._replace(network=self.over_network, why=self._why())
         if self._over is None or self._over[0] is not result:
             self._over = (result, self._led_over(result))
-        return self._over[1]._replace(narrowest=self._narrowest(), network=self.over_network)
+        passage = self._narrowest()
+        if passage is None:
+            return self._over[1]._replace(network=self.over_network)
+        door = self._door_in(passage)
+        return self._over[1]._replace(
+            narrowest=(passage.width, door), gap=passage.ends, network=self.over_network
+        )
 
     def _why(self) -> str:
         """The reason, if it is known by now and asked for by the probe."""
@@ -103,25 +105,12 @@ class ProbeService(QObject):
     def _led_over(self, result: PathResult) -> ProbeFacts:
         """Terrains, links and the time that both take."""
         world, shown = self._bake.world, self._shown
-        level = world.level
-        profile = None if shown is None else shown.profile_in(level.settings)
+        profile = None if shown is None else shown.profile_in(world.level.settings)
         seen = None if shown is None or profile is None else shown.of(world)
         if profile is not None and (seen is None or seen.base is not world):
             # Their floor is still worked out on a thread.
             return NO_FACTS
-        shares = world.terrain_on(result, profile=profile, layer=self._layers()[0])
-        dear = [share for share in shares if abs(share.cost - share.metres) > _LEAST * share.metres]
-        links = [level.of(Link)[int(one)] for one in result.links if int(one) in level.of(Link)]
-        if not (dear or links):
-            return NO_FACTS
-        terrains = sorted(dear, key=lambda share: -share.cost)
-        slow = (share.cost if share.terrain.slows else share.metres for share in shares)
-        taken = result.link_cost * world.grid.cell_size if links else 0.0
-        return ProbeFacts(
-            terrains=tuple(Stretch(one.terrain.name, one.metres, one.cost) for one in terrains),
-            links=tuple(link.type for link in links),
-            seconds=(sum(slow) + taken) / WALK_SPEED,
-        )
+        return led_over(world, result, profile, self._layers()[0])
 
     def _layers(self) -> tuple[str, str]:
         """The storeys of start and goal; the ground where the world lacks one."""
@@ -129,8 +118,8 @@ class ProbeService(QObject):
         start, goal = (name if name in names else GROUND for name in self._storeys)
         return start, goal
 
-    def _narrowest(self) -> tuple[float, str] | None:
-        """The width of the narrowest place on the path, metres, and the name of its door or "".
+    def _narrowest(self) -> Passage | None:
+        """The narrowest place on the path.
 
         As far as widths are known by now; None if the path leads through no narrow place, or to
         another storey.
@@ -144,17 +133,71 @@ class ProbeService(QObject):
         passages, found = widths.of(level, profile), self._found
         if found is None or found[0] is not result or found[1] is not passages:
             points = np.vstack([result.start, result.points])
-            found = self._found = (result, passages, narrowest_on(passages, points))
-        passage = found[2]
-        if passage is None:
-            return None
-        door = None if passage.door is None else document.level.areas.get(passage.door)
-        return passage.width, "" if door is None else door.name
+            aside = self._bake.world.grid.cell_size
+            narrowest = narrowest_on(passages, points, aside=aside)
+            found = self._found = (result, passages, narrowest)
+        return found[2]
+
+    def _door_in(self, passage: Passage) -> str:
+        """The name of the door in a narrow place; "" without one."""
+        if self._measured is None or passage.door is None:
+            return ""
+        door = self._measured[0].level.areas.get(passage.door)
+        return "" if door is None else door.name
 
     def set(self, start: Point, goal: Point, storeys: tuple[str, str] = (GROUND, GROUND)) -> None:
         """Ask for the path from start to goal on these storeys, and keep it in sight."""
         self._ends, self._storeys = (start, goal), storeys
         self._ask()
+
+    def take(self, asked: Probe) -> None:
+        """Do what the tool asks: another path, none, or this one as a pin."""
+        if asked.pins:
+            self.pin()
+        elif asked.start is None or asked.goal is None:
+            self.clear()
+        else:
+            self.set(asked.start, asked.goal, asked.storeys)
+
+    def pin(self) -> Pin | None:
+        """Keep the path in sight while others are asked for; return the pin."""
+        if self._ends is None:
+            return None
+        name = "" if self._shown is None else self._shown.type_name
+        return self.pins.add(*self._ends, self._storeys, name)
+
+    def compare(self, against: str) -> None:
+        """Compare the path with that of another type or engine from now on; empty: with none."""
+        if against != self.against:
+            self.against = against
+            self.changed.emit(self.result)
+
+    @property
+    def compared(self) -> PathResult | None:
+        """The path that it is compared with, as far as it is known by now."""
+        leg = self.compared_leg
+        return None if leg is None else self.pins.paths([leg], urgent=True)[0]
+
+    @property
+    def compared_leg(self) -> Leg | None:
+        """What is asked for to compare with; None if nothing is."""
+        settings = self._bake.world.level.settings
+        if self._ends is None or not self.against:
+            return None
+        if self.against.startswith(compared.TYPE):
+            name = self.against.removeprefix(compared.TYPE)
+            profile = profile_named(settings.profiles, name)
+            if name and profile is None:
+                return None
+            return leg_of(*self._ends, self._storeys, profile, settings)
+        profile = None if self._shown is None else self._shown.profile_in(settings)
+        leg = leg_of(*self._ends, self._storeys, profile, settings)
+        return leg._replace(engine="astar") if self.against == compared.ASTAR else None
+
+    def begin_anew(self, _: object = None) -> None:
+        """Another level is open: forget the path, and all pins."""
+        self.clear()
+        self.pins.clear()
 
     def clear(self, _: object = None) -> None:
         """Forget the path."""
@@ -163,8 +206,10 @@ class ProbeService(QObject):
         self._ask()
 
     def shutdown(self) -> None:
-        """Stop looking for reasons."""
+        """Stop the threads."""
         self.reasons.shutdown()
+        self.pins.shutdown()
+        self.visited.shutdown()
 
     def _ask(self, _: object = None) -> None:
         before = self.result

@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
-from editor.services.probe import Worlds
 from editor.services.worker import Task, Worker
+from editor.services.worlds import Worlds
 from editor.tools.legs import Leg, find_leg
 from navcore.path.result import PathResult
 from navcore.world import World
@@ -38,10 +38,14 @@ class RouteLegs(QObject):
     at_once_ms: float = AT_ONCE_MS
     """So long paths are searched within a frame; infinite: until all are found."""
 
-    def __init__(self, worlds: Worlds) -> None:
-        """No leg is known; `worlds` has the world in which agents walk."""
+    def __init__(self, worlds: Worlds, *, walked_only: bool = True) -> None:
+        """No leg is known; `worlds` has the world in which agents walk.
+
+        With `walked_only` a path stays the same object as long as agents walk just the same,
+        whatever the newest search for it took.
+        """
         super().__init__()
-        self._worlds = worlds
+        self._worlds, self._walked_only = worlds, walked_only
         self._worker = Worker("routes")
         self._world: World | None = None
         self._fresh: Found = {}
@@ -123,7 +127,7 @@ class RouteLegs(QObject):
 
         So whoever draws it sees at a glance that nothing has changed.
         """
-        before = self._stale.get(leg)
+        before = self._stale.get(leg) if self._walked_only else None
         return found if before is None or not _is_walked_alike(before, found) else before
 
     def _note(self, seconds: float) -> None:

@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
             self.run.signals.state_changed, self.arrangement.changed,
-            self.workspace.problems.changed,
+            self.workspace.problems.changed, self.probe.pins.listed,
         ):  # fmt: skip
             changed.connect(refresh)
         self.arrangement.left.connect(lambda _: self.canvas.setFocus())

@@ -30,6 +30,7 @@ from navcore.level.shared_routes import walkers_of
 from navcore.level.storeys import BETWEEN, first_of_end, layers_of
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
+from navcore.path.searcher import Engine
 from navcore.sim.networks import path_over_network
 from navcore.world import World
 
@@ -46,6 +47,8 @@ class Leg(NamedTuple):
     """Storey of the goal; None: that of the start."""
     network: bool = False
     """Whether it is walked over the network of waypoints, where that leads there."""
+    engine: Engine = "auto"
+    """What searches it over cells."""
 
 
 class Side(NamedTuple):
@@ -210,7 +213,9 @@ def find_leg(leg: Leg, world: World) -> PathResult:
         over = path_over_network(world, walker, leg.start, leg.goal, goal_layer=to)
         if over is not None:
             return over
-    return world.find_path_to_nearest(leg.start, leg.goal, profile=profile, goal_layer=to)
+    return world.find_path_to_nearest(
+        leg.start, leg.goal, profile=profile, goal_layer=to, engine=leg.engine
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,10 @@ from navcore.level.model import Level
 _ARROWS: Final = {"Up": 1.0, "Down": -1.0}
 
 
+def _nothing(_: str) -> None:
+    """Hear nothing."""
+
+
 @dataclass(slots=True)
 class Switch:
     """A switch: draw circles."""
@@ -97,18 +101,21 @@ class Choice:
     tip: str = ""
     listed: Callable[[Level], tuple[tuple[str, str], ...]] | None = None
     """The choices that a level has, where it has some to choose from."""
+    heard: Callable[[str], object] = _nothing
+    """Called with each other value."""
 
     def follow(self, level: Level) -> None:
         """Offer what a level has; a value that it lacks gives way to the first one."""
         if self.listed is not None:
             self.choices = self.listed(level)
             if all(self.value != choice for choice, _ in self.choices):
-                self.value = self.choices[0][0]
+                self.set(self.choices[0][0])
 
     def set(self, value: str) -> None:
         """Choose this value; one that is not among the choices changes nothing."""
-        if any(value == choice for choice, _ in self.choices):
+        if value != self.value and any(value == choice for choice, _ in self.choices):
             self.value = value
+            self.heard(value)
 
 
 @dataclass(frozen=True, slots=True)

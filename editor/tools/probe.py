@@ -1,15 +1,19 @@
 """Probe: the path between two places, while the mouse moves."""
 
 import math
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
+from editor.tools import compared
 from editor.tools.gesture import HANDLE_REACH, Gesture, GestureTool
 from editor.tools.groups import Group
 from editor.tools.messages import probe as say
+from editor.tools.messages.agent_types import type_words
+from editor.tools.options import Choice
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
 from navcore.i18n import mark
-from navcore.level.model import Point
+from navcore.level.model import Point, Profile
 
 _End = Literal["start", "goal"]
 
@@ -65,6 +69,16 @@ class ProbeTool(GestureTool):
     shows: ClassVar[frozenset[str]] = frozenset({"path", "network_path"})
     cursor: ClassVar[str] = "cross"
 
+    def __init__(self) -> None:
+        """Compares with nothing."""
+        super().__init__()
+        tip = mark("What else the path is searched for, to see both side by side")
+        self.against = Choice(
+            "against", mark("Compare with"), _listed(()), "", tip,
+            listed=lambda level: _listed(level.settings.profiles),
+        )  # fmt: skip
+        self.options = (self.against,)
+
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
         """Start a path here, or take an end of the one in sight, to the storey in hand too."""
         self._pointer = pointer
@@ -79,9 +93,9 @@ class ProbeTool(GestureTool):
         return self.begin(_Pull(pointer, view, shown.start, end, (start, view.storey)))
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Escape clears the path."""
-        if key == "Escape" and view.probe is not None:
-            return KeyResult(True, Probe(None, None))
+        """Escape clears the path, Enter pins it."""
+        if view.probe is not None and key in {"Escape", "Enter"}:
+            return KeyResult(True, Probe(None, None, pins=key == "Enter"))
         return KeyResult()
 
     def idle_preview(self, view: ToolView) -> Preview:
@@ -101,7 +115,15 @@ class ProbeTool(GestureTool):
         if self._pointer is not None and _end_at(self._pointer, view):
             hint = say.probe_idle(shown=True)
             return say.probe_kept(hint, view.probe, view.probe_facts, view.shown_type)
-        return say.probe_says(view.probe, say.CLEARS, view.probe_facts, view.shown_type)
+        facts, whom = view.probe_facts, view.shown_type
+        return say.probe_says(view.probe, say.CLEARS, facts, whom, also=say.PINS)
+
+
+def _listed(profiles: Sequence[Profile]) -> tuple[tuple[str, str], ...]:
+    """What a path can be compared with: nothing, another engine, and each type if there are any."""
+    names = ("", *(one.name for one in profiles)) if profiles else ()
+    types = ((compared.TYPE + name, type_words(name)) for name in names)
+    return (("", mark("Nothing")), (compared.ASTAR, mark("A*, cell by cell")), *types)
 
 
 def _end_at(pointer: Pointer, view: ToolView) -> _End | None:

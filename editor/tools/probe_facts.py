@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple, TypeAlias
 
+from navcore.level.model import Point
 from navcore.path.result import PathResult
 
 Narrow: TypeAlias = tuple[float, str]
@@ -22,6 +23,8 @@ class ProbeFacts(NamedTuple):
 
     narrowest: Narrow | None = None
     """As far as widths are known by now; None if the path leads through no narrow place."""
+    gap: tuple[Point, Point] | None = None
+    """The ends of a line across that place, metres."""
     terrains: tuple[Stretch, ...] = ()
     """Those that cost another thing than plain ground, the dearest first."""
     links: tuple[str, ...] = ()

@@ -151,6 +151,8 @@ class Probe:
     goal: Point | None
     storeys: tuple[str, str] = (GROUND, GROUND)
     """Those of start and goal."""
+    pins: bool = False
+    """Whether the path that is in sight stays instead, while others are asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.path.space import Space
 
-__all__ = ["TerrainShare", "cost_along", "costs_from", "terrain_shares"]
+__all__ = ["TerrainShare", "cost_along", "costs_from", "cut_at_cells", "terrain_shares"]
 
 _ON_LINE: Final = 1e-9
 """Cells from a line between two cells within which a segment runs along it."""
@@ -65,7 +65,7 @@ def _shares_of(
 ) -> list[TerrainShare]:
     """What each terrain costs along (n, 2) points of one grid."""
     places = Space.of(grid).all_to_cells(stops)
-    pieces = [_pieces(a, b) for a, b in pairwise(places)]
+    pieces = [cut_at_cells(a, b) for a, b in pairwise(places)]
     lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
     middles = np.concatenate([piece[1] for piece in pieces])
     cells, costs = _dearest(grid, middles)
@@ -90,7 +90,7 @@ def cost_along(grid: NavGrid, stops: npt.NDArray[np.float64]) -> tuple[float, fl
         stops: (n, 2) places, metres, two or more.
     """
     places = Space.of(grid).all_to_cells(stops)
-    pieces = [_pieces(a, b) for a, b in pairwise(places)]
+    pieces = [cut_at_cells(a, b) for a, b in pairwise(places)]
     lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
     _, costs = _dearest(grid, np.concatenate([piece[1] for piece in pieces]))
     return float((lengths * costs).sum()), float(costs.max())
@@ -115,10 +115,13 @@ def costs_from(
     return costs
 
 
-def _pieces(
+def cut_at_cells(
     a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Lengths and middles (n, 2) of the parts of a segment between lines of cells; in cells."""
+    """Return (n,) lengths and (n, 2) middles of the parts of a segment between lines of cells.
+
+    All in cells; `a` and `b` are (2,).
+    """
     way = b - a
     shares = [np.array((0.0, 1.0))]
     for start, step, low, high in zip(a, way, np.minimum(a, b), np.maximum(a, b), strict=True):

@@ -1,64 +1,65 @@
 """The doors that a path leads through."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from math import dist
+from typing import Final
 
 import numpy as np
 
-from navcore.geometry.polygons import contains, segments_meet
-from navcore.level.model import Area, Level, Point, Ring
+from navcore.bake.lattice import Lattice
+from navcore.geometry.box_fits import holds
+from navcore.geometry.rings import Floats
+from navcore.level.model import Area, Level
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
+from navcore.path.terrain_shares import cut_at_cells
 
 __all__ = ["doors_passed"]
 
+_ON_LINE: Final = 1e-6
+"""Cells from a line between two cells within which a path runs along it, and is in both."""
 
-def doors_passed(level: Level, path: PathResult, layer: str = GROUND) -> tuple[Area, ...]:
+
+def doors_passed(
+    level: Level, lattice: Lattice, path: PathResult, layer: str = GROUND
+) -> tuple[Area, ...]:
     """Return the doors that a path leads through, in the order in which it comes to them.
 
-    A door that it passes twice stands there once. Where a path only grazes the corner of a door,
-    that counts, too: the agent is in it.
+    It leads through a door where it is in a cell of it, one the centre of which lies in the door:
+    around a corner a path may be up to half a cell outside the outline. A door that it passes
+    twice stands there once.
 
     Args:
         level: Where the path was found.
+        lattice: Of the world in which it was found.
         path: With or without points.
         layer: The storey of a path that names none itself.
     """
-    found: dict[int, Area] = {}
     doors = [area for area in level.areas.values() if area.door]
+    found: dict[int, Area] = {}
     if not doors:
         return ()
-    boxes = np.array([_bounds_of(door.polygon) for door in doors])
+    rings = [np.array(door.polygon, np.float64) for door in doors]
+    boxes = np.array([(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings])
     for walk in path.walks:
         on = walk.layer or layer
-        stops: list[Point] = [(float(x), float(z)) for x, z in walk.stops]
-        for a, b in pairwise(stops):
-            least, most = np.minimum(a, b), np.maximum(a, b)
+        for centres in _centres(lattice, walk.stops):
+            least, most = centres.min(axis=0), centres.max(axis=0)
             near = (boxes[:, :2] <= most).all(axis=1) & (boxes[:, 2:] >= least).all(axis=1)
-            here = [doors[number] for number in np.flatnonzero(near).tolist()]
-            here = [door for door in here if level.settings.layer_of(door) == on]
-            found |= {door.id: door for door in _met(here, a, b) if door.id not in found}
+            met: list[tuple[int, int]] = []
+            for number in np.flatnonzero(near).tolist():
+                inside = np.flatnonzero(holds(rings[number], centres))
+                if len(inside) and level.settings.layer_of(doors[number]) == on:
+                    met.append((int(inside[0]), number))
+            for _, number in sorted(met):
+                found.setdefault(doors[number].id, doors[number])
     return tuple(found.values())
 
 
-def _met(doors: Sequence[Area], a: Point, b: Point) -> list[Area]:
-    """Those of some doors that a segment leads through, the nearest to its start first."""
-    met = [(_entered(door, a, b), door) for door in doors]
-    known = [(away, door) for away, door in met if away is not None]
-    return [door for _, door in sorted(known, key=lambda one: (one[0], one[1].id))]
-
-
-def _entered(door: Area, a: Point, b: Point) -> float | None:
-    """How far from its start a segment is in a door first, metres; None: never."""
-    if contains(door.polygon, a):
-        return 0.0
-    ring = door.polygon
-    places = (segments_meet(a, b, c, d) for c, d in pairwise((*ring, ring[0])))
-    return min((dist(a, place) for place in places if place is not None), default=None)
-
-
-def _bounds_of(ring: Ring) -> tuple[float, float, float, float]:
-    """Return least x, least z, greatest x, greatest z of an outline."""
-    across, along = zip(*ring, strict=True)
-    return (min(across), min(along), max(across), max(along))
+def _centres(lattice: Lattice, stops: Floats) -> Iterator[Floats]:
+    """(n, 2) centres of the cells along each segment, metres, in its order."""
+    corner = np.array((lattice.min_x, lattice.min_z))
+    for a, b in pairwise((stops - corner) / lattice.cell_size):
+        middles = cut_at_cells(a, b)[1]
+        both = np.stack((np.floor(middles + _ON_LINE), np.floor(middles - _ON_LINE)), axis=1)
+        yield (both.reshape(-1, 2) + 0.5) * lattice.cell_size + corner

@@ -16,6 +16,7 @@ from editor.tools import all_tools
 from editor.tools.lasting import Lasting
 from editor.tools.lines import Line
 from editor.tools.preview import Preview
+from editor.tools.probe import ProbeTool
 from editor.tools.snap import NO_INDICES, Indices
 from editor.tools.tool import (
     Box,
@@ -80,6 +81,9 @@ class Gestures(QObject):
         """Whom the floor is shown for, see `ToolView.profile`; the canvas sets it."""
         self.shown_names: Callable[[], Mapping[int, Box]] = dict
         """What names of areas cover on the canvas, by area; the canvas sets it."""
+        for tool in self.tools:
+            if isinstance(tool, ProbeTool):
+                tool.against.heard = self._probe.compare
         document.loaded.connect(self.begin_anew)
         self.lasting = [tool for tool in self.tools if isinstance(tool, Lasting)]
         for tool in self.lasting:
@@ -285,7 +289,7 @@ class Gestures(QObject):
         if self.drag is not None:
             self._give_up()
             if self._probed() != self._probe_before:
-                self._ask(self._probe_before)
+                self._probe.take(self._probe_before)
             self.moved.emit(None)
 
     # Effects.
@@ -295,7 +299,7 @@ class Gestures(QObject):
         if isinstance(effect, Edit | Change):
             self._document.preview(self._edit_of(effect))
         elif isinstance(effect, Probe):
-            self._ask(effect)
+            self._probe.take(effect)
         elif isinstance(effect, RunInput):
             self._document.preview(effect.edit)
             self._run.agents.hold(effect.places)
@@ -325,7 +329,7 @@ class Gestures(QObject):
         elif isinstance(effect, PlacePivot):
             self._document.place_pivot(effect.at)
         elif isinstance(effect, Probe):
-            self._ask(effect)
+            self._probe.take(effect)
 
     def _edit_of(self, effect: Edit | Change | UseTool) -> Edit:
         """What an effect changes; what it adds comes to lie on the storey in hand."""
@@ -336,12 +340,6 @@ class Gestures(QObject):
         """Elements of the level, and agents that only the run has."""
         self._document.select(effect.ids, effect.handles)
         self._run.agents.choose(effect.ids)
-
-    def _ask(self, effect: Probe) -> None:
-        if effect.start is None or effect.goal is None:
-            self._probe.clear()
-        else:
-            self._probe.set(effect.start, effect.goal, effect.storeys)
 
     def _probed(self) -> Probe:
         """What the probe was asked for."""

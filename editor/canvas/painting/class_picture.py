@@ -30,6 +30,12 @@ class Paints:
     """Colours of a 45 degree hatch over them; empty for none."""
     alpha: float = 1.0
     """Opacity of the flat colours; the hatch is opaque."""
+    alphas: Sequence[float] = ()
+    """Opacity of each flat colour instead; empty: the same for all."""
+
+    def alpha_of(self, number: int) -> float:
+        """The opacity of a flat colour, by its place among them."""
+        return self.alphas[number] if self.alphas else self.alpha
 
 
 class ClassPicture:
@@ -113,7 +119,7 @@ def _paint_shapes(
     """Rectangles, and lines for the hatch."""
     for number, token in enumerate(paints.flat, start=1):
         for place in blocks(classes == number, lattice, camera):
-            painter.fillRect(place, pens.brush(token, paints.alpha))
+            painter.fillRect(place, pens.brush(token, paints.alpha_of(number - 1)))
             if paints.hatch:
                 painter.setPen(pens.pen(paints.hatch[number - 1], CANVAS.heat_hatch))
                 lines = hatch_lines(QPolygonF(place), CANVAS.hatch_step, both=False)
@@ -122,6 +128,6 @@ def _paint_shapes(
 
 def _colours(paints: Paints) -> npt.NDArray[np.uint32]:
     """(2, k + 1) premultiplied colours: flat, and of the hatch; the first is clear."""
-    flat = [pens.premultiplied(token, paints.alpha) for token in paints.flat]
+    flat = [pens.premultiplied(one, paints.alpha_of(n)) for n, one in enumerate(paints.flat)]
     over = [pens.premultiplied(token) for token in paints.hatch] or flat
     return np.array([[0, *flat], [0, *over]], np.uint32)

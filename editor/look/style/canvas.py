@@ -125,6 +125,12 @@ class CanvasSizes:
     path_cells_dash: tuple[float, ...] = (1.0, 3.0)
     path_rest_dash: tuple[float, ...] = (2.0, 4.0)
     path_cross: float = 6.0
+    gap_line: float = 1.5
+    """Across the narrowest place on the probe's path."""
+    compared_dash: tuple[float, ...] = (6.0, 4.0)
+    """The path that the probe is compared with."""
+    visited_alphas: tuple[float, float] = (0.08, 0.20)
+    """Cells that a search took first, and last."""
     agent_rim: float = 1.5
     agent_least: float = 3.5
     agent_crowd: int = 500

@@ -38,6 +38,8 @@ class Sizes:
     problem_details_most: int = 420
     """Width of what is told of one problem in the panel Problems."""
     problem_where: int = 180
+    probe_columns: tuple[int, ...] = (84, 90, 156, 66, 46, 66, 156, 160, 66, 60, 66)
+    """Widths of the columns of the table of probes."""
     """Width of the names in the list of problems."""
     legend_line: int = 32
     """Length of a piece of a line in the legend of a chart."""

@@ -3,13 +3,16 @@
 import math
 from typing import Final
 
+from editor.tools import compared
 from editor.tools.messages import hint, metres, number, short
+from editor.tools.messages.agent_types import type_words
 from editor.tools.messages.link import TYPES
 from editor.tools.probe_facts import NO_FACTS, ProbeFacts
-from navcore.i18n import mark, tr
+from navcore.i18n import mark, several, tr
 from navcore.path.result import PathResult, Status
 
 KEEPS: Final = mark("Release keeps it")
+PINS: Final = mark("Enter pins it")
 CLEARS: Final = mark("Esc clears it")
 
 MOST_TERRAINS: Final = 2
@@ -47,10 +50,18 @@ def probe_waiting() -> str:
     return hint(tr("Looking for a path."), tr(KEEPS))
 
 
-def probe_says(result: PathResult, end: str, facts: ProbeFacts = NO_FACTS, whom: str = "") -> str:
+def probe_says(
+    result: PathResult,
+    end: str,
+    facts: ProbeFacts = NO_FACTS,
+    whom: str = "",
+    *,
+    also: str = "",
+) -> str:
     """What came out, in a designer's words, with the narrowest place on the way.
 
-    `whom` is the agent type that was asked for; empty: the one without a name.
+    `whom` is the agent type that was asked for; empty: the one without a name. `also` and `end`
+    are what keys and releasing do, before translation.
     """
     bold, more = _for(whom, facts.why or result_of(result, facts)), ""
     if result.status == Status.COMPLETE:
@@ -63,7 +74,9 @@ def probe_says(result: PathResult, end: str, facts: ProbeFacts = NO_FACTS, whom:
         way_out = _SAID[result.status][1]
         more = tr(way_out) if way_out else ""
     network = "" if facts.network is None else over_waypoints(facts.network).removesuffix(".")
-    return hint(bold if bold.endswith(".") else f"{bold}.", more, network, tr(end))
+    return hint(
+        bold if bold.endswith(".") else f"{bold}.", more, network, tr(also) if also else "", tr(end)
+    )
 
 
 def probe_kept(said: str, result: PathResult, facts: ProbeFacts, whom: str = "") -> str:
@@ -90,8 +103,57 @@ def over_waypoints(result: PathResult) -> str:
     return told.format(length, seconds, metres(result.cost), _took(result))
 
 
+def compared_with(what: str, result: PathResult) -> str:
+    """What came out for another type or engine, with what the search took."""
+    return tr("{0}: {1}; {2}").format(
+        short(what), result_of(result).removesuffix("."), _took(result)
+    )
+
+
+def against_words(against: str) -> str:
+    """What the path is compared with, see `editor.tools.compared`."""
+    if against.startswith(compared.TYPE):
+        return type_words(against.removeprefix(compared.TYPE))
+    return tr("A*") if against == compared.ASTAR else ""
+
+
+def visited_words(count: int, *, cell_by_cell: bool) -> str:
+    """What the heat map of visited cells shows."""
+    if cell_by_cell:
+        return several(
+            count, "1 cell visited by A*, later ones stronger",
+            "{0} cells visited by A*, later ones stronger",
+        )  # fmt: skip
+    return several(
+        count, "1 cell visited by the search, later ones stronger",
+        "{0} cells visited by the search, later ones stronger",
+    )  # fmt: skip
+
+
+def pinned(number: int, result: PathResult | None) -> str:
+    """What came out of a pinned probe, beside its line."""
+    told = tr("searching") if result is None else result_of(result).removesuffix(".")
+    return tr("{0}: {1}").format(number, told)
+
+
 def _took(result: PathResult) -> str:
     return tr("{0} visited, {1} ms").format(result.visited, number(result.time * 1000, 2))
+
+
+def status_words(result: PathResult) -> str:
+    """How a search ended, and how far beside the chosen places the path begins and ends."""
+    if result.status == Status.COMPLETE:
+        told = [tr("Complete")]
+        if result.snapped_start is not None:
+            aside = number(math.dist(result.snapped_start, result.start), 1)
+            told.append(tr("begins {0} m beside").format(aside))
+        if result.snapped_goal is not None:
+            aside = number(math.dist(result.snapped_goal, result.goal), 1)
+            told.append(tr("ends {0} m beside").format(aside))
+        return ", ".join(told)
+    if result.status == Status.PARTIAL:
+        return tr("Ends {0} m short").format(number(math.dist(result.end, result.goal), 1))
+    return tr(_SAID[result.status][0]).removesuffix(".")
 
 
 def result_of(result: PathResult, facts: ProbeFacts = NO_FACTS) -> str:

@@ -1,0 +1,36 @@
+"""What the Check menu does with the probe's path."""
+
+from typing import Final
+
+from editor.actions.table import Action, row
+from editor.actions.workbench import Workbench
+from navcore.i18n import mark
+
+
+def can_pin(bench: Workbench) -> bool:
+    """Whether the probe has a path in sight."""
+    return bench.probe.ends is not None
+
+
+def pin_probe(bench: Workbench) -> None:
+    """Keep the probe's path in sight while others are asked for, and list it."""
+    bench.canvas.settle()
+    bench.probe.pin()
+
+
+def unpin_all(bench: Workbench) -> None:
+    """Take all pinned probes away."""
+    bench.probe.pins.clear()
+
+
+ROWS: Final[tuple[Action, ...]] = (
+    row("panel_probes", "Check/Lists", mark("Probes"), lambda b: b.frame.toggle_panel("probes"),
+        checked=lambda b: b.frame.panel_shown("probes"),
+        tip=mark("All that is known of the probe's path, beside others and beside pinned ones"),
+        words=mark("path length cost time narrowest visited doors links compare")),
+    row("pin_probe", "Check/Lists|", mark("Pin the probe"), pin_probe, enabled=can_pin,
+        tip=mark("Keep the probe's path in sight while you ask for others"),
+        words=mark("path keep watch")),
+    row("unpin_all", "Check/Lists", mark("Remove all pinned probes"), unpin_all,
+        enabled=lambda b: bool(b.probe.pins.pins)),
+)  # fmt: skip

@@ -1,0 +1,121 @@
+"""Probes that stay, and the path that the probe is compared with."""
+
+from typing import ClassVar
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.drawing import draw_marks
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.labels import near
+from editor.canvas.painting.path_lines import (
+    label_line,
+    paint_gap,
+    paint_line,
+    polygon,
+    ring,
+    stretches,
+    walked,
+)
+from editor.look.style import CANVAS, GlyphStyle, Z
+from editor.services.pins import Pin
+from editor.tools.messages.probe import against_words, compared_with, pinned
+from navcore.i18n import mark
+from navcore.path.result import PathResult, Status
+
+
+class PinnedProbesOverlay(Overlay):
+    """The path of each pinned probe, as it is in the newest world."""
+
+    name: ClassVar[str] = "pinned_probes"
+    title: ClassVar[str] = mark("Pinned probes")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    z: ClassVar[Z] = Z.PATHS
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD, Reads.LEVEL})
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """The number of each, and what came out."""
+        for pin, result in _found(scene):
+            line = [pin.start, pin.goal] if result is None else [*walked(result), result.goal]
+            if not _is_probe(scene, pin):
+                label_line(
+                    room, camera, camera.to_pixels(np.array(line)), pinned(pin.number, result)
+                )
+            else:
+                # The probe's own label says what came out.
+                room.add(near(str(pin.number), camera.to_pixel(pin.start), Rank.NUMBER))
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Thinner than the probe's own; the one that is looked at as wide."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        storey, ratio = scene.document.storey.name, scene.device_ratio
+        for pin, result in _found(scene):
+            if _is_probe(scene, pin):
+                continue
+            if result is not None:
+                picked = pin.number == scene.probe.pins.picked
+                width = CANVAS.path_line if picked else CANVAS.agent_path_line
+                for piece, here in stretches(result, pin.storeys[0], storey):
+                    dash = () if here else CANVAS.path_rest_dash
+                    paint_line(painter, polygon(piece, camera), "path", width, dash)
+                _paint_rest(painter, result, camera, ratio)
+            if storey in {None, pin.storeys[0]}:
+                draw_marks(painter, ring("path"), polygon([pin.start], camera).toList(), ratio)
+            if storey in {None, pin.storeys[1]}:
+                draw_marks(painter, ring("path_end"), polygon([pin.goal], camera).toList(), ratio)
+
+
+class ComparedPathOverlay(Overlay):
+    """The path of another type or engine between the probe's places, where one was chosen."""
+
+    name: ClassVar[str] = "compared_path"
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    z: ClassVar[Z] = Z.PATHS
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD, Reads.LEVEL})
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """What came out, beside its line."""
+        result = scene.probe.compared
+        if result is not None:
+            line = camera.to_pixels(np.array([*walked(result), result.goal]))
+            label_line(
+                room, camera, line, compared_with(against_words(scene.probe.against), result)
+            )
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Dashed over its casing, so that the probe's own line is seen where both lead."""
+        result = scene.probe.compared
+        if result is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        line = polygon(walked(result), camera)
+        paint_line(painter, line, "text", CANVAS.path_line, CANVAS.compared_dash)
+        _paint_rest(painter, result, camera, scene.device_ratio)
+
+
+def _found(scene: Scene) -> list[tuple[Pin, PathResult | None]]:
+    """The pins, and what is known of their paths; the rest is searched meanwhile."""
+    pins, settings = scene.probe.pins, scene.run.world.level.settings
+    paths = pins.paths([pin.leg(settings) for pin in pins.pins])
+    return list(zip(pins.pins, paths, strict=True))
+
+
+def _is_probe(scene: Scene, pin: Pin) -> bool:
+    """Whether it is the path that the probe has in sight itself."""
+    probe = scene.probe
+    asked = (pin.start, pin.goal) == probe.ends and pin.storeys == probe.storeys
+    return asked and pin.type_name == scene.bake.shown_floor.type_name
+
+
+def _paint_rest(painter: QPainter, result: PathResult, camera: Camera, ratio: float) -> None:
+    """Dotted to the goal with a cross, where there is no path to it."""
+    if result.ok or result.status is Status.ALREADY_THERE:
+        return
+    cross = GlyphStyle("cross", 2 * CANVAS.path_cross, "path_end", None, 2.0)
+    paint_gap(painter, (result.end, result.goal), "path_end", cross, camera, ratio)
+
+
+OVERLAYS = (ComparedPathOverlay, PinnedProbesOverlay)

@@ -1,0 +1,131 @@
+"""Drawing paths: their lines on each storey, what is left of them, and the words beside them."""
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+
+from editor.canvas.camera import Camera, Floats
+from editor.canvas.painting.drawing import draw_marks, text_size
+from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
+from editor.look import pens, style
+from editor.look.style import CANVAS, GlyphStyle
+from navcore.level.model import Point
+from navcore.path.result import PathResult
+
+
+def label_line(room: LabelRoom, camera: Camera, line: Floats, words: str) -> None:
+    """Words beside a line of pixels, where there is room in view."""
+    size = text_size(words)
+    inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
+    places = tuple(
+        (x, y)
+        for x, y in beside_line(line, size)
+        if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
+    )
+    room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
+    if places:
+        room.add(Label(words, size, places, Rank.RESULT, needed=True))
+
+
+def walked(result: PathResult) -> list[Point]:
+    """The places that it leads through, from where it really begins."""
+    places = [(float(x), float(z)) for x, z in result.points]
+    if result.snapped_start is None or not places:
+        places.insert(0, result.start)
+    return places
+
+
+def are_here(result: PathResult, start: str, storey: str | None) -> list[bool]:
+    """Of each of the places that it leads through whether it is on the storey in hand.
+
+    `start` is the storey of its start; `storey` that in hand, None for all.
+    """
+    layers = result.layers or (start,) * len(result.points)
+    missing = len(walked(result)) - len(layers)
+    return [storey in {None, name} for name in (*(start,) * missing, *layers)]
+
+
+def stretches(result: PathResult, start: str, storey: str | None) -> list[tuple[list[Point], bool]]:
+    """Its line in pieces, each on the storey in hand or elsewhere, in links to there too."""
+    places, here = walked(result), are_here(result, start, storey)
+    found: list[tuple[list[Point], bool]] = []
+    for (one, other), (a, b) in zip(pairwise(places), pairwise(here), strict=True):
+        if found and found[-1][1] == (a and b):
+            found[-1][0].append(other)
+        else:
+            found.append(([one, other], a and b))
+    return found
+
+
+def beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Places for a text beside a line of pixels, from its middle on to its ends."""
+    legs = np.hypot(*np.diff(line, axis=0).T)
+    ends = np.cumsum(legs)
+    for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0):
+        along = share * ends[-1]
+        leg = min(int(np.searchsorted(ends, along)), len(legs) - 1)
+        if legs[leg] == 0.0:
+            continue
+        step = (line[leg + 1] - line[leg]) / legs[leg]
+        x, y = (line[leg] + step * (along - ends[leg] + legs[leg])).tolist()
+        ahead = ((x, y), (x + float(step[0]), y + float(step[1])))
+        yield from islice(beside(ahead, size), 2)
+
+
+def polygon(points: list[Point], camera: Camera) -> QPolygonF:
+    """Places as pixels."""
+    return QPolygonF([QPointF(x, y) for x, y in camera.to_pixels(points).tolist()])
+
+
+def paint_line(
+    painter: QPainter,
+    line: QPolygonF,
+    token: str = "path",
+    width: float = CANVAS.path_line,
+    dash: tuple[float, ...] = (),
+) -> None:
+    """A line of pixels in a casing."""
+    theme = style.current()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    casing = width + CANVAS.path_casing - CANVAS.path_line
+    for pen in (
+        pens.pen(theme.outside, casing, alpha=CANVAS.path_casing_alpha),
+        pens.pen(getattr(theme, token), width, dash),
+    ):
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawPolyline(line)
+
+
+def paint_elsewhere(painter: QPainter, line: QPolygonF) -> None:
+    """What is walked on another storey, or in a link to one."""
+    painter.setOpacity(CANVAS.link_far_alpha)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pens.pen(style.current().path, CANVAS.path_line, CANVAS.path_rest_dash))
+    painter.drawPolyline(line)
+    painter.setOpacity(1.0)
+
+
+def ring(token: str) -> GlyphStyle:
+    """What stands at an end that something else stands in for."""
+    return GlyphStyle("ring", 2 * CANVAS.path_end, token, None, 2.0)
+
+
+def paint_gap(
+    painter: QPainter,
+    ends: tuple[Point, Point],
+    token: str,
+    mark: GlyphStyle,
+    camera: Camera,
+    ratio: float,
+) -> None:
+    """A dotted line, and a mark at the end of it."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    colour = getattr(style.current(), token)
+    painter.setPen(pens.pen(colour, CANVAS.door_line, CANVAS.path_rest_dash))
+    painter.drawPolyline(polygon(list(ends), camera))
+    draw_marks(painter, mark, polygon([ends[1]], camera).toList(), ratio)

@@ -1,0 +1,173 @@
+"""All that is known of the probe's path, beside others, and of the probes that stay."""
+
+from typing import ClassVar, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+
+from editor.actions.probe import can_pin, pin_probe, unpin_all
+from editor.actions.workbench import Workbench
+from editor.canvas.overlays.path import PathCellsOverlay
+from editor.canvas.overlays.visited import VisitedOverlay
+from editor.look.boxes import STRETCH, fill, horizontal, vertical
+from editor.look.style import SIZE
+from editor.look.widgets import make_button, make_label
+from editor.panels.panel import Panel, Place
+from editor.panels.probes.rows import ProbeRow, box_of, nearest_row, rows_of
+from editor.panels.probes.table import ProbeModel, ProbeTable
+from editor.services.clearances import Widths
+from navcore.i18n import mark, tr
+from navcore.level.model import Profile
+
+FOLLOW_MS: Final = 150
+"""While something is dragged the panel follows so often."""
+
+_LENT: Final = (PathCellsOverlay.name, VisitedOverlay.name)
+"""What the canvas shows as long as the panel is seen."""
+
+
+class ProbesPanel(Panel):
+    """A table over what can be done with a path."""
+
+    name: ClassVar[str] = "probes"
+    title: ClassVar[str] = mark("Probes")
+    place: ClassVar[Place] = "bottom"
+    order: ClassVar[int] = 6
+
+    def __init__(self, bench: Workbench) -> None:
+        """Of the document's level, or of its run."""
+        super().__init__(bench)
+        self.model = ProbeModel()
+        self.table = ProbeTable(self.model)
+        self.empty = make_label(
+            tr("No path yet. Press Q and drag from one place to another; Enter pins the path."),
+            wraps=True,
+        )
+        self.pin_button = make_button(
+            tr("Pin"), lambda _: pin_probe(bench), takes_enter=False,
+            tip=tr("Keep the probe's path in sight while you ask for others"),
+        )  # fmt: skip
+        self.remove_button = make_button(
+            tr("Remove"), lambda _: self._remove(self.table.row), takes_enter=False,
+            tip=tr("Take the chosen pinned probe away"),
+        )  # fmt: skip
+        self.clear_button = make_button(
+            tr("Remove all"), lambda _: unpin_all(bench), takes_enter=False,
+            tip=tr("Take all pinned probes away"),
+        )  # fmt: skip
+        self.show_button = make_button(
+            tr("Show"), lambda _: self._show(self.table.row), takes_enter=False,
+            tip=tr("Bring the chosen path into view"),
+        )  # fmt: skip
+        self.narrow_button = make_button(
+            tr("Show the narrowest place"), lambda _: self._show_narrow(self.table.row),
+            takes_enter=False, tip=tr("Bring the narrowest place on the chosen path into view"),
+        )  # fmt: skip
+        self._widths: dict[str, Widths] = {}
+        """By agent type, for those that are not shown."""
+        self._picks = False
+        self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
+        """Runs while something is to be shown that is not shown yet."""
+        self.soon.timeout.connect(self.refresh)
+        self._lay_out()
+        self.table.chosen.connect(self._choose)
+        self.table.wanted.connect(self._show)
+        self.table.unwanted.connect(self._remove)
+        self.table.left.connect(self.leave)
+        for changed in (
+            bench.probe.changed, bench.run.switches.baked, bench.document.loaded,
+            bench.bake.shown_floor.changed, bench.bake.widths.latest.arrived,
+        ):  # fmt: skip
+            changed.connect(self._follow_soon)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        buttons = horizontal(gap=SIZE.related, margins=(SIZE.margin, SIZE.inside, SIZE.margin, 0))
+        fill(
+            buttons, self.pin_button, self.show_button, self.narrow_button, self.remove_button,
+            self.clear_button, STRETCH,
+        )  # fmt: skip
+        self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        fill(vertical(self, gap=SIZE.inside, margins=0), buttons, (self.empty, 1), (self.table, 1))
+
+    # Following.
+
+    def _follow_soon(self, _: object = None) -> None:
+        if self.isVisible() and not self.soon.isActive():
+            self.soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the cells of the search on the canvas, too, as long as the panel is seen."""
+        super().showEvent(event)
+        for name in _LENT:
+            self.bench.canvas.shown.lend(name, shown=True)
+        self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another tab, or no panels."""
+        for name in _LENT:
+            self.bench.canvas.shown.lend(name, shown=False)
+        self.bench.probe.pins.pick(None)
+        super().hideEvent(event)
+
+    def refresh(self) -> None:
+        """Show what is known now."""
+        self.soon.stop()
+        chosen = self.table.row
+        rows = rows_of(self.bench, self._widths_of)
+        self._picks = True
+        self.model.show(rows)
+        self.table.choose(nearest_row(rows, chosen))
+        self._picks = False
+        self.empty.setVisible(not rows)
+        self.table.setVisible(bool(rows))
+        self._show_buttons()
+
+    def _widths_of(self, profile: Profile | None) -> Widths:
+        """The widths of a type: those that the canvas shows, or another service for each other."""
+        settings = self.bench.document.level.settings
+        if profile == self.bench.bake.shown_floor.profile_in(settings):
+            return self.bench.bake.widths
+        name = "" if profile is None else f"{profile.name}/{profile.layer}"
+        if name not in self._widths:
+            widths = self._widths[name] = Widths()
+            widths.changed.connect(self._follow_soon)
+        return self._widths[name]
+
+    def _show_buttons(self) -> None:
+        row = self.table.row
+        self.pin_button.setEnabled(can_pin(self.bench))
+        self.show_button.setEnabled(row is not None)
+        self.narrow_button.setEnabled(row is not None and row.narrow is not None)
+        self.remove_button.setEnabled(row is not None and row.number is not None)
+        self.clear_button.setEnabled(bool(self.bench.probe.pins.pins))
+
+    # What is chosen.
+
+    def _choose(self, row: ProbeRow | None) -> None:
+        if not self._picks:
+            self.bench.probe.pins.pick(None if row is None else row.number)
+        self._show_buttons()
+
+    def _show(self, row: ProbeRow | None) -> None:
+        if row is not None:
+            self._go_to_storey(row)
+            self.bench.canvas.frame_box(box_of(row))
+
+    def _show_narrow(self, row: ProbeRow | None) -> None:
+        if row is not None and row.narrow is not None:
+            self._go_to_storey(row)
+            self.bench.canvas.viewport.bring_into_view(row.narrow)
+
+    def _go_to_storey(self, row: ProbeRow) -> None:
+        storey = self.bench.document.storey
+        if storey.name not in {None, row.layer}:
+            storey.show(row.layer)
+
+    def _remove(self, row: ProbeRow | None) -> None:
+        if row is not None and row.number is not None:
+            self.bench.probe.pins.remove(row.number)
+
+
+PANELS = (ProbesPanel,)

@@ -1,0 +1,33 @@
+"""What a path leads over, and how long it takes."""
+
+from typing import Final
+
+from editor.tools.probe_facts import NO_FACTS, ProbeFacts, Stretch
+from navcore.level.links import WALK_SPEED
+from navcore.level.model import Link, Profile
+from navcore.path.result import PathResult
+from navcore.world import World
+
+_LEAST: Final = 0.01
+"""Share by which a terrain has to cost otherwise than plain ground to be told of."""
+
+
+def led_over(world: World, result: PathResult, profile: Profile | None, layer: str) -> ProbeFacts:
+    """Return the terrains and links of a path that was found in a world, and the time they take.
+
+    `layer` is the storey of its start.
+    """
+    links = world.level.of(Link)
+    shares = world.terrain_on(result, profile=profile, layer=layer)
+    dear = [share for share in shares if abs(share.cost - share.metres) > _LEAST * share.metres]
+    passed = [links[int(one)] for one in result.links if int(one) in links]
+    if not (dear or passed):
+        return NO_FACTS
+    terrains = sorted(dear, key=lambda share: -share.cost)
+    slow = (share.cost if share.terrain.slows else share.metres for share in shares)
+    taken = result.link_cost * world.grid.cell_size if passed else 0.0
+    return ProbeFacts(
+        terrains=tuple(Stretch(one.terrain.name, one.metres, one.cost) for one in terrains),
+        links=tuple(link.type for link in passed),
+        seconds=(sum(slow) + taken) / WALK_SPEED,
+    )

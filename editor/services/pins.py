@@ -1,0 +1,126 @@
+"""Probes that stay: pinned to the canvas, and listed.
+
+They are the user's view: neither saved nor undone. Their paths are searched as those of routes
+are, for a moment within a frame and by slices on a thread, and only where somebody looks at them.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.services.route_legs import RouteLegs
+from editor.services.worlds import Worlds
+from editor.tools.legs import Leg, leg_between
+from navcore.level.edit import Edit
+from navcore.level.model import SETTINGS_ID, Point, Profile, Settings
+from navcore.level.profiles import name_after, profile_named
+from navcore.level.tables import GROUND
+from navcore.path.result import PathResult
+
+
+class Pin(NamedTuple):
+    """A probe that stays."""
+
+    number: int
+    """1 and up; a number that was removed is given again."""
+    start: Point
+    goal: Point
+    storeys: tuple[str, str] = (GROUND, GROUND)
+    """Of start and goal."""
+    type_name: str = ""
+    """The agent type that walks; "" is the one without a name."""
+
+    def leg(self, settings: Settings) -> Leg:
+        """The path that it asks for, in a level with these settings."""
+        profile = profile_named(settings.profiles, self.type_name) if self.type_name else None
+        return leg_of(self.start, self.goal, self.storeys, profile, settings)
+
+
+class Pins(QObject):
+    """The pinned probes, and their paths in the newest world."""
+
+    changed = Signal(object)
+    """Others are pinned, another one is looked at, or paths were found."""
+    listed = Signal(object)
+    """Others are pinned."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        """Nothing is pinned; `worlds` has the world in which agents walk."""
+        super().__init__()
+        self.legs = RouteLegs(worlds, walked_only=False)
+        self.legs.changed.connect(self.changed)
+        self._worlds = worlds
+        self.pins: tuple[Pin, ...] = ()
+        """In the order of their numbers."""
+        self.picked: int | None = None
+        """The number of the one that is looked at."""
+
+    def add(self, start: Point, goal: Point, storeys: tuple[str, str], type_name: str) -> Pin:
+        """Pin a path, and return it; one that is pinned already stays as it is."""
+        for pin in self.pins:
+            if pin[1:] == (start, goal, storeys, type_name):
+                return pin
+        taken = {pin.number for pin in self.pins}
+        number = next(one for one in range(1, len(taken) + 2) if one not in taken)
+        pin = Pin(number, start, goal, storeys, type_name)
+        self._keep(tuple(sorted((*self.pins, pin))))
+        return pin
+
+    def remove(self, number: int) -> None:
+        """Take one away."""
+        self._keep(tuple(pin for pin in self.pins if pin.number != number))
+
+    def clear(self, _: object = None) -> None:
+        """Take all away."""
+        self._keep(())
+
+    def pick(self, number: int | None) -> None:
+        """Look at one of them, or at none."""
+        if number != self.picked:
+            self.picked = number
+            self.changed.emit(None)
+
+    def follow(self, edit: Edit) -> None:
+        """After an edit of the level, follow types that were renamed, leave those that are gone."""
+        before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
+        if isinstance(before, Settings) and isinstance(after, Settings):
+            pins = tuple(
+                pin._replace(type_name=name_after(pin.type_name, before.profiles, after.profiles))
+                if pin.type_name
+                else pin
+                for pin in self.pins
+            )
+            self._keep(pins)
+
+    def paths(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:
+        """The newest paths that are known; what is missing is searched for."""
+        return self.legs.of(legs, urgent=urgent)
+
+    def path_of(self, pin: Pin) -> PathResult | None:
+        """The newest path of a pin that is known; what is missing is searched for."""
+        return self.paths([pin.leg(self._worlds.world.level.settings)])[0]
+
+    def shutdown(self) -> None:
+        """Stop the thread."""
+        self.legs.shutdown()
+
+    def _keep(self, pins: tuple[Pin, ...]) -> None:
+        if pins != self.pins:
+            self.pins = pins
+            if self.picked not in {pin.number for pin in pins}:
+                self.picked = None
+            self.listed.emit(None)
+            self.changed.emit(None)
+
+
+def leg_of(
+    start: Point,
+    goal: Point,
+    storeys: tuple[str, str],
+    profile: Profile | None,
+    settings: Settings,
+) -> Leg:
+    """Return the leg between two places on storeys; on the ground where the level lacks one."""
+    start_on, goal_on = (name if name in settings.layer_names else GROUND for name in storeys)
+    return leg_between(start, start_on, goal, goal_on, profile)

@@ -1,0 +1,91 @@
+"""The cells that the search for the probe's path looked at, for a heat map."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QObject, Signal
+
+from editor.services.latest import Latest
+from navcore.level.model import Link, Profile
+from navcore.level.profiles import on_layer
+from navcore.path.result import PathResult
+from navcore.path.searcher import Engine
+from navcore.path.taken import cells_taken
+from navcore.world import World
+
+SHADES: Final = 16
+"""Classes of cells, from those that were taken first to the last."""
+
+_MS_PER_CELL: Final = 1e-4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Visited:
+    """Cells on one storey."""
+
+    classes: npt.NDArray[np.uint8]
+    """(depth, width): 1 for cells that were taken first, up to `SHADES`; 0: not taken."""
+    count: int
+    """How many were taken."""
+    world: World
+    engine: Engine
+
+
+class VisitedCells(QObject):
+    """Searches again, on a thread, whatever the probe has found."""
+
+    changed = Signal(object)
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        super().__init__()
+        self.latest: Latest[Visited] = Latest(_MS_PER_CELL, "visited cells", short_ms=0.0)
+        self.latest.arrived.connect(self.changed)
+
+    def of(
+        self, world: World, result: PathResult, profile: Profile | None, layer: str, engine: Engine
+    ) -> Visited | None:
+        """The cells that were taken for a path on a storey; those known last until they come.
+
+        Args:
+            world: In which it was found.
+            result: The path.
+            profile: Who walks; None: agents of no type.
+            layer: The storey.
+            engine: What searches.
+        """
+        key = (world, result, profile, layer, engine)
+        cells = world.grid.lattice.cells
+        found = self.latest.ask(key, lambda: _visited(*key), cells)
+        if found is None or found[1].world.grid.lattice != world.grid.lattice:
+            return None
+        return found[1]
+
+    def shutdown(self) -> None:
+        """Stop the thread."""
+        self.latest.shutdown()
+
+
+def _visited(
+    world: World, result: PathResult, profile: Profile | None, layer: str, engine: Engine
+) -> Visited:
+    grid = world.grid_for(on_layer(profile or Profile(), layer))
+    ends = [(result.start, result.goal)]
+    if world.level.of(Link) and len(result.points):
+        # Between links each part is searched for itself.
+        walks = [walk.stops for walk in result.walks if walk.layer in {"", layer}]
+        ends = [(_place(stops[0]), _place(stops[-1])) for stops in walks]
+    classes = np.zeros((grid.depth, grid.width), np.uint8)
+    count = 0
+    for start, goal in ends:
+        cells = cells_taken(grid, start, goal, engine=engine)
+        shades = 1 + np.arange(len(cells)) * SHADES // max(1, len(cells))
+        classes[cells[:, 1], cells[:, 0]] = shades
+        count += len(cells)
+    return Visited(classes, count, world, engine)
+
+
+def _place(stop: npt.NDArray[np.float64]) -> tuple[float, float]:
+    return (float(stop[0]), float(stop[1]))

@@ -1,0 +1,21 @@
+"""Where services find the newest world."""
+
+from typing import Protocol
+
+from PySide6.QtCore import SignalInstance
+
+from navcore.world import World
+
+
+class Worlds(Protocol):
+    """A world that is replaced now and then: the bake's, or a run's."""
+
+    @property
+    def world(self) -> World:
+        """The present one."""
+        ...
+
+    @property
+    def baked(self) -> SignalInstance:
+        """Emitted with each new one."""
+        ...
