@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final, get_args
 
-from navcore.cli import bake, bench, check, network, simulate, why
+from navcore.cli import bake, bench, check, diff, network, simulate, why
 from navcore.cli.arguments import (
     add_json,
     add_layer,
@@ -31,7 +31,7 @@ exit codes:
        Partial, the answer of --nearest when it leads elsewhere; why: there is no path;
        scen: a length is not the one in the file; bench: an answer is wrong;
        bake --check: a grid would differ; simulate: somebody did not arrive;
-       check: a level has problems
+       check: a level has problems; diff: the levels differ
   2    bad input, told on standard error
   3    a fault in navcore itself (NAVCORE_TRACE=1 shows where)
   130  interrupted
@@ -140,6 +140,9 @@ def _parser() -> argparse.ArgumentParser:
     why.add_options(_command(commands, "why", "say why there is no path", why.DETAILS))
     _add_info(_command(commands, "info", "say what a level or grid holds", _INFO))
     check.add_options(_command(commands, "check", "say what is wrong with levels", check.DETAILS))
+    diff.add_options(
+        _command(commands, "diff", "say what changed between two levels", diff.DETAILS)
+    )
     _add_scen(_command(commands, "scen", "check published lengths, and time the searches", _SCEN))
     simulate.add_options(
         _command(commands, "simulate", "let agents walk, and say who arrived", simulate.DETAILS)

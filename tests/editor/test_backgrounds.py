@@ -15,9 +15,9 @@ from small_level import TABLE, box, small_level
 from editor.actions import background as actions
 from editor.services.backgrounds import picture as pictures
 from editor.services.backgrounds import service
-from editor.services.backgrounds.differences import GAINED, LOST, Differences
 from editor.services.backgrounds.service import BackgroundService
 from navcore.bake.grid import NavGrid
+from navcore.bake.grid_differences import GAINED, LOST, Differences
 from navcore.errors import NavcoreError
 from navcore.level import operations as op
 from navcore.level.edit import Edit
@@ -114,7 +114,7 @@ class TestDifferences:
         grid = NavGrid.from_array(
             cells, cell_size=lattice.cell_size, min_x=lattice.min_x, min_z=lattice.min_z
         )
-        found = Differences(grid, world)
+        found = Differences(grid, world.grid)
         assert (found.lost, found.gained) == (1, 1)
         assert found.cells[0, 0] == LOST
         assert found.cells[row, column] == GAINED
@@ -131,10 +131,10 @@ class TestDifferences:
         level = small_level()
         world = World.build(level)
         grid = NavGrid.from_array(np.array(cells), cell_size=size, min_x=shift[0], min_z=shift[1])
-        found = Differences(grid, world)
+        found = Differences(grid, world.grid)
         edit = op.move(level, [TABLE], (dx, 0.3))
         moved = world.update(edit.apply(level), edit, keep_lattice=True)
-        found.follow(moved)
+        found.follow(moved.grid, moved.dirty)
         lost = gained = 0
         for row in range(found.lattice.depth):
             for column in range(found.lattice.width):
@@ -149,7 +149,7 @@ class TestDifferences:
         """Rather than memory being filled."""
         grid = NavGrid.from_array(np.ones((2, 2)), cell_size=0.1, min_x=1e6, min_z=1e6)
         with pytest.raises(NavcoreError, match="too far"):
-            Differences(grid, World.build(small_level()))
+            Differences(grid, World.build(small_level()).grid)
 
 
 class TestTracing:

@@ -14,7 +14,7 @@ from small_level import TABLE
 from editor.actions import background as actions
 from editor.canvas.export_picture import Order, image
 from editor.panels.library.backgrounds import Backgrounds
-from editor.services.backgrounds.differences import GAINED, LOST
+from navcore.bake.grid_differences import GAINED, LOST
 from navcore.formats import load_level, save_grid
 from navcore.level import operations as op
 from navcore.level.model import Background, Level

@@ -12,7 +12,7 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import pattern_tile
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
-from editor.services.backgrounds.differences import GAINED, LOST, Differences
+from navcore.bake.grid_differences import GAINED, LOST, Differences
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name

@@ -23,11 +23,11 @@ from PySide6.QtCore import (
 )
 
 from editor.document import Document
-from editor.services.backgrounds.differences import Differences
 from editor.services.backgrounds.picture import Picture, read_picture
 from editor.services.bake.service import BakeService
 from editor.services.worker import Task, Worker
 from navcore.bake.grid import NavGrid
+from navcore.bake.grid_differences import Differences
 from navcore.errors import NavcoreError
 from navcore.formats import open_file
 from navcore.formats.regular import is_file, is_folder
@@ -257,7 +257,7 @@ class BackgroundService(QObject):
             source = self._sources.get(key)
             if source is not None and isinstance(source.content, NavGrid):
                 grid = source.content
-                self._attempt(path, partial(Differences, grid, self._bake.world))
+                self._attempt(path, partial(Differences, grid, self._bake.world.grid))
 
     def _follow_world(self, world: World) -> None:
         for path, found in list(self._differences.items()):
@@ -344,7 +344,7 @@ def read_grid(path: Path) -> NavGrid:
 
 
 def _followed(found: Differences, world: World) -> Differences:
-    found.follow(world)
+    found.follow(world.grid, world.dirty)
     return found
 
 

@@ -96,6 +96,10 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "max_seconds": mark("greatest time"),
         "passes": mark("areas to pass"),
         "avoids": mark("areas to avoid"),
+        "layer": mark("storey"),
+        "route": mark("route"),
+        "turn_back": mark("turning back"),
+        "mode": mark("what follows the last stop"),
     }
 )
 """What fields are called in undo labels and refusals."""
@@ -135,7 +139,7 @@ def set_fields(level: Level, ids: Collection[int], **fields: Any) -> Edit:
             changed.append(replace(element, **checked(element, own)))
     for name in fields:
         if elements and not any(hasattr(element, name) for element in elements):
-            message = tr("{0} has no {1}.").format(called(elements), _words(name))
+            message = tr("{0} has no {1}.").format(called(elements), field_words(name))
             raise NavcoreError(message)
     return Edit.put(level, changed, _label(fields, called(elements)) if elements else "")
 
@@ -150,7 +154,7 @@ def set_settings(level: Level, **fields: Any) -> Edit:
     if "floor_y" in fields and settings.layers:
         ground = replace(settings.layers[0], floor_y=settings.floor_y)
         settings = replace(settings, layers=(ground, *settings.layers[1:]))
-    names = ", ".join(_words(name) for name in fields)
+    names = ", ".join(field_words(name) for name in fields)
     return Edit.put(level, [settings], tr("Change {0}").format(names))
 
 
@@ -170,7 +174,7 @@ def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
 
 def change_label(name: str, elements: Collection[Element]) -> str:
     """What an edit of this field is called: `Change radius of 3 agents`."""
-    return tr("Change {0} of {1}").format(_words(name), called(elements))
+    return tr("Change {0} of {1}").format(field_words(name), called(elements))
 
 
 def checked(
@@ -185,13 +189,13 @@ def checked(
     result: dict[str, Any] = {}
     for name, value in fields.items():
         if name not in types or name in _FIXED:
-            message = tr("{0} can't be set here.").format(_words(name).capitalize())
+            message = tr("{0} can't be set here.").format(field_words(name).capitalize())
             raise NavcoreError(message)
         try:
             converted = msgspec.convert(value, types[name])
         except msgspec.ValidationError as error:
             message = tr("{0} can't be {1}: {2}")
-            told = (_words(name).capitalize(), repr(value), error)
+            told = (field_words(name).capitalize(), repr(value), error)
             raise NavcoreError(message.format(*told)) from error
         _check_numbers(name, converted)
         result[name] = converted
@@ -207,7 +211,7 @@ def _check_numbers(name: str, value: Any) -> None:
     limit = LIMITS.get(name, Limit())
     if not limit.allows(value):
         message = tr("{0} must be {1}, not {2}.")
-        raise NavcoreError(message.format(_words(name).capitalize(), limit, f"{value:g}"))
+        raise NavcoreError(message.format(field_words(name).capitalize(), limit, f"{value:g}"))
 
 
 def _label(fields: Mapping[str, Any], what: str) -> str:
@@ -215,10 +219,10 @@ def _label(fields: Mapping[str, Any], what: str) -> str:
         ((name, value),) = fields.items()
         if isinstance(value, bool) and (name, value) in _SWITCHES:
             return tr(_SWITCHES[name, value]).format(what)
-        return tr("Change {0} of {1}").format(_words(name), what)
+        return tr("Change {0} of {1}").format(field_words(name), what)
     return tr("Change {0}").format(what)
 
 
-def _words(name: str) -> str:
-    """What a field is called in a sentence."""
+def field_words(name: str) -> str:
+    """Return what a field of an element or of the settings is called in a sentence."""
     return tr(_FIELDS.get(name) or name.replace("_", " "))

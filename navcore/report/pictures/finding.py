@@ -106,11 +106,11 @@ def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
     box = (x, z, x, z)
     for element in elements:
         points = points_of(level, element)
-        wider = _joined(box, points)
+        wider = joined_box(box, points)
         if max(wider[2] - wider[0], wider[3] - wider[1]) > _MOST:
             half = _MOST / 2
             near = [p for p in points if abs(p[0] - x) <= half and abs(p[1] - z) <= half]
-            wider = _joined(box, near)
+            wider = joined_box(box, near)
         if max(wider[2] - wider[0], wider[3] - wider[1]) <= _MOST:
             box = wider
     around = max(_AROUND, 0.12 * max(box[2] - box[0], box[3] - box[1]))
@@ -120,7 +120,8 @@ def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
     return (min_x - more_x, min_z - more_z, max_x + more_x, max_z + more_z)
 
 
-def _joined(box: Box, points: Iterable[Point]) -> Box:
+def joined_box(box: Box, points: Iterable[Point]) -> Box:
+    """Return the box around another one and points."""
     every = [(box[0], box[1]), (box[2], box[3]), *points]
     xs, zs = [x for x, _ in every], [z for _, z in every]
     return (min(xs), min(zs), max(xs), max(zs))

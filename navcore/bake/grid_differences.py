@@ -1,5 +1,6 @@
-"""Where a game's old grid and the present bake differ, kept up while one draws."""
+"""Where two grids differ: a game's old one and the present bake, or those of two levels."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -7,9 +8,9 @@ import numpy.typing as npt
 
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
+from navcore.bake.raster import CellRect
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
-from navcore.world import World
 
 LOST: Final = 1
 """Walkable in the old grid, blocked now."""
@@ -31,8 +32,8 @@ class Differences:
     grids of other cell sizes and origins are compared too, and counts are cells of the finer one.
     """
 
-    def __init__(self, old: NavGrid, world: World) -> None:
-        """The old grid against this bake.
+    def __init__(self, old: NavGrid, now: NavGrid) -> None:
+        """The old grid against the present one.
 
         Raises:
             NavcoreError: if the two lie so far apart that there is nothing to compare.
@@ -43,26 +44,29 @@ class Differences:
         self.lattice = old.lattice
         self.lost = self.gained = 0
         self._bake = old.lattice
-        self._build(world)
+        self._build(now)
 
-    def follow(self, world: World) -> None:
-        """Compare with the next bake: where it differs from the last one, if that is known.
+    def follow(self, now: NavGrid, dirty: Iterable[CellRect] | None) -> None:
+        """Compare with the next grid.
+
+        Args:
+            now: The next one.
+            dirty: The cells outside of which it equals the last one; None if that is unknown.
 
         Raises:
             NavcoreError: as at first.
         """
-        if world.dirty is None or world.grid.lattice != self._bake:
-            self._build(world)
+        if dirty is None or now.lattice != self._bake:
+            self._build(now)
             return
-        for rect in world.dirty:
+        for rect in dirty:
             rows = self._range(self._rows, rect.row0, rect.row1)
             columns = self._range(self._columns, rect.column0, rect.column1)
-            self._compare(world.grid, rows, columns)
+            self._compare(now, rows, columns)
 
-    def _build(self, world: World) -> None:
-        now = world.grid
+    def _build(self, now: NavGrid) -> None:
         finer = now.lattice if now.cell_size < self._grid.cell_size else self._grid.lattice
-        self._bake, self.lattice = now.lattice, _covering(finer, now.lattice, self._grid.lattice)
+        self._bake, self.lattice = now.lattice, _covered(finer, now.lattice, self._grid.lattice)
         self._rows, self._columns = _maps(self.lattice, now.lattice)
         old_rows, old_columns = _maps(self.lattice, self._grid.lattice)
         self._old = _picked(self._grid.padded, old_rows, old_columns)
@@ -88,7 +92,29 @@ class Differences:
         return slice(start, stop)
 
 
-def _covering(finer: Lattice, one: Lattice, other: Lattice) -> Lattice:
+def covering(finer: Lattice, other: Lattice) -> Lattice:
+    """Return a lattice, seen through a window over itself and another.
+
+    Raises:
+        NavcoreError: if the two lie so far apart that there is nothing to compare.
+    """
+    return _covered(finer, finer, other)
+
+
+def sampled(
+    cells: npt.NDArray[np.uint8], lattice: Lattice, other: Lattice
+) -> npt.NDArray[np.uint8]:
+    """Return what cells have at the centres of those of another lattice, 0 outside.
+
+    Args:
+        cells: (depth + 2, width + 2), with a ring of zeros around.
+        lattice: Where they lie.
+        other: Whose (depth, width) cells ask.
+    """
+    return _picked(cells, *_maps(other, lattice))
+
+
+def _covered(finer: Lattice, one: Lattice, other: Lattice) -> Lattice:
     """The finer lattice, seen through a window over both."""
     left, low = min(one.min_x, other.min_x), min(one.min_z, other.min_z)
     right, high = max(one.max_x, other.max_x), max(one.max_z, other.max_z)

@@ -1,0 +1,104 @@
+"""What changed between two levels, all together: what `navcore diff` says and the editor shows."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+from navcore.level.model import Level
+from navcore.proof.path_tests.answer import Answer
+from navcore.proof.path_tests.suite import answers_of
+from navcore.proof.problem import Problem
+from navcore.proof.problems import problems
+from navcore.report.comparing.agents import AgentChange, agent_changes
+from navcore.report.comparing.elements import Change, element_changes, settings_changes
+from navcore.report.comparing.floors import FloorChange, floor_changes, on_same_cells
+from navcore.report.comparing.matching import aligned
+from navcore.report.comparing.verdicts import DoorChange, TestChange, door_changes, test_changes
+from navcore.world import World
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A level, its bake, and what is wrong with it."""
+
+    world: World
+    problems: tuple[Problem, ...]
+    answers: Mapping[int, Answer]
+    """How its tests come out, by id."""
+
+    @classmethod
+    def of(cls, level: Level, *, max_cells: int) -> "Side":
+        """Bake a level, ask all rules and all tests.
+
+        Raises:
+            NavcoreError: if it can't be baked.
+        """
+        return cls.of_world(World.build(level, max_cells=max_cells))
+
+    @classmethod
+    def of_world(cls, world: World) -> "Side":
+        """Ask all rules and all tests of a world."""
+        return cls(world, problems(world), answers_of(world))
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """What changed from an old level to a new one."""
+
+    changes: tuple[Change, ...]
+    """Of what is drawn, and of the settings."""
+    floors: tuple[FloorChange, ...]
+    agents: tuple[AgentChange, ...]
+    tests: tuple[TestChange, ...]
+    doors: tuple[DoorChange, ...]
+    new: tuple[Problem, ...]
+    """Findings that the old level didn't have, heaviest first; what is meant is not among them."""
+    gone: tuple[Problem, ...]
+    """Findings that it had, and the new level has not."""
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing changed."""
+        drawn = self.changes or self.floors
+        return not (drawn or self.agents or self.tests or self.doors or self.new or self.gone)
+
+
+def compare(old: Side, new: Side) -> Comparison:
+    """Return what changed from an old level to a new one.
+
+    Elements are the same that have one id; findings, those of one rule about the same elements.
+    """
+    was, now = old.world.level, new.world.level
+    before = on_same_cells(old.world, new.world)
+    known = {one.key for one in old.problems if _counts(one)}
+    left = {one.key for one in new.problems if _counts(one)}
+    return Comparison(
+        (*element_changes(was, now), *settings_changes(was.settings, now.settings)),
+        floor_changes(before, new.world),
+        agent_changes(before, new.world),
+        test_changes(old.answers, new.answers, new.world),
+        door_changes(old.world, new.world),
+        _sorted(one for one in new.problems if _counts(one) and one.key not in known),
+        _sorted(one for one in old.problems if _counts(one) and one.key not in left),
+    )
+
+
+def sides(old: Level, new: Level, *, max_cells: int) -> tuple[Side, Side]:
+    """Return two levels baked and checked, elements of the old one under the ids of the new one.
+
+    Raises:
+        NavcoreError: if one of both can't be baked.
+    """
+    was = Side.of(aligned(old, new), max_cells=max_cells)
+    return was, Side.of(new, max_cells=max_cells)
+
+
+_WEIGHTS: Final = {"error": 0, "warning": 1, "note": 2}
+
+
+def _counts(problem: Problem) -> bool:
+    """Whether a finding is held against others: what is meant is no news."""
+    return problem.meant is None
+
+
+def _sorted(found: Iterable[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(found, key=lambda one: (_WEIGHTS.get(one.severity, 3), one.key)))

@@ -1,0 +1,139 @@
+"""Floor that was lost and gained, and floor that agents can't come to any more, or can now.
+
+Both levels are looked at on the cells of the new one, so that an outline that moved by a hair does
+not shift all cells and change floor everywhere. Where agents come to is what leads on from where
+players and spawn waypoints stand, with doors as they are drawn; without any of these, the largest
+piece of floor.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+
+from navcore.bake.grid_differences import GAINED, LOST, Differences, covering, sampled
+from navcore.errors import NavcoreError
+from navcore.level.model import Level, Profile, Waypoint
+from navcore.level.profiles import on_layer
+from navcore.proof.reach import Place, Reach
+from navcore.report.comparing.patches import Patch, patches_of
+from navcore.world import World
+
+
+class FloorChange(msgspec.Struct, frozen=True):
+    """What changed on a storey for agents of one type."""
+
+    type: str
+    """Name of the agent type; empty: agents without one."""
+    layer: str
+    lost: float
+    """Walkable floor that is gone, square metres."""
+    gained: float
+    """Walkable floor that is new, square metres."""
+    lost_at: tuple[Patch, ...]
+    gained_at: tuple[Patch, ...]
+    cut_off: tuple[Patch, ...]
+    """Floor that is still there, and nobody comes to any more."""
+    joined: tuple[Patch, ...]
+    """Floor that was there, and that somebody comes to now."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.lost or self.gained or self.cut_off or self.joined)
+
+
+def on_same_cells(old: World, new: World) -> World:
+    """Return the old world on the cells of the new one, if both have cells of one size."""
+    was, now = old.grid.lattice, new.grid.lattice
+    if was.cell_size != now.cell_size or was.shares_cells(now) or old.given_grid is not None:
+        return old
+    try:
+        return World.build(old.level, lattice=covering(now, was))
+    except NavcoreError:
+        return old
+
+
+def floor_changes(old: World, new: World) -> tuple[FloorChange, ...]:
+    """Return what changed on each storey for each agent type; what has no change is left out.
+
+    `old` lies on the cells of `new`, see `on_same_cells`. Storeys and types that one of both lacks
+    are told of by the changes of the settings.
+    """
+    was, now = old.level.settings, new.level.settings
+    types = [Profile(), *(one for one in now.profiles if one.name in _names(was.profiles))]
+    layers = [name for name in now.layer_names if name in was.layer_names]
+    found = []
+    for profile in types:
+        before = next((one for one in was.profiles if one.name == profile.name), Profile())
+        reaches = (_Reached(old, before), _Reached(new, profile))
+        found += [_change(reaches, layer) for layer in layers]
+    return tuple(one for one in found if one.differs)
+
+
+def _names(profiles: tuple[Profile, ...]) -> set[str]:
+    return {one.name for one in profiles}
+
+
+def _change(reached: "tuple[_Reached, _Reached]", layer: str) -> FloorChange:
+    old, new = reached
+    grids = [one.world.grid_for(on_layer(one.profile, layer)) for one in reached]
+    different = Differences(grids[0], grids[1])
+    lattice, levels = different.lattice, (new.world.level, old.world.level)
+    side = lattice.cell_size**2
+    lost, gained = different.cells == LOST, different.cells == GAINED
+    seen = [
+        sampled(one.cells(layer), grid.lattice, lattice)
+        for one, grid in zip(reached, grids, strict=True)
+    ]
+    kept = sampled(grids[0].padded, grids[0].lattice, lattice) > 0
+    kept &= sampled(grids[1].padded, grids[1].lattice, lattice) > 0
+    cut_off = kept & (seen[0] > 0) & ~(seen[1] > 0)
+    joined = kept & ~(seen[0] > 0) & (seen[1] > 0)
+    return FloorChange(
+        new.profile.name, layer,
+        round(int(lost.sum()) * side, 4), round(int(gained.sum()) * side, 4),
+        patches_of(lost, lattice, layer, levels[::-1]),
+        patches_of(gained, lattice, layer, levels),
+        patches_of(cut_off, lattice, layer, levels), patches_of(joined, lattice, layer, levels),
+    )  # fmt: skip
+
+
+class _Reached:
+    """Where agents of a type come to in a world."""
+
+    def __init__(self, world: World, profile: Profile) -> None:
+        self.world, self.profile = world, profile
+        self._reach = Reach.of(world, profile)
+        self._places = self._reach.from_(_starts(world, self._reach, profile))
+
+    def cells(self, layer: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        """(depth + 2, width + 2) uint8, 1 in cells of a storey that they come to."""
+        reach = self._reach
+        number = reach.storeys.number_of(layer)
+        labels = reach.labels(layer)
+        inside = np.zeros(reach.regions[number].count + 1, np.uint8)
+        inside[[place & 0xFFFFFFFF for place in self._places if place >> 32 == number]] = 1
+        return inside[labels]
+
+
+def _starts(world: World, reach: Reach, profile: Profile) -> set[Place]:
+    level = world.level
+    found = {reach.place_at(at, layer) for at, layer in _begins(level, world, profile)} - {None}
+    places = {place for place in found if place is not None}
+    if not places and reach.largest is not None:
+        places.add(reach.largest)
+    return places
+
+
+def _begins(
+    level: Level, world: World, profile: Profile
+) -> Iterator[tuple[tuple[float, float], str]]:
+    """Where players and what is spawned begin; for a type its agents as well."""
+    for agent in level.agents.values():
+        walks = world.profile_of(agent)
+        if agent.enabled and (walks.name == profile.name if profile.name else agent.player):
+            yield agent.position, walks.layer
+    for one in level.of(Waypoint).values():
+        if one.type == "spawn" and one.active:
+            yield one.position, level.settings.layer_of(one)
