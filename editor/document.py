@@ -245,7 +245,7 @@ class Document(QObject):
         """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
         before = self._preview
         # Letting go of a drag leads nowhere else than its last move.
-        delta = Edit() if edit is before else before.inverse().then(edit)
+        delta = NO_EDIT if edit is before else before.inverse().then(edit)
         self._preview = preview
         try:
             self._swap(delta)

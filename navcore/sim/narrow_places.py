@@ -223,7 +223,8 @@ class FloorGates:
 
     def _free(self, place: Floats, dx: float, dz: float) -> float:
         """How far the floor goes in a direction, at most `_WIDEST` metres."""
-        return self._passages.free(*place.tolist(), dx, dz, _WIDEST)
+        x, z = place.tolist()
+        return self._passages.free(x, z, dx, dz, _WIDEST)
 
     def _place(self, column: float, row: float) -> tuple[float, float]:
         left, top, side = self._corner.tolist()

@@ -73,6 +73,17 @@ class _Met(NamedTuple):
     nudgers: Rows
     """For those who stand: row of who walks into them, or -1."""
 
+    def taken_out(self) -> "_Met":
+        """A copy; the arrays themselves become empty."""
+        copy = _Met(
+            self.pushed.copy(), self.settled.copy(), self.blockers.copy(), self.nudgers.copy()
+        )
+        self.pushed.fill(0)
+        self.settled.fill(0)
+        self.blockers.fill(-1)
+        self.nudgers.fill(-1)
+        return copy
+
 
 class _Work(NamedTuple):
     """A kernel with the arrays that it writes, all of them empty."""
@@ -95,14 +106,12 @@ def _push_apart(run: Run) -> _Met | None:
     if not work.kernel.run(pairs, run.settings.separation_iterations):
         return None
     bodies.put_back()
-    met = _Met(*(array.copy() for array in work.met))
-    for array, nothing in zip(work.met, (0, 0, -1, -1), strict=True):
-        array.fill(nothing)
-    return met
+    return work.met.taken_out()
 
 
 def _work(count: int, floors: walkability.Floors, bodies: Bodies, right: RightOfWay) -> _Work:
-    met = _Met(*np.zeros((2, count), np.uint8), *np.full((2, count), -1, np.int32))
+    flags, rows = np.zeros((2, count), np.uint8), np.full((2, count), -1, np.int32)
+    met = _Met(flags[0], flags[1], rows[0], rows[1])
     b = buffers(kernel, met.pushed, met.blockers, met.nudgers, met.settled)
     return _Work(kernel.Separation(floors, bodies, right, *b), met)
 

@@ -1,7 +1,7 @@
 """Giving way in time: a part of the agents each step, so that in a tick each looks up once."""
 
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -53,11 +53,12 @@ def take_turns(agents: Agents) -> turns_kernel.Turns:
 
 
 def _take_turns(agents: Agents) -> turns_kernel.Turns:
-    b = buffers(
+    arrays = buffers(
         turns_kernel, agents.positions, agents.ids, agents.hindered, agents.calm.view(np.uint8),
         agents.aside.view(np.uint8), agents.replan_from, agents.movements,
     )  # fmt: skip
-    return turns_kernel.Turns(ways_of(agents), errands_of(agents), *b, int(Movement.IN_SIGHT))
+    held: tuple[Any, ...] = (ways_of(agents), errands_of(agents), *arrays, int(Movement.IN_SIGHT))
+    return turns_kernel.Turns(*held)
 
 
 def steer(run: Run) -> None:
@@ -75,7 +76,8 @@ def steer(run: Run) -> None:
         kernel.Steering, partial(_steering, run.around, bodies, right, floors), right, floors
     )
     tick = run.step // run.settings.steps_per_tick
-    work.run(*buffers(kernel, turns.passed), tick, run.settings.seconds_per_tick)
+    (passed,) = buffers(kernel, turns.passed)
+    work.run(passed, tick, run.settings.seconds_per_tick)
 
 
 def _steering(
