@@ -27,6 +27,7 @@ from navcore.errors import EditConflict
 from navcore.level.companions import without_joins
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Join, Level, Point
+from navcore.level.operations.grown import corrected
 from navcore.level.pick import PickIndex, keep_index
 from navcore.level.states import edit_between_states
 from navcore.level.tables import DRAWN, GROUND
@@ -201,7 +202,14 @@ class Document(QObject):
         """A key for a row of small commits that become one undo step: nudges, spinning."""
         return next(self._merge_keys)
 
-    def commit(self, edit: Edit, *, merge_key: int = 0, arrival: Arrival | None = None) -> None:
+    def commit(
+        self,
+        edit: Edit,
+        *,
+        merge_key: int = 0,
+        arrival: Arrival | None = None,
+        by_hand: bool = True,
+    ) -> None:
         """Make `edit`, which starts from the level without previews, one undo step.
 
         Commits that follow each other with the same `merge_key` over 0 are one step. `arrival` is
@@ -211,6 +219,9 @@ class Document(QObject):
             EditConflict: if the edit does not fit; the level stays as it was.
         """
         before = self._unpreviewed
+        if by_hand:
+            given, edit = edit, corrected(before.shown, edit)
+            arrival = arrival if edit is given else None
         both = before.edit_here(self.state.name, edit)
         fits = arrival is not None and arrival.before is self.drawing and not self._preview
         if arrival is not None and fits and not self.state.name:

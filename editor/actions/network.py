@@ -97,9 +97,11 @@ def _are_one_way(bench: Workbench) -> bool:
     return bool(edges) and all(level.of(Edge)[one].one_way for one in edges)
 
 
-def _change(bench: Workbench, make: Callable[[Level], Edit], nothing: str = "") -> Edit:
+def _change(
+    bench: Workbench, make: Callable[[Level], Edit], nothing: str = "", *, by_hand: bool = True
+) -> Edit:
     bench.canvas.settle()
-    edit = commit(bench, lambda: make(bench.document.level), nothing)
+    edit = commit(bench, lambda: make(bench.document.level), nothing, by_hand=by_hand)
     say_what_stays(bench)
     return edit
 
@@ -226,7 +228,8 @@ def _grow(bench: Workbench) -> None:
         label = tr("Widen the paths of {0}")
         return Edit.change(level, after, label.format(called(map(level.element, after))))
 
-    _change(bench, grow, mark("These paths are as wide as the walls allow."))
+    nothing = mark("These paths are as wide as the walls allow.")
+    _change(bench, grow, nothing, by_hand=False)
 
 
 def _row(name: str, menu: str, text: str, do: Callable[[Workbench], Any], **more: Any) -> Action:

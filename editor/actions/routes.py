@@ -148,9 +148,19 @@ def _lay_over(bench: Workbench) -> None:
 
 def _walk(bench: Workbench) -> None:
     bench.canvas.settle()
-    route, ids = _chosen_route(bench), [agent.id for agent in _new_walkers(bench)]
-    if route is not None:
-        commit(bench, lambda: operations.walk_route(bench.document.level, ids, route.id))
+    route, agents = _chosen_route(bench), _new_walkers(bench)
+    ids = [agent.id for agent in agents]
+    if route is not None and commit(
+        bench, lambda: operations.walk_route(bench.document.level, ids, route.id)
+    ):
+        count = len(walkers_of(bench.document.level, route.id))
+        if count > len(agents):
+            sentence = mark("{0} walks {1} now, {2} agents in all.")
+            many = mark("{0} walk {1} now, {2} agents in all.")
+        else:
+            sentence, many = mark("{0} walks {1} now."), mark("{0} walk {1} now.")
+        words = called(agents), called([route]), str(count)
+        say(bench, sentence if len(agents) == 1 else many, *words)
     say_what_stays(bench)
 
 

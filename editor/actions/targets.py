@@ -82,15 +82,20 @@ def companions_of(bench: Workbench, ids: Collection[int]) -> Companions:
     return companions(bench.document.level, ids) if bench.settings.take_along else ALONE
 
 
-def commit(bench: Workbench, make: Callable[[], Edit], nothing: str = "") -> Edit:
-    """Make an edit one undo step; what can't be done is said, and so is `nothing` to do."""
+def commit(
+    bench: Workbench, make: Callable[[], Edit], nothing: str = "", *, by_hand: bool = True
+) -> Edit:
+    """Make an edit one undo step; what can't be done is said, and so is `nothing` to do.
+
+    Grown waypoints that are changed `by_hand` stay when a network is grown again.
+    """
     try:
         edit = make()
     except NavcoreError as error:
         say(bench, "{0}", str(error))
         return Edit()
     if edit:
-        bench.document.commit(edit)
+        bench.document.commit(edit, by_hand=by_hand)
     elif nothing:
         say(bench, nothing)
     return edit

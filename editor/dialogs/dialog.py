@@ -27,6 +27,8 @@ class Dialog(QDialog):
 
     about_selection: ClassVar[bool] = False
     """Whether it opens only while something is selected."""
+    by_hand: ClassVar[bool] = True
+    """Whether its edit counts as work by hand, which stays when a network is grown again."""
     over_docks: ClassVar[bool] = False
     """Whether it stands over the docks, so that the canvas can be seen."""
 
@@ -54,7 +56,7 @@ class Dialog(QDialog):
     def take(self, edit: Edit) -> None:
         """Make the edit one undo step and close."""
         self.holds_edit = False
-        self.bench.document.commit(edit)
+        self.bench.document.commit(edit, by_hand=self.by_hand)
         self.accept()
 
     def give_up(self) -> None:

@@ -177,7 +177,7 @@ class Files(QObject):
             return False
         base = saved or Level()
         self._show(base, file, "" if file else name, digest)
-        self._document.commit(Edit.between(base, level, tr("Recover the work")))
+        self._document.commit(Edit.between(base, level, tr("Recover the work")), by_hand=False)
         if file is not None and saved is None:
             self._document.stack.resetClean()
         self._document.loaded.emit(file)

@@ -18,6 +18,7 @@ from navcore.graph.generators.walk import Told
 from navcore.growing import Grower, Recipe
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Waypoint
+from navcore.level.operations import rename
 
 CORNERS, SPREAD, INTEREST, WALK, CONNECT, PRUNE = range(6)
 
@@ -210,10 +211,10 @@ def test_hand_drawn_and_locked_waypoints_stay_and_grown_ones_go(
         Waypoint(id=71, name="kept", position=(13.0, 6.0), locked=True, tags=tags),
         Waypoint(id=72, name="old", position=(16.0, 6.0), tags=tags),
     ]
-    window.document.commit(Edit.put(window.document.level, drawn))
+    window.document.commit(Edit.put(window.document.level, drawn), by_hand=False)
     dialog = opened(qtbot, window)
-    assert "2 waypoints stay" in dialog.outcome.text()
-    assert "1 waypoint grown earlier is replaced; lock it to keep it" in dialog.outcome.text()
+    assert "2 waypoints that you drew, corrected or locked stay" in dialog.outcome.text()
+    assert "1 waypoint grown earlier is replaced" in dialog.outcome.text()
     dialog.make.click()
     gone(qtbot, window)
     left = window.document.level.of(Waypoint)
@@ -221,6 +222,39 @@ def test_hand_drawn_and_locked_waypoints_stay_and_grown_ones_go(
     assert 72 not in left
     window.document.stack.undo()
     assert [*window.document.level.of(Waypoint).values()] == drawn
+
+
+def test_what_was_corrected_by_hand_stays_when_growing_again(
+    qtbot: QtBot, window: MainWindow, dialog: GrowDialog
+) -> None:
+    """One that is moved, one that gets a name, and both ends of an edge; the dialog counts them."""
+    dialog.make.click()
+    gone(qtbot, window)
+    document = window.document
+    held = [*document.level.of(Waypoint).values()]
+    joined = {frozenset(e.references) for e in document.level.of(Edge).values()}
+    start, end = next(
+        (a.id, b.id) for a in held for b in held if a is not b and {a.id, b.id} not in joined
+    )
+    moved, named = [one.id for one in held if one.id not in {start, end}][:2]
+    document.select(frozenset({moved}))
+    window.canvas.setFocus()
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Right)
+    document.commit(rename(document.level, named, "by_the_well"))
+    document.commit(Edit.put(document.level, [Edge(id=9, start=start, end=end, factor=2.0)]))
+    kept = {i: document.level.of(Waypoint)[i] for i in (moved, named, start, end)}
+    assert not any(GROWN in one.tags for one in kept.values())
+    again = opened(qtbot, window)
+    assert "4 waypoints that you drew, corrected or locked stay" in again.outcome.text()
+    assert f"{len(held) - 4} waypoints grown earlier are replaced" in again.outcome.text()
+    again.make.click()
+    gone(qtbot, window)
+    after = document.level
+    assert {i: after.of(Waypoint)[i] for i in kept} == kept
+    assert after.of(Edge)[9].factor == 2.0
+    for _ in range(4):
+        document.stack.undo()
+    assert all(one.tags == (GROWN,) for one in document.level.of(Waypoint).values())
 
 
 def test_connecting_joins_what_stands_and_a_second_time_nothing(
@@ -231,7 +265,7 @@ def test_connecting_joins_what_stands_and_a_second_time_nothing(
         Waypoint(id=70, name="a", position=(2.0, 6.0)),
         Waypoint(id=71, name="b", position=(8.0, 6.5), tags=(GROWN,)),
     ]
-    window.document.commit(Edit.put(window.document.level, drawn))
+    window.document.commit(Edit.put(window.document.level, drawn), by_hand=False)
     dialog = opened(qtbot, window)
     choose(qtbot, dialog, CONNECT)
     assert dialog.outcome.text().startswith("1 new edge\n")

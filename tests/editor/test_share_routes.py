@@ -63,8 +63,11 @@ class TestActions:
         assert window.document.selection.ids == {GUARD, shared.id}
         select(panel, COOK, shared.id)
         assert window.commands.table["route_walk"].text() == "Let cook walk guard_route"
+        said: list[str] = []
+        window.files.said.connect(said.append)
         do(window, "route_walk")
         assert agent(window, COOK).route == shared.id
+        assert said == ["cook walks guard_route now, 2 agents in all."]
         select(panel, shared.id)
         do(window, "route_walkers")
         assert window.document.selection.ids == {GUARD, COOK}

@@ -43,6 +43,7 @@ class GrowDialog(Dialog):
     name: ClassVar[str] = "grow"
     title: ClassVar[str] = mark("Grow network")
     over_docks: ClassVar[bool] = True
+    by_hand: ClassVar[bool] = False
     begins_with: ClassVar[type[Way] | None] = None
     """The method that is chosen first; None: the one that was used last."""
 
@@ -241,11 +242,14 @@ def _told(grown: Grown, idle: str) -> Iterator[str]:
     yield tr("{0:g} % of the floor sees a waypoint").format(share)
     kept, replaced = len(proposal.standing.ids), len(proposal.standing.replaced)
     if kept and new:
-        yield several(kept, "1 waypoint stays", "{0} waypoints stay")
+        yield several(
+            kept, "1 waypoint that you drew, corrected or locked stays",
+            "{0} waypoints that you drew, corrected or locked stay",
+        )  # fmt: skip
     if replaced:
         yield several(
-            replaced, "1 waypoint grown earlier is replaced; lock it to keep it",
-            "{0} waypoints grown earlier are replaced; lock those to keep",
+            replaced, "1 waypoint grown earlier is replaced",
+            "{0} waypoints grown earlier are replaced",
         )  # fmt: skip
     if found.unseeing:
         yield several(

@@ -10,13 +10,22 @@ from navcore.graph.clearance import Clearance, Marks
 from navcore.i18n import several
 from navcore.level.model import Edge, Level, Waypoint
 from navcore.level.network import WaypointType
+from navcore.level.operations.grown import GROWN
 from navcore.level.tables import GROUND
-
-GROWN: Final = "grown"
-"""Tag of waypoints that a generator laid. The next one replaces them, unless they are locked."""
 
 LEAST_RADIUS: Final = 0.01
 """Metres: networks keep so far from walls even for agents without a width."""
+
+__all__ = [
+    "GROWN",
+    "LEAST_RADIUS",
+    "NOTHING",
+    "Proposal",
+    "Standing",
+    "absorbed",
+    "joinable",
+    "without",
+]
 
 _NO_PAIRS: Final[Ints] = np.empty((0, 2), np.int64)
 

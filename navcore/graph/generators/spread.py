@@ -9,6 +9,7 @@ waypoint is joined to the seed. Nothing is reached but the seed's island, so tha
 lies on floor is never asked.
 """
 
+import math
 from typing import Final
 
 import numpy as np
@@ -41,6 +42,9 @@ CELLS: Final = 4
 
 DENSE: Final = 0.5
 """Waypoints for each walkable cell from which on a network is no sparser than the grid (S4-021)."""
+
+MANY: Final = 2000
+"""Waypoints from which on a wider spacing is recommended."""
 
 _FINE: Final = 4
 """Steps of the finer lattice from one waypoint to the next."""
@@ -148,6 +152,11 @@ def spread(
     if walkable_cells is not None and len(nodes) > DENSE * walkable_cells:
         share = tr("{0} waypoints for {1} walkable cells: the grid would do as well.")
         warnings = (*warnings, share.format(len(nodes), walkable_cells))
+    elif len(nodes) > MANY:
+        # As many again lie within half the distance: their number goes with its square.
+        wider = math.ceil(2 * spacing * math.sqrt(len(nodes) / MANY)) / 2
+        many = tr("{0} waypoints are more than one can look after: try a spacing of {1:g} m.")
+        warnings = (*warnings, many.format(f"{len(nodes):,}", wider))
     return Proposal(standing, nodes, pairs, warnings, tried=len(pairs), detour=more.detour)
 
 

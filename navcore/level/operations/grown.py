@@ -1,0 +1,69 @@
+"""What is corrected by hand in a grown network stays when a network is grown again (S4-020)."""
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import Final
+
+from msgspec.structs import fields, replace
+
+from navcore.level.edit import Edit
+from navcore.level.model import Edge, Item, Level, Polygon, Waypoint
+
+GROWN: Final = "grown"
+"""Tag of waypoints that a generator laid. The next one replaces them, unless they are locked."""
+
+_BESIDE: Final = frozenset({"id", "order", "group", "locked", "layer", "position"})
+"""Fields that say nothing about the network, and the place."""
+_WAYPOINT: Final = attrgetter(*(one.name for one in fields(Waypoint) if one.name not in _BESIDE))
+_EDGE: Final = attrgetter(*(one.name for one in fields(Edge) if one.name not in _BESIDE))
+
+
+def corrected(level: Level, edit: Edit) -> Edit:
+    """Return an edit made by hand that also takes the tag `grown` off what it corrects.
+
+    Corrected are waypoints that are moved, changed or copied, and both ends of edges that are
+    drawn or changed. Waypoints that go along with areas or obstacles are not, nor are those that
+    are locked, grouped or sorted. What is deleted leaves no trace: it comes back where the next
+    network needs it.
+
+    Args:
+        level: What the edit starts from.
+        edit: Any edit.
+    """
+    touched = {key for key in _touched(edit) if GROWN in _tags(edit, level, key)}
+    if not touched:
+        return edit
+    before, after = dict(edit.before), dict(edit.after)
+    for key in touched:
+        item = after[key] if key in after else level.get(key)
+        if isinstance(item, Waypoint):
+            before.setdefault(key, item)
+            after[key] = replace(item, tags=tuple(tag for tag in item.tags if tag != GROWN))
+    return Edit(before, after, edit.label)
+
+
+def _touched(edit: Edit) -> Iterator[int]:
+    """Ids of the waypoints that an edit corrects, whatever their tags."""
+    along: bool | None = None
+    for key, now in edit.after.items():
+        was = edit.before[key]
+        if isinstance(now, Waypoint):
+            if not isinstance(was, Waypoint):
+                yield key
+            elif GROWN not in was.tags:
+                # The tag is given by hand.
+                continue
+            elif _WAYPOINT(was) != _WAYPOINT(now):
+                yield key
+            elif was.position != now.position:
+                if along is None:
+                    along = any(isinstance(item, Polygon) for item in edit.after.values())
+                if not along:
+                    yield key
+        elif isinstance(now, Edge) and not (isinstance(was, Edge) and _EDGE(was) == _EDGE(now)):
+            yield from now.references
+
+
+def _tags(edit: Edit, level: Level, key: int) -> tuple[str, ...]:
+    item: Item | None = edit.after[key] if key in edit.after else level.get(key)
+    return item.tags if isinstance(item, Waypoint) else ()

@@ -1,0 +1,70 @@
+"""What is corrected by hand in a grown network loses the tag of grown ones."""
+
+import pytest
+from msgspec.structs import replace
+
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Edge, Item, Level, Waypoint
+from navcore.level.operations import delete, lock, move
+from navcore.level.operations.grown import GROWN, corrected
+
+ROOM = Area(id=1, name="hall", polygon=((0, 0), (20, 0), (20, 20), (0, 20)))
+LEVEL = Level().with_items(
+    {
+        1: ROOM,
+        **{
+            i: Waypoint(id=i, name=f"w{i}", position=(i - 9.0, 3.0), tags=("quest", GROWN))
+            for i in (10, 11, 12)
+        },
+        20: Edge(id=20, start=10, end=11),
+    }
+)
+
+
+def grown(level: Level) -> set[int]:
+    """Ids of the waypoints with the tag."""
+    return {i for i, one in level.of(Waypoint).items() if GROWN in one.tags}
+
+
+def put(*items: Item) -> Edit:
+    """These items in the level."""
+    return Edit.put(LEVEL, items)
+
+
+WAYPOINT, EDGE = LEVEL.of(Waypoint)[10], LEVEL.of(Edge)[20]
+
+
+@pytest.mark.parametrize(
+    ("edit", "left"),
+    [
+        (move(LEVEL, [10], (0.5, 0.0)), {11, 12}),
+        (put(replace(WAYPOINT, type="cover")), {11, 12}),
+        (put(replace(WAYPOINT, clear_radius=2.0)), {11, 12}),
+        (put(replace(WAYPOINT, enabled=False)), {11, 12}),
+        (put(replace(EDGE, factor=3.0)), {12}),
+        (put(replace(EDGE, one_way=True)), {12}),
+        (put(Edge(id=21, start=11, end=12)), {10}),
+        (put(replace(WAYPOINT, id=30)), {10, 11, 12}),
+        (put(replace(WAYPOINT, id=30), Edge(id=21, start=30, end=12)), {10, 11}),
+        (put(Waypoint(id=30, position=(5, 5))), {10, 11, 12}),
+        (delete(LEVEL, [20]), {10, 11, 12}),
+        (delete(LEVEL, [10]), {11, 12}),
+        (lock(LEVEL, [10]), {10, 11, 12}),
+        (put(replace(WAYPOINT, order=7.0), replace(EDGE, order=3.0)), {10, 11, 12}),
+        (move(LEVEL, [1, 10, 11, 12], (1.0, 0.0)), {10, 11, 12}),
+    ],
+)
+def test_what_counts_as_a_correction(edit: Edit, left: set[int]) -> None:
+    """Moved, changed, copied or joined; not what is locked, sorted or moved with its room."""
+    after = corrected(LEVEL, edit).apply(LEVEL)
+    assert grown(after) == left
+    assert all("quest" in after.of(Waypoint)[i].tags for i in {10, 11, 12} & {*after.of(Waypoint)})
+    assert corrected(LEVEL, edit).inverse().apply(after) == LEVEL
+
+
+def test_a_tag_that_is_given_by_hand_stays() -> None:
+    """So that one can be given up again."""
+    plain = Waypoint(id=30, position=(5, 5))
+    level = LEVEL.with_items({30: plain})
+    edit = Edit.put(level, [replace(plain, tags=(GROWN,), type="rest")])
+    assert corrected(level, edit) is edit
