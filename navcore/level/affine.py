@@ -147,7 +147,23 @@ class Affine(msgspec.Struct, frozen=True):
     def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
         """Where the map takes the corners of many rings; the same as `ring` for each."""
         corners = CORNERS.flat(all_corners)
-        xs, zs = corners.T
+        mapped = self._mapped(corners)
+        places = list(zip(*mapped.T.tolist(), strict=True))
+        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
+        rings = [tuple(places[first:end]) for first, end in pairwise(ends)]
+        CORNERS.keep(rings, mapped)
+        return rings
+
+    def points(self, points: Sequence[Point]) -> list[Point]:
+        """Where the map takes each of many points; the same as a call for each."""
+        if not points:
+            return []
+        mapped = self._mapped(np.array(points, np.float64).reshape(-1, 2))
+        return list(zip(*mapped.T.tolist(), strict=True))
+
+    def _mapped(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """(n, 2) points after the map."""
+        xs, zs = points.T
         if self.only_moves:
             columns = (_all_sums(xs, self.e), _all_sums(zs, self.f))
         else:
@@ -155,12 +171,7 @@ class Affine(msgspec.Struct, frozen=True):
                 _all_near(self.a * xs + self.b * zs + self.e),
                 _all_near(self.c * xs + self.d * zs + self.f),
             )
-        mapped = np.column_stack(columns)
-        places = list(zip(*mapped.T.tolist(), strict=True))
-        ends = np.cumsum([0, *map(len, all_corners)]).tolist()
-        rings = [tuple(places[first:end]) for first, end in pairwise(ends)]
-        CORNERS.keep(rings, mapped)
-        return rings
+        return np.column_stack(columns)
 
 
 def turned_by(angle: float) -> Point:

@@ -361,8 +361,8 @@ def with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
     """Return these ids, and those of the joins that lead to nothing else."""
     found, new = set(ids), set(ids)
     while new:
-        joins = (one for one in level.referring(new) if isinstance(one, Join))
-        new = {join.id for join in joins if found.issuperset(join.references)} - found
+        joins = (e for e in level.referring(new) if e.id not in found and isinstance(e, Join))
+        new = {join.id for join in joins if found.issuperset(join.references)}
         found |= new
     return found
 

@@ -49,7 +49,8 @@ class Edit:
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
         # Most of a network that moves stays as it is: edges lie where their waypoints do.
-        items = {i: item for i, item in items.items() if item is None or level.get(i) is not item}
+        olds = dict(zip(items, level.items_under(items), strict=True))
+        items = {i: item for i, item in items.items() if item is None or olds[i] is not item}
         given = items = canonical_items(items)
         refer = [kind for kind in set(map(type, items.values())) if _refers(kind)]
         put = [item for item in items.values() if type(item) in refer] if refer else []
@@ -60,7 +61,7 @@ class Edit:
         near = are_near_outlines(items.values())
         for item_id, item in items.items():
             _check_place(item_id, item)
-            found = level.get(item_id)
+            found = olds[item_id] if item_id in olds else level.get(item_id)
             if found is not item and found != item:
                 if not near or item_id not in given:
                     refuse_far_places(item)
@@ -70,7 +71,8 @@ class Edit:
     @staticmethod
     def put(level: Level, items: Iterable[Item], label: str = "") -> "Edit":
         """The edit that adds these items, or replaces those with the same ids."""
-        return Edit.change(level, {id_of(item): item for item in items}, label)
+        put = {i.id if isinstance(i, Element) else SETTINGS_ID: i for i in items}
+        return Edit.change(level, put, label)
 
     @staticmethod
     def remove(level: Level, ids: Iterable[int], label: str = "") -> "Edit":
@@ -119,8 +121,8 @@ class Edit:
         Raises:
             EditConflict: if `level` does not hold what the edit expects to find.
         """
-        for item_id, expected in self.before.items():
-            found = level.get(item_id)
+        there = level.items_under(self.before)
+        for (item_id, expected), found in zip(self.before.items(), there, strict=True):
             if found is not expected and found != expected:
                 message = f"the edit does not fit: item {item_id} is {found!r}, not {expected!r}"
                 raise EditConflict(message)
@@ -196,9 +198,10 @@ def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, It
     """The items, and the elements that lie where some of them lie."""
     held: dict[int, Element] = {}
     followers = [kind for kind in level.held if _follows(kind)]
+    olds = level.items_under(items) if followers else []
     for field_ in {kind.follows for kind in followers}:
-        pairs = ((i, level.get(i), item) for i, item in items.items())
-        moved = [i for i, a, b in pairs if getattr(a, field_, None) != getattr(b, field_, None)]
+        pairs = zip(items.items(), olds, strict=True)
+        moved = [i for (i, b), a in pairs if getattr(a, field_, None) != getattr(b, field_, None)]
         for one in level.referring(moved):
             if type(one).follows == field_ and one.id not in items:
                 held[one.id] = one

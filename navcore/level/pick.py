@@ -55,8 +55,9 @@ class PickIndex:
         bodies: list[Body] = []
         for kind in all_kinds():
             if kind.picked:
+                find = _find_for(level, kind.type)
                 for element in in_drawing_order(level.of(kind.type)):
-                    body = element.body(level.get)
+                    body = element.body(find)
                     if body is not None:
                         self._elements.append(element)
                         bodies.append(body)

@@ -108,10 +108,22 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
         KeyError: if an id is not the level's.
         NavcoreError: if the vector is not finite.
     """
-    elements = [level.element(element_id) for element_id in ids]
-    carried = [level.element(element_id) for element_id in ends_of(level, ids)]
-    moved = all_moved([*elements, *carried], Affine.translation(vector))
-    return Edit.put(level, moved, tr("Move {0}").format(called(elements)))
+    elements = _elements(level, ids)
+    every = [*elements, *_elements(level, ends_of(level, ids))]
+    moved = all_moved(every, Affine.translation(vector))
+    # Edges lie where their waypoints do, and stay what they are.
+    put = [now for now, was in zip(moved, every, strict=True) if now is not was]
+    return Edit.put(level, put, tr("Move {0}").format(called(elements)))
+
+
+def _elements(level: Level, ids: Collection[int]) -> list[Element]:
+    """The elements with these ids; KeyError if the level lacks one."""
+    elements: list[Element] = []
+    for element_id, item in zip(ids, level.items_under(ids), strict=True):
+        if not isinstance(item, Element):
+            raise KeyError(element_id)
+        elements.append(item)
+    return elements
 
 
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
@@ -137,7 +149,7 @@ def delete(level: Level, ids: Collection[int]) -> Edit:
     Raises:
         KeyError: if an id is not the level's.
     """
-    elements = [level.element(element_id) for element_id in ids]
+    elements = _elements(level, ids)
     edit = Edit.remove(level, ids, tr("Delete {0}").format(called(elements)))
     left = [one for one in edit.after.values() if isinstance(one, WithStops)]
     if not left:

@@ -15,7 +15,7 @@ from navcore.geometry.corner_arrays import CORNERS
 from navcore.geometry.rings import Box
 from navcore.i18n import tr
 from navcore.level.affine import Affine
-from navcore.level.bases import Find, nothing
+from navcore.level.bases import Find, Place, nothing
 from navcore.level.edit import Edit
 from navcore.level.kinds import kind_of_type
 from navcore.level.model import Element, Level, Point, Polygon, Ring
@@ -30,7 +30,7 @@ _THIN: Final = 1e-3
 def all_moved(
     elements: Sequence[Element], affine: Affine, *, handles: bool = False
 ) -> list[Element]:
-    """Where the map takes each; of thousands of polygons at once, in a fraction of the time.
+    """Where the map takes each; thousands of polygons or places at once, in a fraction of the time.
 
     Args:
         elements: What the map moves; kinds that are not moved stay.
@@ -42,12 +42,26 @@ def all_moved(
         return [e if type(e) in stay else _mapped(e, affine, handles) for e in elements]
     polygons = [element for element in elements if isinstance(element, Polygon)]
     rings = iter(affine.rings([polygon.polygon for polygon in polygons]))
-    return [
-        element.with_ring(next(rings), affine)
-        if isinstance(element, Polygon)
-        else _mapped(element, affine, handles)
-        for element in elements
-    ]
+    plain = frozenset() if handles else _plain_places(elements)
+    at = [element.position for element in elements if isinstance(element, Place)]
+    places = iter(affine.points(at) if plain else at)
+    moved: list[Element] = []
+    for element in elements:
+        if isinstance(element, Polygon):
+            moved.append(element.with_ring(next(rings), affine))
+            continue
+        place = next(places) if isinstance(element, Place) else None
+        if place is not None and type(element) in plain and element.heading is None:
+            moved.append(replace(element, position=place))
+        else:
+            moved.append(_mapped(element, affine, handles))
+    return moved
+
+
+def _plain_places(elements: Iterable[Element]) -> frozenset[type[Element]]:
+    """The kinds of places among elements of which only the position moves."""
+    kinds = set(map(type, elements))
+    return frozenset(k for k in kinds if issubclass(k, Place) and k.moved is Place.moved)
 
 
 def _mapped(element: Element, affine: Affine, handles: bool) -> Element:
