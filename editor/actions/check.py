@@ -4,18 +4,27 @@ from typing import Final
 
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
+from editor.tools.tool import Select
 from navcore.i18n import mark
 from navcore.proof.problem import Problem
 
 
 def show(bench: Workbench, problem: Problem) -> None:
-    """Look at a problem: select what it is about, and bring its place into view."""
+    """Look at a problem: select what it is about, and bring its place into view.
+
+    What a run shows is looked at in the run: at its moment, with those whom it happens to selected.
+    """
     bench.canvas.settle()
     bench.problems.pick(problem)
     document = bench.document
     if document.storey.name is not None:
         document.storey.show(problem.layer)
-    document.select(frozenset(one for one in problem.elements if document.level.get(one)))
+    if problem.seconds is not None:
+        bench.run.timeline.seek(problem.seconds)
+        bench.canvas.gestures.select(Select(frozenset(problem.finding.agents)))
+        bench.commands.refresh_soon()
+    else:
+        document.select(frozenset(one for one in problem.elements if document.level.get(one)))
     bench.canvas.viewport.bring_into_view(problem.place)
     bench.canvas.said.emit(problem.text)
 

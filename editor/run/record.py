@@ -49,6 +49,10 @@ class History(Generic[Value]):
         """All that it has been, in the order of time."""
         return self._values
 
+    def noted(self) -> list[tuple[int, Value]]:
+        """Return from which tick on it was what, in the order of time."""
+        return list(zip(self._ticks, self._values, strict=True))
+
     def note(self, tick: int, value: Value) -> None:
         """So from this tick on; what was noted of later ones is forgotten."""
         kept = bisect_right(self._ticks, tick - 1)

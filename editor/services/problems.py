@@ -43,6 +43,10 @@ class ProblemService(QObject):
         self._document, self._bake = document, bake
         self.found: tuple[Problem, ...] = ()
         """By code, then by element; those that are meant among them."""
+        self.from_run: tuple[Problem, ...] = ()
+        """What the run shows, as far as somebody looked."""
+        self.listed: tuple[Problem, ...] = ()
+        """All of them: those of the drawing, then those of the run."""
         self.counting: tuple[Problem, ...] = ()
         """Errors and warnings that nobody means."""
         self.picked: Key | None = None
@@ -72,9 +76,9 @@ class ProblemService(QObject):
         if self.picked is None:
             return None
         found, key, problem = self._looked_up
-        if found is not self.found or key != self.picked:
-            problem = next((one for one in self.found if one.key == self.picked), None)
-            self._looked_up = (self.found, self.picked, problem)
+        if found is not self.listed or key != self.picked:
+            problem = next((one for one in self.listed if one.key == self.picked), None)
+            self._looked_up = (self.listed, self.picked, problem)
         return problem
 
     def pick(self, problem: Problem | None) -> None:
@@ -82,6 +86,12 @@ class ProblemService(QObject):
         key = None if problem is None else problem.key
         if key != self.picked:
             self.picked = key
+            self.changed.emit(None)
+
+    def show_run(self, found: tuple[Problem, ...]) -> None:
+        """List these as what the run shows."""
+        if found != self.from_run:
+            self.from_run, self.listed = found, self.found + found
             self.changed.emit(None)
 
     def next(self, step: int) -> Problem | None:
@@ -125,6 +135,7 @@ class ProblemService(QObject):
     def _forget(self, _: object = None) -> None:
         """Another level was opened."""
         self.picked, self.found, self.counting, self._world = None, (), (), None
+        self.from_run = self.listed = ()
         self.changed.emit(None)
 
     def _go_on(self) -> None:
@@ -144,7 +155,7 @@ class ProblemService(QObject):
             return
         self._world = world
         if found != self.found:
-            self.found = found
+            self.found, self.listed = found, found + self.from_run
             self.counting = tuple(one for one in found if one.fails)
             self.changed.emit(None)
 

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from navcore.level.model import Level
+from navcore.proof.from_run import problems_from_run
 from navcore.sim.judging import CrowdJudge, Moment, PassageFigures
 
 _NARROW: Final = 5
@@ -74,6 +76,33 @@ def crowd_rows(crowd: dict[str, Any]) -> list[tuple[str, str]]:
         x, z = place["place"]
         rows.append((f"gap at {x:.1f}, {z:.1f}", _passed(place)))
     return rows
+
+
+def run_findings(level: Level, judge: CrowdJudge) -> list[dict[str, Any]]:
+    """Return where agents waited, overlapped or turned back, as `--json` tells it."""
+    return [
+        {
+            "code": one.code,
+            "severity": one.severity,
+            "text": one.text,
+            "elements": [{"id": key, "name": level.element(key).name} for key in one.elements],
+            "place": [round(number, 3) for number in one.place],
+            "layer": one.layer,
+            "seconds": round(one.finding.seconds or 0.0, 3),
+            "agents": list(one.finding.agents),
+            "meant": one.meant,
+        }
+        for one in problems_from_run(level, judge.figures.spots)
+    ]
+
+
+def finding_rows(found: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    """Return the rows that the text report has of them: kind, when and where, what."""
+    return [
+        (one["code"], f"{one['seconds']:.1f} s at {one['place'][0]:.1f}, {one['place'][1]:.1f}",
+         one["text"])
+        for one in found if one["meant"] is None
+    ]  # fmt: skip
 
 
 def _gate(gate: PassageFigures) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from navcore.cli.answer import Answer, json_line, table
 from navcore.cli.arguments import add_state
 from navcore.cli.commands import world_of
 from navcore.cli.crowd import spawn_crowd
-from navcore.cli.crowd_report import crowd_data, crowd_rows
+from navcore.cli.crowd_report import crowd_data, crowd_rows, finding_rows, run_findings
 from navcore.cli.progress import progress
 from navcore.cli.tally import Tally
 from navcore.errors import NavcoreError
@@ -64,6 +64,11 @@ in seconds, metres and radians, the state stand or walk.
                 sought over it, lines of sight tested, and how often it led nowhere and one of
                 them walked freely instead; of agents that are there at the end
   crowd         how the crowd walked, see below
+  findings      [{"code", "severity", "text", "elements", "place", "layer", "seconds", "agents",
+                "meant"}, ...]: where agents waited for 10 s or more in all (run-waiting), were in
+                each other by more than 20 % for 2 s (run-overlap) or turned back three times
+                (run-turning): the worst moment, and who did so then; elements, the door, obstacle
+                or area there; meant, the reason that the level gives, or null
   stepsPerSecond
                 how fast it went; 60 are a second
   notArrived    [{"id", "name", "reason"}, ...]
@@ -186,6 +191,7 @@ def simulate(options: argparse.Namespace) -> Answer:
         "rules": constants.rules,
         **tally.data(),
         "crowd": crowd_data(judge),
+        "findings": run_findings(simulation.world.level, judge),
         "stepsPerSecond": round(steps / took, 1) if took > 0 else None,
         "notArrived": tally.not_arrived(),
     }
@@ -269,6 +275,8 @@ def _text(data: dict[str, Any]) -> str:
     if data["stepsPerSecond"] is not None:
         rows.append(("speed", f"{data['stepsPerSecond']:,.0f} steps per second"))
     text = table(rows)
+    if data["findings"]:
+        text += "\n" + table([("finding", "", ""), *finding_rows(data["findings"])])
     late = data["notArrived"]
     if late:
         shown = [(str(one["id"]), one["name"], one["reason"]) for one in late[:_NAMED]]

@@ -42,6 +42,12 @@ class Finding:
     """Name of the row of a table that it is about: a terrain, a storey, an agent type."""
     layer: str = GROUND
     """Name of the storey of the place."""
+    seconds: float | None = None
+    """Moment of a run to look at; None: it is about the drawing."""
+    agents: tuple[int, ...] = ()
+    """Ids of agents of the run who do so at that moment."""
+    old: bool = False
+    """Whether the level was changed since it was seen in a run."""
 
 
 Check: TypeAlias = Callable[[Survey], Iterator[Finding]]
@@ -110,6 +116,11 @@ class Problem:
     def fix(self) -> Edit | None:
         """The edit that fixes it, where there is one."""
         return self.finding.fix
+
+    @property
+    def seconds(self) -> float | None:
+        """Moment of a run to look at; None: it is about the drawing."""
+        return self.finding.seconds
 
     @property
     def key(self) -> Key:

@@ -11,7 +11,7 @@ from typing import Final
 
 from navcore.i18n import mark
 from navcore.level.model import Level
-from navcore.proof.problem import SEVERITIES, Key, Problem, Rule, Severity
+from navcore.proof.problem import SEVERITIES, Finding, Key, Problem, Rule, Severity
 from navcore.proof.rules import (
     bodies,
     doors,
@@ -218,12 +218,20 @@ def problems(world: World, rules: Iterable[Rule] = _ROWS) -> tuple[Problem, ...]
 
 def problems_of(survey: Survey, rule: Rule) -> tuple[Problem, ...]:
     """Return what one rule finds in a surveyed level, as it weighs there; see `problems`."""
-    level = survey.level
+    if rule.of_drawings and survey.world.given_grid is not None:
+        return ()
+    if severity_of(survey.level, rule) == "off":
+        return ()
+    return weighed(survey.level, rule, rule.check(survey))
+
+
+def weighed(level: Level, rule: Rule, findings: Iterable[Finding]) -> tuple[Problem, ...]:
+    """Return findings of a rule as problems of a level: how much they weigh, what is meant."""
     weight = severity_of(level, rule)
-    if weight == "off" or (rule.of_drawings and survey.world.given_grid is not None):
+    if weight == "off":
         return ()
     said = _meant(level)
-    found = [Problem(rule, finding, weight) for finding in rule.check(survey)]
+    found = [Problem(rule, finding, weight) for finding in findings]
     return tuple(
         Problem(rule, one.finding, weight, said.get(one.key)) if said else one for one in found
     )

@@ -11,7 +11,7 @@ import numpy as np
 from navcore.geometry.rings import Floats
 from navcore.sim.agents import WALK, Flags, Integers
 from navcore.sim.events import Kind
-from navcore.sim.judging import CrowdFigures, NarrowPlaces, Passages, contacts_of
+from navcore.sim.judging import NOBODY, CrowdFigures, NarrowPlaces, Passages, contacts_of
 from navcore.sim.judging.recorded import RecordedTicks
 from navcore.sim.reasons import Reason
 from navcore.sim.recording import Frame, Recording
@@ -95,15 +95,16 @@ class RunStatistics:
         if self._last is None:
             self._arrived = np.zeros(len(frame.ids), np.bool_)
         self.passages.take(seen)
-        self.crowd.take(seen, contacts_of(seen.places, seen.radii, seen.storeys))
-        self._count(recording, frame, tick)
+        contacts = contacts_of(seen.places, seen.radii, seen.storeys)
+        self.crowd.take(seen, contacts, self._count(recording, frame, tick))
         self._last = frame
         self.ticks = tick + 1
 
     # Who does what.
 
-    def _count(self, recording: Recording, frame: Frame, tick: int) -> None:
-        self._follow_arrivals(recording, frame, tick)
+    def _count(self, recording: Recording, frame: Frame, tick: int) -> Integers:
+        """Count who does what at a tick; return the ids of those who arrived before it."""
+        arrived = self._follow_arrivals(recording, frame, tick)
         if tick >= len(self._counts):
             self._counts = np.concatenate((self._counts, np.zeros_like(self._counts)))
         walks, reasons = frame.states == WALK, frame.reasons
@@ -121,9 +122,10 @@ class RunStatistics:
             stood = self._last.reasons == Reason.STANDS
             stands &= found & (stood[rows] if len(stood) else found)
         row[Doing.ARRIVED] = np.count_nonzero(stands & self._arrived)
+        return arrived
 
-    def _follow_arrivals(self, recording: Recording, frame: Frame, tick: int) -> None:
-        last = self._last
+    def _follow_arrivals(self, recording: Recording, frame: Frame, tick: int) -> Integers:
+        last, here = self._last, NOBODY
         if last is not None and last.ids is not frame.ids:
             rows, found = rows_of(frame.ids, last.ids)
             self._arrived = self._arrived[rows] & found if len(last.ids) else found
@@ -134,3 +136,4 @@ class RunStatistics:
             self._arrived |= np.isin(frame.ids, here)
             self._events = known
         self._arrived &= frame.states != WALK
+        return here

@@ -76,6 +76,7 @@ def test_everybody_arrives(walk: Path, capsys: Output) -> None:
         "agents": 2, "withGoals": 1,
         "arrived": 1, "stuck": 0, "collisions": 0, "overlaps": 0, "replans": 0, "nudges": 0,
         "linksTaken": 0, "notArrived": [], "network": {"queries": 0, "rays": 0, "off": 0},
+        "findings": [],
     }  # fmt: skip
     code, out, err = run(capsys, "simulate", walk, "--seconds", 8)
     assert (code, err) == (0, "")
@@ -130,6 +131,29 @@ def test_crowd_is_looked_at_during_the_run(tmp_path: Path, capsys: Output) -> No
     assert "deepest overlap" in out
     assert "gate" in out
     assert "gap at 9." in out
+
+
+def test_findings_have_a_moment_a_place_and_elements(tmp_path: Path, capsys: Output) -> None:
+    """The text names them, too."""
+    crowd = [agent(10 + n, (1.5 + n % 8, 1.2 + n // 8), goals=((15 + n % 4, 1 + n // 8),),
+                   name=f"guest_{n}") for n in range(40)]  # fmt: skip
+    wall = Obstacle(id=3, name="wall", polygon=box(11, -1, 11.6, 3.2))
+    other = Obstacle(id=4, name="other_wall", polygon=box(11, 5.0, 11.6, 9))
+    level = written(tmp_path, level_of(room(22, 8), wall, other, *crowd))
+    _, found = data(capsys, level, "--seconds", 20)
+    waits = [one for one in found["findings"] if one["code"] == "run-waiting"]
+    assert waits
+    assert {name for one in waits for name in [one["elements"][0]["name"]]} <= {
+        "wall", "other_wall", "room",
+    }  # fmt: skip
+    for one in waits:
+        assert 0 < one["seconds"] <= 20
+        assert one["place"][0] < 12
+        assert set(one["agents"]) <= {10 + n for n in range(40)}
+        assert one["severity"] == "note"
+    _, text, _ = run(capsys, "simulate", level, "--seconds", 20)
+    assert "run-waiting" in text
+    assert waits[0]["text"] in text
 
 
 def test_somebody_does_not(walk: Path, capsys: Output) -> None:

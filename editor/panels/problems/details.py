@@ -9,7 +9,7 @@ from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Field
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_choice, make_label, named
-from editor.panels.problems.table import WORDS
+from editor.panels.problems.table import WORDS, told
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -30,10 +30,7 @@ class Details(QWidget):
         self.title = make_label(name="group")
         self.text = make_label(name="hint", wraps=True, plain=True)
         self.why = make_label(wraps=True, plain=True)
-        self.show_button = make_button(
-            tr("Show"), go, tip=tr("Select what it is about, and bring it into view"),
-            takes_enter=False,
-        )  # fmt: skip
+        self.show_button = make_button(tr("Show"), go, takes_enter=False)
         self.fix_button: QPushButton = make_button(tr("Fix"), fix, takes_enter=False)
         self.severity = make_choice(
             tr("How much problems of this kind count"), [tr(WORDS[one]) for one in SEVERITIES]
@@ -70,8 +67,9 @@ class Details(QWidget):
             self.text.setText(tr("Choose a problem to see why it matters, and how to mend it."))
             return
         self.title.setText(tr(problem.rule.title))
-        self.text.setText(problem.text)
-        self.why.setText(tr(problem.rule.why))
+        self.text.setText(told(problem))
+        self.why.setText(_why(problem))
+        self.show_button.setToolTip(_shows(problem))
         self.fix_button.setVisible(problem.fix is not None)
         if problem.fix is not None:
             self.fix_button.setText(problem.fix.label)
@@ -109,3 +107,17 @@ class Details(QWidget):
         problem, level = self._problem, self._bench.document.level
         if problem is not None:
             self._commit(not_meant(level, problem.code, problem.elements, problem.about))
+
+
+def _why(problem: Problem) -> str:
+    said = tr(problem.rule.why)
+    if problem.finding.old:
+        said += " " + tr("The level has changed since: play on to see whether it still is so.")
+    return said
+
+
+def _shows(problem: Problem) -> str:
+    """What the button *Show* does."""
+    if problem.seconds is None:
+        return tr("Select what it is about, and bring it into view")
+    return tr("Go to that moment of the run, and select the agents that it happens to")

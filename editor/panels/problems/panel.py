@@ -1,8 +1,9 @@
 """What is wrong with the level: a list that follows the drawing, and what is told of each."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from editor.actions.check import fix, show
@@ -12,11 +13,15 @@ from editor.look.style import SIZE
 from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.problems.details import Details
+from editor.panels.problems.from_run import RunFindings
 from editor.panels.problems.table import ProblemModel, ProblemTable
 from navcore.i18n import mark, several, tr
 from navcore.level.operations.findings import set_severity
-from navcore.proof.problem import Problem
+from navcore.proof.from_run import RUN_RULES
+from navcore.proof.problem import Problem, Rule
 from navcore.proof.problems import RULES, severity_of
+
+_ALL: Final[dict[str, Rule]] = {**RULES, **RUN_RULES}
 
 
 class ProblemsPanel(Panel):
@@ -45,6 +50,7 @@ class ProblemsPanel(Panel):
         self.table.chosen.connect(self._choose)
         self.table.wanted.connect(lambda problem: show(bench, problem))
         self.table.left.connect(self.leave)
+        self.from_run = RunFindings(bench.run, bench.document, bench.problems, self.isVisible)
         bench.problems.changed.connect(self.refresh)
         self.refresh()
 
@@ -58,18 +64,23 @@ class ProblemsPanel(Panel):
         self._right.setMaximumWidth(SIZE.problem_details_most)
         fill(horizontal(self, gap=0, margins=0), (left, 5), (self._right, 3))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """What the run showed while nobody looked."""
+        super().showEvent(event)
+        self.from_run.refresh()
+
     def refresh(self, _: object = None) -> None:
         """Show the problems that are known now, and the one that is looked at."""
         service = self.bench.problems
         self._shows = True
-        if service.found is not self._found:
-            self._found = service.found
-            self.model.show(service.found)
+        if service.listed is not self._found:
+            self._found = service.listed
+            self.model.show(service.listed)
         self.table.choose(service.picked)
         self._shows = False
-        self.empty.setVisible(not service.found)
-        self.table.setVisible(bool(service.found))
-        self._right.setVisible(bool(service.found))
+        self.empty.setVisible(not service.listed)
+        self.table.setVisible(bool(service.listed))
+        self._right.setVisible(bool(service.listed))
         self.details.show_problem(service.problem)
         self._show_off()
 
@@ -94,19 +105,19 @@ class ProblemsPanel(Panel):
 
     def _rules_off(self) -> list[str]:
         level = self.bench.document.level
-        return [code for code, rule in RULES.items() if severity_of(level, rule) == "off"]
+        return [code for code, rule in _ALL.items() if severity_of(level, rule) == "off"]
 
     def _fill_off(self) -> None:
         menu = self.off.menu()
         menu.clear()
         for code in self._rules_off():
-            action = menu.addAction(tr(RULES[code].title))
+            action = menu.addAction(tr(_ALL[code].title))
             action.triggered.connect(lambda _=False, code=code: self._turn_on(code))
 
     def _turn_on(self, code: str) -> None:
         document = self.bench.document
         self.bench.canvas.settle()
-        document.commit(set_severity(document.level, code, None, tr(RULES[code].title)))
+        document.commit(set_severity(document.level, code, None, tr(_ALL[code].title)))
 
 
 PANELS = (ProblemsPanel,)

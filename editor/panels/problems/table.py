@@ -11,6 +11,7 @@ from editor.look.icons import icon
 from editor.look.pens import colour
 from editor.look.style import SIZE, current
 from editor.look.views import whole_rows
+from editor.tools.messages.play import clock_text
 from navcore.i18n import mark, tr
 from navcore.level.model import Level
 from navcore.level.naming import called
@@ -36,6 +37,7 @@ WORDS: Final[dict[Severity, str]] = {
 
 _TITLES: Final = (mark("What"), mark("Where"))
 _MEANT: Final = ("check", "text2")
+_FROM_RUN: Final = ("play", "text2")
 
 
 class ProblemModel(QAbstractTableModel):
@@ -79,14 +81,14 @@ class ProblemModel(QAbstractTableModel):
         """One cell."""
         problem, column = self.problems[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (problem.text, self.where(problem))[column]
+            return (told(problem), self.where(problem))[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return problem.text
+            return told(problem)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             word = tr("Meant") if problem.meant is not None else tr(WORDS[problem.severity])
-            return f"{word}: {problem.text}"
+            return f"{word}: {told(problem)}"
         if role == Qt.ItemDataRole.DecorationRole and column == 0:
-            return icon(*(_MEANT if problem.meant is not None else ICONS[problem.severity]))
+            return icon(*_icon_of(problem))
         if role == Qt.ItemDataRole.ForegroundRole and not problem.fails:
             return QBrush(colour(current().text2))
         return None
@@ -101,8 +103,30 @@ class ProblemModel(QAbstractTableModel):
         return called(elements) if elements else problem.about or tr("the level")
 
 
-def _rank(problem: Problem) -> tuple[bool, int, Key]:
-    return (problem.meant is not None, list(ICONS).index(problem.severity), problem.key)
+def told(problem: Problem) -> str:
+    """Return what was found; where a run showed it, when, and whether the level changed since."""
+    if problem.seconds is None:
+        return problem.text
+    if problem.finding.old:
+        said = tr("From the run, before the last change, {0}: {1}")
+    else:
+        said = tr("From the run, {0}: {1}")
+    return said.format(clock_text(problem.seconds), problem.text)
+
+
+def _icon_of(problem: Problem) -> tuple[str, str]:
+    if problem.meant is not None:
+        return _MEANT
+    if problem.seconds is not None and problem.severity == "note":
+        return _FROM_RUN
+    return ICONS[problem.severity]
+
+
+def _rank(problem: Problem) -> tuple[bool, int, bool, Key]:
+    """Errors first; of a weight those of the drawing first; what a change may have mended last."""
+    weight = list(ICONS).index(problem.severity)
+    return (problem.meant is not None, weight + problem.finding.old, problem.seconds is not None,
+            problem.key)  # fmt: skip
 
 
 class ProblemTable(QTableView):

@@ -12,6 +12,7 @@ from editor.run.record import RunRecord
 from navcore.i18n import several, tr
 from navcore.level.model import Point
 from navcore.sim.judging import DEEP, PUSHED, PassageFigures
+from navcore.sim.judging.spots import Ado
 
 _TOUCH: Final = 0.005
 """Share of both radii below which two only touch."""
@@ -92,7 +93,7 @@ def _waiting(record: RunRecord) -> Finding:
     tick = int(series.argmax())
     share = _percent(crowd.waited / max(crowd.wanted, 1e-9))
     told = told.format(share, f"{series[tick]:.0f}")
-    return Finding(what, told, seconds=tick * statistics.seconds_per_tick)
+    return _at_worst(record, Ado.WAITING, what, told, tick)
 
 
 def _turning(record: RunRecord) -> Finding:
@@ -103,7 +104,16 @@ def _turning(record: RunRecord) -> Finding:
     often = 60 * crowd.turns / max(crowd.wanted, 1e-9)
     told = tr("{0} times per minute of walking").format(f"{often:.1f}")
     tick = int(np.nan_to_num(crowd.turned(statistics.ticks)).argmax())
-    return Finding(what, told, seconds=tick * statistics.seconds_per_tick)
+    return _at_worst(record, Ado.TURNING, what, told, tick)
+
+
+def _at_worst(record: RunRecord, kind: Ado, what: str, told: str, tick: int) -> Finding:
+    """A finding that leads to the worst spot; where there is none, to the tick that had most."""
+    statistics = record.statistics
+    spot = next((one for one in statistics.crowd.spots.found() if one.kind is kind), None)
+    if spot is None:
+        return Finding(what, told, seconds=tick * statistics.seconds_per_tick)
+    return Finding(what, told, "", spot.seconds, spot.agents, spot.place)
 
 
 def _passing(gate: PassageFigures) -> Finding:

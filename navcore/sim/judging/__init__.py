@@ -1,15 +1,17 @@
 """Figures of crowds: how deep agents overlap, how far they are pushed, where they wait and turn."""
 
-from navcore.sim.judging.figures import DEEP, SHARES, CrowdFigures, SpeedAtDensity, weidmann
+from navcore.sim.judging.figures import DEEP, NOBODY, SHARES, CrowdFigures, SpeedAtDensity, weidmann
 from navcore.sim.judging.judge import CrowdJudge
 from navcore.sim.judging.passages import NarrowPlaces, Opening, PassageFigures, Passages
 from navcore.sim.judging.pushes import NOTHING, PUSHED, Moment, Pushes
+from navcore.sim.judging.spots import Spot, Spots
 from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick, TickReader, contacts_of
 from navcore.sim.judging.trouble import Trouble
 
 __all__ = [
     "AROUND",
     "DEEP",
+    "NOBODY",
     "NOTHING",
     "PUSHED",
     "SHARES",
@@ -24,6 +26,8 @@ __all__ = [
     "Passages",
     "Pushes",
     "SpeedAtDensity",
+    "Spot",
+    "Spots",
     "TickReader",
     "Trouble",
     "contacts_of",

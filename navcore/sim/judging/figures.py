@@ -7,6 +7,7 @@ import numpy as np
 
 from navcore.sim.agents import Floats, Integers, Rows
 from navcore.sim.judging.pushes import NOTHING, Moment
+from navcore.sim.judging.spots import Spots
 from navcore.sim.judging.ticks import AROUND, Contacts, CrowdTick
 
 DEEP: Final = 0.2
@@ -15,6 +16,8 @@ DENSITIES: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0
 """Upper limits of the classes of density, agents a square metre; the last class has none."""
 SHARES: Final = (0.5, 0.9, 0.99)
 """Parts of all agents whose overlap is told for each tick."""
+NOBODY: Final[Integers] = np.empty(0, np.int64)
+"""Ids of no agents."""
 _TENTHS: Final = 1000
 """Parts of an overlap of 100 % that percentiles are exact to."""
 _CIRCLE: Final = math.pi * AROUND**2
@@ -58,12 +61,15 @@ class CrowdFigures:
         """Agent-seconds in which agents wanted to walk."""
         self.turns = 0
         """How often an agent turned back."""
+        self.spots = Spots()
+        """Where agents wait, overlap or turn back."""
         self._depths = np.zeros(_TENTHS + 1, np.int64)
         self._by_density = np.zeros((len(DENSITIES) + 1, 3))
         self._ticks = np.full((64, 10), np.nan)
 
-    def take(self, tick: CrowdTick, contacts: Contacts) -> None:
-        """Take in a tick, and who touched whom at its end."""
+    def take(self, tick: CrowdTick, contacts: Contacts, arrived: Integers = NOBODY) -> None:
+        """Take in a tick, who touched whom at its end, and the ids of those who arrived in it."""
+        self.spots.take(tick, contacts, DEEP, arrived)
         while tick.number >= len(self._ticks):
             self._ticks = np.concatenate((self._ticks, np.full_like(self._ticks, np.nan)))
         row = self._ticks[tick.number]

@@ -1,5 +1,7 @@
 """A judge of a run while it goes on: figures of its crowd, pushes, and who passed which door."""
 
+import numpy as np
+
 from navcore.sim.judging.figures import CrowdFigures
 from navcore.sim.judging.passages import NarrowPlaces, Passages
 from navcore.sim.judging.pushes import Pushes
@@ -21,6 +23,7 @@ class CrowdJudge:
         self.figures = CrowdFigures()
         self.pushes = Pushes()
         self.passages = Passages(simulation.settings.seconds_per_tick, narrow_places)
+        self._arrived: list[int] = []
         self.contacts: Contacts
         """Who touched whom at the last tick."""
         self._look()
@@ -29,10 +32,12 @@ class CrowdJudge:
         """Take in the step that was just done; whether it ended a tick."""
         simulation = self._simulation
         self.pushes.take(simulation)
+        self._arrived += [one.agent_id for one in simulation.arrivals]
         if simulation.steps % simulation.settings.steps_per_tick:
             return False
         tick = self._look()
-        self.figures.take(tick, self.contacts)
+        self.figures.take(tick, self.contacts, np.array(self._arrived, np.int64))
+        self._arrived.clear()
         self.passages.take(tick)
         return True
 

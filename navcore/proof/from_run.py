@@ -1,0 +1,137 @@
+"""Problems that a run shows: where agents wait, overlap or turn back, and when to look.
+
+They stand beside those that rules find in the drawing, weigh what the level says, and can be meant.
+A spot belongs to the door before which it is, else to the obstacle beside it, else to the area
+under it, so that it stays the same problem in the next run; of several spots of one kind at one
+element the worst is told.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from navcore.geometry.polygons import nearest_on_ring
+from navcore.geometry.shapes import LEAST_CORNERS
+from navcore.i18n import mark, several, tr
+from navcore.level.model import Area, Level, Polygon, in_drawing_order
+from navcore.level.naming import called
+from navcore.proof.problem import Finding, Problem, Rule
+from navcore.proof.problems import weighed
+from navcore.proof.survey import Survey
+from navcore.sim.judging.passages import BEFORE
+from navcore.sim.judging.spots import Ado, Spot, Spots
+
+BESIDE: Final = 1.5
+"""Metres from an obstacle within which a spot belongs to it: what narrows the floor there."""
+_LAST: Final = 0.05
+"""Seconds by which what happened last may lie before an edit, for rounding."""
+
+
+def _found_by_runs(survey: Survey) -> Iterator[Finding]:
+    """Find nothing in a drawing."""
+    return iter(())
+
+
+_ROWS: Final[dict[Ado, Rule]] = {
+    Ado.WAITING: Rule(
+        "run-waiting", "note", mark("Agents wait"),
+        mark("Whoever stands there is late, and may block others. A second way or a wider gap "
+             "helps."),
+        _found_by_runs,
+    ),
+    Ado.OVERLAP: Rule(
+        "run-overlap", "note", mark("Agents overlap"),
+        mark("They are pressed into each other, because there is too little room for so many."),
+        _found_by_runs,
+    ),
+    Ado.TURNING: Rule(
+        "run-turning", "note", mark("Agents turn back"),
+        mark("They walk to a place and find no way on: a jam, or a door that is shut by then."),
+        _found_by_runs,
+    ),
+}  # fmt: skip
+
+RUN_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {rule.code: rule for rule in sorted(_ROWS.values(), key=lambda rule: rule.code)}
+)
+"""By code, alphabetically: the kinds of problems that runs show."""
+
+
+def problems_from_run(level: Level, spots: Spots, since: float = 0.0) -> tuple[Problem, ...]:
+    """Return what a run shows, by code, then by element; none of what the level turns off.
+
+    Args:
+        level: The level that it ran in, with its elements as they are now.
+        spots: Where agents waited, overlapped or turned back.
+        since: Time of the run at which the level was changed last, seconds: what happened only
+            before that is told as old.
+    """
+    told: dict[tuple[Ado, int | None], list[Spot]] = {}
+    for spot in spots.found():
+        told.setdefault((spot.kind, _element_of(level, spot)), []).append(spot)
+    found: list[Problem] = []
+    for (kind, element), same in told.items():
+        finding = _finding(level, element, same, since)
+        found += weighed(level, _ROWS[kind], [finding])
+    return tuple(sorted(found, key=lambda problem: problem.key))
+
+
+def _element_of(level: Level, spot: Spot) -> int | None:
+    """The door before which a spot is; else the obstacle beside it, else the area under it."""
+    layer = _layer_of(level, spot)
+    areas = [one for one in in_drawing_order(level.areas) if level.settings.layer_of(one) == layer]
+    solid = [one for one in level.obstacles.values()
+             if one.active and level.settings.layer_of(one) == layer]  # fmt: skip
+    found = _nearest([one for one in areas if one.door], spot, BEFORE)
+    found = found or _nearest(solid, spot, BESIDE)
+    under = [one.id for one in areas if one.holds(spot.place)]
+    return found or (under[-1] if under else None)
+
+
+def _nearest(polygons: Iterable[Polygon], spot: Spot, reach: float) -> int | None:
+    """The polygon nearest to a spot within a reach, metres; None if there is none."""
+    best: tuple[float, int] | None = None
+    for one in polygons:
+        if len(one.polygon) < LEAST_CORNERS:
+            continue
+        far = math.dist(spot.place, nearest_on_ring(one.polygon, spot.place)[1])
+        if one.holds(spot.place):
+            far = 0.0
+        if far <= reach:
+            best = min(best or (math.inf, 0), (far, one.id))
+    return None if best is None else best[1]
+
+
+def _layer_of(level: Level, spot: Spot) -> str:
+    names = level.settings.layer_names
+    return names[min(spot.storey, len(names) - 1)]
+
+
+def _finding(level: Level, element: int | None, spots: list[Spot], since: float) -> Finding:
+    worst = max(spots, key=lambda spot: (spot.last > since - _LAST, spot.amount))
+    said = _told(level, element, worst)
+    if len(spots) > 1:
+        said += " " + several(len(spots) - 1, "So they do at another place there.",
+                              "So they do at {0} other places there.")  # fmt: skip
+    return Finding(
+        said, () if element is None else (element,), worst.place, layer=_layer_of(level, worst),
+        seconds=worst.seconds, agents=worst.agents, old=worst.last <= since - _LAST,
+    )  # fmt: skip
+
+
+def _told(level: Level, element: int | None, spot: Spot) -> str:
+    if element is None:
+        where = tr("at {0:.1f}, {1:.1f}").format(*spot.place)
+    else:
+        one = level.element(element)
+        is_under = isinstance(one, Area) and not one.door
+        where = (tr("in {0}") if is_under else tr("at {0}")).format(called([one]))
+    if spot.kind is Ado.TURNING:
+        often = several(round(spot.amount), "turn back once", "turn back {0} times")
+        return tr("Agents {0} {1}.").format(often, where)
+    if spot.kind is Ado.WAITING:
+        said = tr("Agents wait {0}: {1:.0f} s in all, at most {2} at once.")
+    else:
+        said = tr("Agents overlap {0}: {1:.0f} s in all, at most {2} at once.")
+    return said.format(where, spot.amount, spot.at_once)
