@@ -13,9 +13,10 @@ from editor.services.route_legs import RouteLegs
 from editor.services.worlds import Worlds
 from editor.tools.legs import Leg, leg_between
 from navcore.level.edit import Edit
-from navcore.level.model import SETTINGS_ID, Point, Profile, Settings
+from navcore.level.model import SETTINGS_ID, Level, Point, Profile, Settings
 from navcore.level.profiles import name_after, profile_named
-from navcore.level.tables import GROUND
+from navcore.level.state_edits import state_after
+from navcore.level.tables import DRAWN, GROUND
 from navcore.path.result import PathResult
 
 
@@ -30,11 +31,14 @@ class Pin(NamedTuple):
     """Of start and goal."""
     type_name: str = ""
     """The agent type that walks; "" is the one without a name."""
+    state: str = DRAWN
+    """The state of the level in which it walks; "" as drawn."""
 
     def leg(self, settings: Settings) -> Leg:
         """The path that it asks for, in a level with these settings."""
         profile = profile_named(settings.profiles, self.type_name) if self.type_name else None
-        return leg_of(self.start, self.goal, self.storeys, profile, settings)
+        leg = leg_of(self.start, self.goal, self.storeys, profile, settings)
+        return leg._replace(state=self.state)
 
 
 class Pins(QObject):
@@ -56,14 +60,16 @@ class Pins(QObject):
         self.picked: int | None = None
         """The number of the one that is looked at."""
 
-    def add(self, start: Point, goal: Point, storeys: tuple[str, str], type_name: str) -> Pin:
+    def add(
+        self, start: Point, goal: Point, storeys: tuple[str, str], type_name: str, state: str
+    ) -> Pin:
         """Pin a path, and return it; one that is pinned already stays as it is."""
         for pin in self.pins:
-            if pin[1:] == (start, goal, storeys, type_name):
+            if pin[1:] == (start, goal, storeys, type_name, state):
                 return pin
         taken = {pin.number for pin in self.pins}
         number = next(one for one in range(1, len(taken) + 2) if one not in taken)
-        pin = Pin(number, start, goal, storeys, type_name)
+        pin = Pin(number, start, goal, storeys, type_name, state)
         self._keep(tuple(sorted((*self.pins, pin))))
         return pin
 
@@ -82,16 +88,13 @@ class Pins(QObject):
             self.changed.emit(None)
 
     def follow(self, edit: Edit) -> None:
-        """After an edit of the level, follow types that were renamed, leave those that are gone."""
+        """After an edit of the level, follow types and states that were renamed.
+
+        Those that are gone are left for the type without a name, and for the drawing.
+        """
         before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
         if isinstance(before, Settings) and isinstance(after, Settings):
-            pins = tuple(
-                pin._replace(type_name=name_after(pin.type_name, before.profiles, after.profiles))
-                if pin.type_name
-                else pin
-                for pin in self.pins
-            )
-            self._keep(pins)
+            self._keep(tuple(_following(pin, before, after) for pin in self.pins))
 
     def paths(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:
         """The newest paths that are known; what is missing is searched for."""
@@ -112,6 +115,12 @@ class Pins(QObject):
                 self.picked = None
             self.listed.emit(None)
             self.changed.emit(None)
+
+
+def _following(pin: Pin, before: Settings, after: Settings) -> Pin:
+    levels = Level(settings=before), Level(settings=after)
+    name = pin.type_name and name_after(pin.type_name, before.profiles, after.profiles)
+    return pin._replace(type_name=name, state=pin.state and state_after(pin.state, *levels))
 
 
 def leg_of(

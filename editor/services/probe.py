@@ -19,7 +19,7 @@ from editor.tools.probe_facts import NO_FACTS, ProbeFacts
 from editor.tools.tool import Probe
 from navcore.level.model import Point, Waypoint
 from navcore.level.profiles import profile_named
-from navcore.level.tables import GROUND
+from navcore.level.tables import DRAWN, GROUND
 from navcore.path.options import Over
 from navcore.path.result import PathResult, Status
 from navcore.proof.clearances import Passage
@@ -164,7 +164,8 @@ class ProbeService(QObject):
         if self._ends is None:
             return None
         name = "" if self._shown is None else self._shown.type_name
-        return self.pins.add(*self._ends, self._storeys, name)
+        state = DRAWN if self._measured is None else self._measured[0].state.name
+        return self.pins.add(*self._ends, self._storeys, name, state)
 
     def compare(self, against: str) -> None:
         """Compare the path with that of another type or engine from now on; empty: with none."""
@@ -192,6 +193,10 @@ class ProbeService(QObject):
             return leg_of(*self._ends, self._storeys, profile, settings)
         profile = None if self._shown is None else self._shown.profile_in(settings)
         leg = leg_of(*self._ends, self._storeys, profile, settings)
+        if self.against.startswith(compared.STATE):
+            state = self.against.removeprefix(compared.STATE)
+            known = {DRAWN, *(one.name for one in settings.states)}
+            return leg._replace(state=state) if state in known else None
         return leg._replace(engine="astar") if self.against == compared.ASTAR else None
 
     def begin_anew(self, _: object = None) -> None:

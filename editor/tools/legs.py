@@ -28,6 +28,7 @@ from navcore.level.model import (
 from navcore.level.profiles import grounded, on_layer
 from navcore.level.shared_routes import walkers_of
 from navcore.level.storeys import BETWEEN, first_of_end, layers_of
+from navcore.level.tables import DRAWN
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import PathResult
 from navcore.path.searcher import Engine
@@ -49,6 +50,8 @@ class Leg(NamedTuple):
     """Whether it is walked over the network of waypoints, where that leads there."""
     engine: Engine = "auto"
     """What searches it over cells."""
+    state: str | None = None
+    """The state of the level in which it is walked, "" as drawn; None: the one that is shown."""
 
 
 class Side(NamedTuple):
@@ -204,8 +207,15 @@ def leg_between(
     return Leg(start, goal, floor, None if goal_layer == layer else goal_layer, network)
 
 
+def world_in(world: World, state: str) -> World:
+    """Return the world in a state; as drawn where its level, which may lag behind, lacks that."""
+    has = any(state == one.name for one in world.level.states)
+    return world.in_state(state if has else DRAWN)
+
+
 def find_leg(leg: Leg, world: World) -> PathResult:
     """Search the path of a leg, or to the reachable place nearest to its goal."""
+    world = world if leg.state is None else world_in(world, leg.state)
     profile, names = known_to(world, leg.profile), world.level.settings.layer_names
     to = leg.goal_layer if leg.goal_layer in names else None
     if leg.network and world.level.of(Waypoint):

@@ -1,7 +1,6 @@
 """Probe: the path between two places, while the mouse moves."""
 
 import math
-from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from editor.tools import compared
@@ -13,7 +12,7 @@ from editor.tools.options import Choice
 from editor.tools.preview import Mark, Preview
 from editor.tools.tool import Effect, KeyResult, Pointer, Probe, ToolView
 from navcore.i18n import mark
-from navcore.level.model import Point, Profile
+from navcore.level.model import Level, Point
 
 _End = Literal["start", "goal"]
 
@@ -74,9 +73,8 @@ class ProbeTool(GestureTool):
         super().__init__()
         tip = mark("What else the path is searched for, to see both side by side")
         self.against = Choice(
-            "against", mark("Compare with"), _listed(()), "", tip,
-            listed=lambda level: _listed(level.settings.profiles),
-        )  # fmt: skip
+            "against", mark("Compare with"), _listed(Level()), "", tip, listed=_listed
+        )
         self.options = (self.against,)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
@@ -119,11 +117,17 @@ class ProbeTool(GestureTool):
         return say.probe_says(view.probe, say.CLEARS, facts, whom, also=say.PINS)
 
 
-def _listed(profiles: Sequence[Profile]) -> tuple[tuple[str, str], ...]:
-    """What a path can be compared with: nothing, another engine, and each type if there are any."""
-    names = ("", *(one.name for one in profiles)) if profiles else ()
-    types = ((compared.TYPE + name, type_words(name)) for name in names)
-    return (("", mark("Nothing")), (compared.ASTAR, mark("A*, cell by cell")), *types)
+def _listed(level: Level) -> tuple[tuple[str, str], ...]:
+    """What a path can be compared with: nothing, A*, and each type and state if there are any."""
+    profiles, states = level.settings.profiles, level.states
+    types = ("", *(one.name for one in profiles)) if profiles else ()
+    named = ("", *(one.name for one in states)) if states else ()
+    return (
+        ("", mark("Nothing")),
+        (compared.ASTAR, mark("A*, cell by cell")),
+        *((compared.TYPE + name, type_words(name)) for name in types),
+        *((compared.STATE + name, say.state_words(name)) for name in named),
+    )
 
 
 def _end_at(pointer: Pointer, view: ToolView) -> _End | None:

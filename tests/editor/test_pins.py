@@ -19,6 +19,7 @@ from editor.tools import compared
 from editor.tools.probe import ProbeTool
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Area, Level, Profile, Settings
+from navcore.level.tables import State
 from navcore.path.result import Status
 from navcore.path.taken import cells_taken
 
@@ -139,6 +140,35 @@ def test_the_same_path_is_pinned_once_and_numbers_are_given_again(rooms: MainWin
     rooms.probe.set(TO, ELSEWHERE)
     rooms.probe.pin()
     assert [(pin.number, pin.start) for pin in pins.pins] == [(1, TO), (2, FROM)]
+
+
+def test_a_pin_keeps_its_state_and_the_strip_compares_states(
+    rooms: MainWindow, panel: ProbesPanel
+) -> None:
+    """At night the back door is shut: guests only get there, and others end short."""
+    document = rooms.document
+    night = State(name="Night", doors={103: False})
+    before = document.level.settings
+    after = msgspec.structs.replace(before, states=(night,))
+    document.commit(Edit({SETTINGS_ID: before}, {SETTINGS_ID: after}, "state"))
+    rooms.bake.wait()
+    rooms.commands.table["tool_probe"].trigger()
+    rooms.probe.set(FROM, TO)
+    rooms.options.choices["against"].take("state:Night")
+    assert _cells(panel, 0)["Result"] == "Complete"
+    assert _cells(panel, 1)["For"] == "Night"
+    assert _cells(panel, 1)["Result"].startswith("Ends ")
+    document.state.show("Night")
+    rooms.bake.wait()
+    rooms.probe.pin()
+    document.state.show("")
+    rooms.bake.wait()
+    assert _cells(panel, 0)["Result"] == "Complete"
+    assert _cells(panel, 2)["For"].endswith("Night")
+    assert _cells(panel, 2)["Result"].startswith("Ends ")
+    renamed = msgspec.structs.replace(after, states=(State(name="Late", doors={103: False}),))
+    document.commit(Edit({SETTINGS_ID: after}, {SETTINGS_ID: renamed}, "rename"))
+    assert [pin.state for pin in rooms.probe.pins.pins] == ["Late"]
 
 
 def test_pins_are_the_users_view(rooms: MainWindow) -> None:

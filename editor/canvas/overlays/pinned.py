@@ -107,7 +107,8 @@ def _is_probe(scene: Scene, pin: Pin) -> bool:
     """Whether it is the path that the probe has in sight itself."""
     probe = scene.probe
     asked = (pin.start, pin.goal) == probe.ends and pin.storeys == probe.storeys
-    return asked and pin.type_name == scene.bake.shown_floor.type_name
+    shown = (scene.bake.shown_floor.type_name, scene.document.state.name)
+    return asked and (pin.type_name, pin.state) == shown
 
 
 def _paint_rest(painter: QPainter, result: PathResult, camera: Camera, ratio: float) -> None:

@@ -22,6 +22,9 @@ from navcore.level.model import Profile
 FOLLOW_MS: Final = 150
 """While something is dragged the panel follows so often."""
 
+_MOST_WIDTHS: Final = 8
+"""Types and states of which widths are kept, besides the one that is shown."""
+
 _LENT: Final = (PathCellsOverlay.name, VisitedOverlay.name)
 """What the canvas shows as long as the panel is seen."""
 
@@ -63,8 +66,8 @@ class ProbesPanel(Panel):
             tr("Show the narrowest place"), lambda _: self._show_narrow(self.table.row),
             takes_enter=False, tip=tr("Bring the narrowest place on the chosen path into view"),
         )  # fmt: skip
-        self._widths: dict[str, Widths] = {}
-        """By agent type, for those that are not shown."""
+        self._widths: dict[tuple[Profile | None, str], Widths] = {}
+        """By agent type and state, for those that are not shown."""
         self._picks = False
         self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
         """Runs while something is to be shown that is not shown yet."""
@@ -124,16 +127,19 @@ class ProbesPanel(Panel):
         self.table.setVisible(bool(rows))
         self._show_buttons()
 
-    def _widths_of(self, profile: Profile | None) -> Widths:
-        """The widths of a type: those that the canvas shows, or another service for each other."""
-        settings = self.bench.document.level.settings
-        if profile == self.bench.bake.shown_floor.profile_in(settings):
+    def _widths_of(self, profile: Profile | None, state: str | None) -> Widths:
+        """Those that the canvas shows, or another service for each other type and state."""
+        document, shown = self.bench.document, self.bench.bake.shown_floor
+        here = state in {None, document.state.name}
+        if here and profile == shown.profile_in(document.level.settings):
             return self.bench.bake.widths
-        name = "" if profile is None else f"{profile.name}/{profile.layer}"
-        if name not in self._widths:
-            widths = self._widths[name] = Widths()
+        key = (profile, document.state.name if state is None else state)
+        if key not in self._widths:
+            if len(self._widths) == _MOST_WIDTHS:
+                self._widths.pop(next(iter(self._widths))).latest.shutdown()
+            widths = self._widths[key] = Widths()
             widths.changed.connect(self._follow_soon)
-        return self._widths[name]
+        return self._widths[key]
 
     def _show_buttons(self) -> None:
         row = self.table.row

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -11,10 +11,11 @@ from editor.actions.workbench import Workbench
 from editor.look.fields import number_text
 from editor.services.clearances import Widths
 from editor.services.path_facts import led_over
+from editor.services.pins import leg_of
+from editor.tools.legs import Leg, world_in
 from editor.tools.messages import metres, number
-from editor.tools.messages.agent_types import type_words
 from editor.tools.messages.link import TYPES
-from editor.tools.messages.probe import against_words, status_words
+from editor.tools.messages.probe import against_words, status_words, walks_words
 from navcore.i18n import mark, tr
 from navcore.level.links import WALK_SPEED
 from navcore.level.model import Point, Profile
@@ -22,6 +23,7 @@ from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
 from navcore.proof.doors_passed import doors_passed
 from navcore.proof.narrowest import narrowest_on
+from navcore.world import World
 
 TITLES: Final = (
     mark("Path"), mark("For"), mark("Result"), mark("Length"), mark("Time"), mark("Cost"),
@@ -60,93 +62,97 @@ class ProbeRow:
     """Where its narrowest place is."""
 
 
-WidthsOf = Callable[[Profile | None], Widths]
+WidthsOf: TypeAlias = Callable[[Profile | None, str | None], Widths]
+"""The widths for an agent type in a state; None: in the one that is shown."""
 
 
 def rows_of(bench: Workbench, widths_of: WidthsOf) -> list[ProbeRow]:
     """The probe's path, those that it is compared with, then the pinned ones by number."""
     probe, settings = bench.probe, bench.run.world.level.settings
     rows: list[ProbeRow] = []
-    make = _Rows(bench, widths_of)
-    shown = bench.bake.shown_floor.profile_in(settings)
-    if probe.result is not None:
-        name = type_words(bench.bake.shown_floor.type_name)
-        start = probe.storeys[0]
-        rows.append(make.row("probe", tr("Probe"), name, probe.result, shown, start))
+    shown = bench.bake.shown_floor
+    if probe.result is not None and probe.ends is not None:
+        name = walks_words(shown.type_name, bench.document.state.name)
+        own = leg_of(*probe.ends, probe.storeys, shown.profile_in(settings), settings)
+        path = _Path(own, probe.storeys[0], probe.result)
+        rows.append(_row(bench, widths_of, path, tr("Probe"), name))
+        beside = tr("Compared")
         if probe.over_network is not None:
-            over = tr("over waypoints")
-            rows.append(make.row("network", tr("Compared"), over, probe.over_network, shown, start))
+            over = path._replace(result=probe.over_network, over_cells=False)
+            rows.append(_row(bench, widths_of, over, beside, tr("over waypoints"), "network"))
         leg, other = probe.compared_leg, probe.compared
         if leg is not None and other is not None:
+            found = _Path(leg, probe.storeys[0], other)
             words = against_words(probe.against)
-            rows.append(make.row("compared", tr("Compared"), words, other, leg.profile, start))
+            rows.append(_row(bench, widths_of, found, beside, words, "compared"))
     pins = probe.pins
     legs = [pin.leg(settings) for pin in pins.pins]
-    for pin, leg, path in zip(pins.pins, legs, pins.paths(legs), strict=True):
-        name, title = type_words(pin.type_name), str(pin.number)
-        if path is None:
+    for pin, leg, result in zip(pins.pins, legs, pins.paths(legs), strict=True):
+        name, title = walks_words(pin.type_name, pin.state), str(pin.number)
+        if result is None:
             rest = ("",) * (len(TITLES) - 3)
             cells = (title, name, tr("Searching"), *rest)
             ends = (pin.start, pin.goal)
             rows.append(ProbeRow("pin", ends, pin.storeys[0], cells, False, pin.number))
         else:
-            args = ("pin", title, name, path, leg.profile, pin.storeys[0])
-            rows.append(make.row(*args, pin.number))
+            found = _Path(leg, pin.storeys[0], result)
+            row = _row(bench, widths_of, found, title, name, "pin")
+            rows.append(replace(row, number=pin.number))
     return rows
 
 
-class _Rows:
-    """Makes rows in the present world."""
+class _Path(NamedTuple):
+    """A path that was found."""
 
-    def __init__(self, bench: Workbench, widths_of: WidthsOf) -> None:
-        self._world = bench.run.world
-        self._document, self._widths_of = bench.document, widths_of
+    leg: Leg
+    layer: str
+    """The storey of its start."""
+    result: PathResult
+    over_cells: bool = True
 
-    def row(
-        self,
-        kind: str,
-        title: str,
-        whom: str,
-        path: PathResult,
-        profile: Profile | None,
-        layer: str,
-        number_: int | None = None,
-    ) -> ProbeRow:
-        world, level = self._world, self._world.level
-        layer = layer if layer in level.settings.layer_names else GROUND
-        facts = led_over(world, path, profile, layer)
-        doors = [door.name for door in doors_passed(level, world.grid.lattice, path, layer)]
-        narrow, place = self._narrowest(path, profile)
-        walked = bool(len(path.points))
-        over_cells = kind != "network"
-        cost = path.cost * (world.grid.cell_size if over_cells else 1.0)
-        seconds = path.length / WALK_SPEED if facts.seconds is None else facts.seconds
-        links = [tr(TYPES.get(one, one)) for one in dict.fromkeys(facts.links)]
-        cells = (
-            title, whom, status_words(path),
-            number_text(path.length, "m") if walked else "",
-            tr("{0} s").format(round(seconds)) if walked else "",
-            number_text(cost, "m") if walked else "",
-            narrow, ", ".join(doors), ", ".join(links),
-            f"{path.visited:,}", tr("{0} ms").format(number(path.time * 1000, 2)),
-        )  # fmt: skip
-        ends = (path.start, path.goal)
-        return ProbeRow(kind, ends, layer, cells, path.ok, number_, place)
 
-    def _narrowest(self, path: PathResult, profile: Profile | None) -> tuple[str, Point | None]:
-        """Width and door of the narrowest gap, and its place; nothing over several storeys."""
-        if path.layers or not len(path.points):
-            return "", None
-        found = self._widths_of(profile).of(self._document.level, profile)
-        passage = narrowest_on(
-            found, np.vstack([path.start, path.points]), aside=self._world.grid.cell_size
-        )
-        if passage is None:
-            return "", None
-        door = None if passage.door is None else self._document.level.areas.get(passage.door)
-        wide = metres(passage.width)
-        told = wide if door is None else tr("{0} at {1}").format(wide, door.name)
-        return told, passage.place
+def _row(
+    bench: Workbench, widths_of: WidthsOf, path: _Path, title: str, whom: str, kind: str = "probe"
+) -> ProbeRow:
+    leg, result = path.leg, path.result
+    world = bench.run.world if leg.state is None else world_in(bench.run.world, leg.state)
+    level = world.level
+    layer = path.layer if path.layer in level.settings.layer_names else GROUND
+    facts = led_over(world, result, leg.profile, layer)
+    doors = [door.name for door in doors_passed(level, world.grid.lattice, result, layer)]
+    widths = widths_of(leg.profile, leg.state)
+    narrow, place = _narrowest(widths, world, result, leg.profile)
+    walked = bool(len(result.points))
+    cost = result.cost * (world.grid.cell_size if path.over_cells else 1.0)
+    seconds = result.length / WALK_SPEED if facts.seconds is None else facts.seconds
+    links = [tr(TYPES.get(one, one)) for one in dict.fromkeys(facts.links)]
+    cells = (
+        title, whom, status_words(result),
+        number_text(result.length, "m") if walked else "",
+        tr("{0} s").format(round(seconds)) if walked else "",
+        number_text(cost, "m") if walked else "",
+        narrow, ", ".join(doors), ", ".join(links),
+        f"{result.visited:,}", tr("{0} ms").format(number(result.time * 1000, 2)),
+    )  # fmt: skip
+    ends = (result.start, result.goal)
+    return ProbeRow(kind, ends, layer, cells, result.ok, narrow=place)
+
+
+def _narrowest(
+    widths: Widths, world: World, path: PathResult, profile: Profile | None
+) -> tuple[str, Point | None]:
+    """Width and door of the narrowest gap, and its place; nothing over several storeys."""
+    if path.layers or not len(path.points):
+        return "", None
+    points = np.vstack([path.start, path.points])
+    passages = widths.of(world.level, profile)
+    passage = narrowest_on(passages, points, aside=world.grid.cell_size)
+    if passage is None:
+        return "", None
+    door = None if passage.door is None else world.level.areas.get(passage.door)
+    wide = metres(passage.width)
+    told = wide if door is None else tr("{0} at {1}").format(wide, door.name)
+    return told, passage.place
 
 
 def nearest_row(rows: Sequence[ProbeRow], chosen: ProbeRow | None) -> int | None:

@@ -114,7 +114,19 @@ def against_words(against: str) -> str:
     """What the path is compared with, see `editor.tools.compared`."""
     if against.startswith(compared.TYPE):
         return type_words(against.removeprefix(compared.TYPE))
+    if against.startswith(compared.STATE):
+        return state_words(against.removeprefix(compared.STATE))
     return tr("A*") if against == compared.ASTAR else ""
+
+
+def state_words(name: str) -> str:
+    """What a state of the level is called where one reads it."""
+    return name or tr("As drawn")
+
+
+def walks_words(type_name: str, state: str) -> str:
+    """The agent type and, if there is one, the state in which it walks."""
+    return f"{type_words(type_name)} · {state}" if state else type_words(type_name)
 
 
 def visited_words(count: int, *, cell_by_cell: bool) -> str:
