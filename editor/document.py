@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from editor.arrival import Arrival, Preparation, locked_after, locked_in
 from editor.selection import Selection
 from editor.states import NO_EDIT, ShownState, Twin, Twofold
 from editor.storeys import StoreyInHand
@@ -31,33 +31,6 @@ from navcore.level.operations.grown import corrected
 from navcore.level.pick import PickIndex, keep_index
 from navcore.level.states import edit_between_states
 from navcore.level.tables import DRAWN, GROUND
-
-Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
-"""Works something out of a level, on any thread, and returns what hands it over on the window's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A level, and what was worked out of it on another thread before it is put in place."""
-
-    before: Level
-    """The level that was open."""
-    edit: Edit
-    """Leads from there to the level."""
-    level: Level
-    locked: frozenset[int]
-    """What is locked in the level."""
-    put: tuple[Callable[[], object], ...] = ()
-    """Hand over what the preparations made."""
-
-    @staticmethod
-    def of(
-        level: Level, before: Level, preparations: Iterable[Preparation], edit: Edit | None = None
-    ) -> "Arrival":
-        """Work it out, and the edit if it is not known; takes long where the level is large."""
-        edit = edit or Edit.between(before, level)
-        put = tuple(prepare(level) for prepare in preparations)
-        return Arrival(before, edit, level, locked_in(level), put)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +264,7 @@ class Document(QObject):
     def _swap(self, edit: Twofold) -> None:
         if edit:
             after, name = self._twin.after(edit, self.state.name)
-            self._apply(edit, after, name, _locked_after(self._locked, edit.shown))
+            self._apply(edit, after, name, locked_after(self._locked, edit.shown))
 
     def _enter(self, name: str) -> None:
         """Show the level in a state that it has."""
@@ -392,20 +365,6 @@ class Document(QObject):
         if clean:
             self.stack.setClean()
         self.file_changed.emit(path)
-
-
-def locked_in(level: Level) -> frozenset[int]:
-    """What is locked in a level."""
-    held = level.held.values()
-    return frozenset(i for kind in held for i, element in kind.items() if element.locked)
-
-
-def _locked_after(locked: frozenset[int], edit: Edit) -> frozenset[int]:
-    """What is locked once an edit is applied, of what was locked before."""
-    now = {i for i, e in edit.after.items() if isinstance(e, Element) and e.locked}
-    if now or not locked.isdisjoint(edit.after):
-        return (locked - edit.after.keys()) | now
-    return locked
 
 
 def _prepare_pick(level: Level) -> Callable[[], object]:

@@ -11,7 +11,7 @@ from editor.actions.play import remove_chosen
 from editor.actions.table import Action, row, selected
 from editor.actions.targets import commit, companions_of, free, free_or_say, say, say_what_stays
 from editor.actions.workbench import Workbench
-from editor.document import Arrival
+from editor.arrival import Arrival
 from editor.look.style import CANVAS
 from editor.services.worker import Job, Task
 from editor.system import clipboard

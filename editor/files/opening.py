@@ -5,7 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from editor.document import Arrival, Document, Preparation
+from editor.arrival import Arrival, Preparation
+from editor.document import Document
 from editor.files.tasks import FileTasks
 from editor.files.watch import digest_of
 from editor.services.worker import Job, Task

@@ -7,7 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 import sample_levels
-from editor.document import Arrival, Document
+from editor.arrival import Arrival
+from editor.document import Document
 from editor.files.opening import LevelFile, Opening
 from editor.files.prompts import Choice, Dialogs, Notice, Overwrite
 from editor.files.saving import ChangedOnDisk, Order, Saving
