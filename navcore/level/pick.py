@@ -55,7 +55,7 @@ class PickIndex:
         bodies: list[Body] = []
         for kind in all_kinds():
             if kind.picked:
-                find = _find_for(level, kind.type)
+                find = pick_columns.find_for(level, kind.type)
                 for element in in_drawing_order(level.of(kind.type)):
                     body = element.body(find)
                     if body is not None:

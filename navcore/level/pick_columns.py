@@ -55,10 +55,10 @@ def is_drawn_alike(one: Element, other: Element) -> bool:
 
 def finds_of(level: Level) -> dict[type[Element], Find]:
     """What finds the elements that those of each type refer to, for the types in a level."""
-    return {kind: _find_for(level, kind) for kind in level.held}
+    return {kind: find_for(level, kind) for kind in level.held}
 
 
-def _find_for(level: Level, kind: type[Element]) -> Find:
+def find_for(level: Level, kind: type[Element]) -> Find:
     """What finds the elements that those of a type refer to: of one kind only, where it says so."""
     referred = [row.type for row in all_kinds() if row.name in kind.referred]
     return level.of(referred[0]).get if len(referred) == 1 else level.get
