@@ -6,6 +6,7 @@ from editor.document import Document
 from editor.run.run import Run
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
+from editor.services.path_tests import PathTests
 from editor.services.probe import ProbeService
 from editor.services.problems import ProblemService
 from editor.services.route_legs import RouteLegs
@@ -25,12 +26,14 @@ class Workspace:
     legs: RouteLegs
     backgrounds: BackgroundService
     problems: ProblemService
+    tests: PathTests
 
     def shutdown(self) -> None:
         """Stop what works behind the window; the run is stopped before."""
         self.legs.shutdown()
         self.probe.shutdown()
         self.problems.shutdown()
+        self.tests.shutdown()
         self.backgrounds.shutdown()
         self.bake.shutdown()
 
@@ -54,5 +57,5 @@ def make_workspace(settings: Settings) -> Workspace:
     legs = RouteLegs(run.switches)
     return Workspace(
         document, settings, bake, run, probe, legs, BackgroundService(document, bake),
-        ProblemService(document, bake),
+        ProblemService(document, bake), PathTests(document, bake),
     )  # fmt: skip

@@ -32,6 +32,7 @@ _TYPES: Final = "types"
 
 _OF_SELECTION: Final = (
     ("toggle_door", "back_to_route", "keep", "why", "pin_probe", "follow", "grow_from_walk"),
+    ("expect_this", "expect_length"),
     ("send_player", "send_everybody", "spawn_here"),
     (
         "tool_route",
@@ -64,6 +65,7 @@ _OF_SELECTION: Final = (
 
 _OF_NOTHING: Final = (
     ("send_player", "send_everybody", "spawn_here"),
+    ("expect_this", "expect_length"),
     ("paste", "paste_in_place"),
     ("grow_network",),
     ("select_all",),

@@ -48,6 +48,11 @@ _REASONS_OF: Final = {
     "previous_problem": mark("The level has no problems."),
     "pin_probe": mark("The probe shows no path: press Q and drag from one place to another."),
     "unpin_all": mark("No probe is pinned."),
+    **dict.fromkeys(
+        ("expect_this", "expect_length"), mark("The probe shows no path: drag one with it first.")
+    ),
+    "expect_arrival": mark("No agent has anywhere to go."),
+    "next_failing_test": mark("No test fails."),
     "fix_problem": mark("Go to a problem that can be fixed first."),
     "undo": mark("There is nothing to take back."),
     "redo": mark("There is nothing to set again."),

@@ -146,6 +146,7 @@ class Canvas(QWidget):
             (space.bake.widths.changed, Reads.CLEARANCES),
             (space.bake.coverage.changed, Reads.COVERAGE),
             (space.problems.changed, Reads.PROBLEMS),
+            (space.tests.changed, Reads.TESTS),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),

@@ -13,6 +13,7 @@ from editor.canvas.painting.door_key import draw_key
 from editor.canvas.painting.drawing import hatch, pattern_tile
 from editor.canvas.painting.network import paint_waypoint
 from editor.canvas.painting.network_arrays import TYPES
+from editor.canvas.painting.path_test_signs import paint_sign
 from editor.look import pens, style
 from editor.look.icons import icon
 from editor.look.style import CANVAS, FONT, SIZE
@@ -197,8 +198,12 @@ def paint_swatch(painter: QPainter, row: LegendRow, left: int, top: int) -> None
 
 
 def _paint_mark(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
-    """A ring, with or without a stroke through it, or a triangle, as it stands in the level."""
+    """A ring, with or without a stroke, a triangle, or the sign of a test, as in the level."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if row.mark in {"tick", "cross"}:
+        half = CANVAS.swatch / 2
+        paint_sign(painter, QPointF(left + half, top + half), half, passes=row.mark == "tick")
+        return
     painter.setPen(pens.pen(row.line, CANVAS.problem_line))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     inset = CANVAS.problem_line / 2

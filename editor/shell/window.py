@@ -1,5 +1,6 @@
 """The window: builds docks and bars, wires signals, nothing else."""
 
+from dataclasses import fields
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -11,11 +12,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QDialog,
-    QMainWindow,
-)
+from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow
 
 from editor.actions import background, graphs, recordings, rows
 from editor.actions.context_menu import ContextMenu
@@ -27,6 +24,7 @@ from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
+from editor.bars.path_test_counter import PathTestCounter
 from editor.bars.problem_counter import ProblemCounter
 from editor.bars.rail import ToolRail
 from editor.bars.reasons import ReasonStrip
@@ -75,10 +73,10 @@ class MainWindow(QMainWindow):
         self.files = Files(self.document, settings, asking, settle)
         self.exports = Exports(self.document, self.bake, self.files, settings, asking, settle)
         self.commands = Actions(self.workspace, self.canvas, self.files)
+        given = {one.name: getattr(self.workspace, one.name) for one in fields(self.workspace)}
         self.bench = Workbench(
-            self.document, settings, self.bake, self.run, self.probe, self.workspace.legs,
-            self.backgrounds, self.workspace.problems, self.canvas, self.files, self.exports,
-            self.commands, self,
+            **given, canvas=self.canvas, files=self.files, exports=self.exports,
+            commands=self.commands, frame=self,
         )  # fmt: skip
         self.commands.load(rows(self.bench), self.bench)
         self.context_menu = ContextMenu(self.workspace, self.canvas, self.commands)
@@ -146,6 +144,7 @@ class MainWindow(QMainWindow):
         self.status.follow(self.document, self.canvas, self.commands, self.settings)
         FitCounter(self.status.fit, self.bench)
         ProblemCounter(self.status.problems, self.bench)
+        PathTestCounter(self.status.tests, self.bench)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)
@@ -161,7 +160,7 @@ class MainWindow(QMainWindow):
             self.document.stack.indexChanged, self.document.selection_changed,
             self.document.hidden_changed, self.document.loaded, self.canvas.state_changed,
             self.run.signals.state_changed, self.arrangement.changed,
-            self.workspace.problems.changed, self.probe.pins.listed,
+            self.workspace.problems.changed, self.bench.tests.changed, self.probe.pins.listed,
         ):  # fmt: skip
             changed.connect(refresh)
         self.arrangement.left.connect(lambda _: self.canvas.setFocus())

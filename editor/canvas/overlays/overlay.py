@@ -20,6 +20,7 @@ from editor.run.run import Run
 from editor.run.traffic import RunTraffic
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
+from editor.services.path_tests import PathTests
 from editor.services.probe import ProbeService
 from editor.services.problems import ProblemService
 from editor.services.route_legs import RouteLegs
@@ -66,6 +67,8 @@ class Reads(Enum):
     """Widths of doors and gaps."""
     PROBLEMS = auto()
     """What is wrong with the level, and which of it is looked at."""
+    TESTS = auto()
+    """How the tests of the level come out."""
     TOOL = auto()
     """What the tools show, and where the mouse snaps to."""
     FRAMES = auto()
@@ -156,6 +159,11 @@ class Scene:
         return self.workspace.problems
 
     @property
+    def tests(self) -> PathTests:
+        """How the tests of the level come out."""
+        return self.workspace.tests
+
+    @property
     def route_sight(self) -> RouteSight:
         """What of routes is seen, with the switches of the run."""
         level = self.run.switches.applied(self.document.level)
@@ -190,7 +198,7 @@ class LegendRow:
     """Whether it is the key of a door, no field."""
     waypoint: str = ""
     """The type of the waypoint that it is, no field."""
-    mark: Literal["", "ring", "struck ring", "triangle"] = ""
+    mark: Literal["", "ring", "struck ring", "triangle", "tick", "cross"] = ""
     """The mark that it is, in the colour of the rim, no field."""
 
 

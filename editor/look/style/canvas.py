@@ -287,6 +287,12 @@ class CanvasSizes:
     problem_casing: float = 4.0
     problem_picked: float = 14.0
     """Radius of the ring around the problem that is looked at."""
+    test_sign: float = 8.0
+    """Radius of the sign of a test."""
+    test_casing: float = 1.5
+    """Rim around it, in the colour of the canvas."""
+    test_stroke: float = 2.0
+    """Of the tick or the cross in it."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 

@@ -14,6 +14,7 @@ from navcore.i18n import tr
 from navcore.level.model import Agent, Element, Level, PathTest, Route, Zone
 from navcore.level.naming import called
 from navcore.level.operations.profiles import abilities_in
+from navcore.level.states import names_of_states
 from navcore.level.storeys import BETWEEN, names_by_height, storey_title
 
 _WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
@@ -58,9 +59,10 @@ def _areas(level: Level) -> list[tuple[int, str]]:
 
 
 def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
-    """The drawing, and states that tests name."""
+    """The drawing, the level's states, and those that tests name although the level lacks them."""
+    known = names_of_states(level)
     named = {element.state for element in elements if isinstance(element, PathTest)}
-    return [("", tr("As drawn")), *_lost(named - {""}, [])]
+    return [*((name, name or tr("As drawn")) for name in known), *_lost(named, known)]
 
 
 def _routes(level: Level) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from navcore.errors import Cancelled
+from navcore.errors import Cancelled, UnknownState
 from navcore.geometry.boolean import length_inside
 from navcore.level.links import WALK_SPEED
 from navcore.level.model import PathTest, Point, Profile
@@ -232,4 +232,7 @@ def run_answer(world: World, test: PathTest, *, stop: Callable[[], bool] | None 
 
 def in_state(world: World, name: str) -> World | None:
     """Return the world in a state; None if the level has none of this name."""
-    return None if name else world
+    try:
+        return world.in_state(name)
+    except UnknownState:
+        return None

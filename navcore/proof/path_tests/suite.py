@@ -34,7 +34,8 @@ _ASIDE: Final[Mapping[str, Any]] = MappingProxyType(
 _UNHEARD: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "title": "", "description": "", "notes": "", "export_on_save": False, "exports": (),
-        "background": (), "severities": {}, "meant": (), "extra": {},
+        "background": (), "severities": {}, "meant": (), "states": (),
+        "extra": {},
     }
 )  # fmt: skip
 """Settings that no run hears of."""

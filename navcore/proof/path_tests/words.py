@@ -62,8 +62,8 @@ def outcome(level: Level, test: PathTest, answer: Answer) -> str:
         return _late(level, test, answer)
     return {
         Fault.NO_PATH: tr("No path leads there."),
-        Fault.NO_START: tr("It begins where no floor is."),
-        Fault.NO_END: tr("It ends where no floor is."),
+        Fault.NO_START: tr("It begins where nobody can stand."),
+        Fault.NO_END: tr("It ends where nobody can stand."),
         Fault.NO_TYPE: tr("No agent type is called {0}.").format(test.profile),
         Fault.NO_STATE: tr("No state is called {0}.").format(test.state),
         Fault.NOBODY: tr("Nobody goes anywhere."),

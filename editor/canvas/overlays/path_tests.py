@@ -1,0 +1,124 @@
+"""Tests of the level: a tick or a cross at both ends, and the path of those that are selected."""
+
+import math
+from itertools import islice, pairwise
+from typing import ClassVar, Final, NamedTuple
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+
+from editor.canvas.camera import Camera, grown
+from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.path_test_signs import paint_sign
+from editor.look import pens, style
+from editor.look.style import CANVAS, Z
+from navcore.i18n import mark, tr
+from navcore.level.model import PathTest, Point
+from navcore.level.naming import called
+from navcore.level.pick import pick_index
+from navcore.level.storeys import layers_of
+from navcore.proof.path_tests.answer import Answer
+from navcore.proof.path_tests.words import outcome
+
+MOST: Final = 500
+"""Tests whose signs are painted at most: of more no eye makes anything out."""
+
+
+class _Seen(NamedTuple):
+    """A test in view: how it comes out, and those of its ends that lie on the storey in hand."""
+
+    test: PathTest
+    answer: Answer | None
+    ends: tuple[Point, ...]
+
+
+class PathTestsOverlay(Overlay):
+    """Path colour with a tick where a test passes, shut colour with a cross where it fails."""
+
+    name: ClassVar[str] = "tests"
+    title: ClassVar[str] = mark("Tests")
+    group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    z: ClassVar[Z] = Z.PROBLEMS
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TESTS, Reads.LEVEL, Reads.SELECTION})
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """Those signs that are in view."""
+        theme = style.current()
+        found = {one.answer.passed for one in _seen(scene) if one.answer is not None}
+        rows = {
+            True: LegendRow(tr("test passes"), theme.outside, theme.path, mark="tick"),
+            False: LegendRow(tr("test fails"), theme.outside, theme.door_shut, mark="cross"),
+        }
+        return tuple(row for passes, row in rows.items() if passes in found)
+
+    def tip(self, scene: Scene, place: Point) -> str:
+        """The name of the test there, and what came out."""
+        reach = CANVAS.handle_reach / scene.scale
+        near = [(math.dist(end, place), one) for one in _seen(scene) for end in one.ends]
+        distance, one = min(near, key=lambda pair: pair[0], default=(math.inf, None))
+        if one is None or one.answer is None or distance > reach:
+            return ""
+        told = outcome(scene.tests.level, one.test, one.answer)
+        return tr("{0}: {1}").format(called([one.test]), told)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Paths of what is selected first, signs over them."""
+        seen = _seen(scene)
+        chosen = scene.document.selection.ids
+        for one in seen:
+            if one.test.id in chosen and one.answer is not None:
+                _paint_path(painter, one.answer, one.test, scene, camera)
+        for one in seen:
+            passes = None if one.answer is None else one.answer.passed
+            for end in one.ends:
+                paint_sign(painter, QPointF(*camera.to_pixel(end)), CANVAS.test_sign, passes=passes)
+
+
+def _seen(scene: Scene) -> list[_Seen]:
+    """Tests with an end in view on the storey in hand, in drawing order."""
+    document, service = scene.document, scene.tests
+    level, unseen, storey = document.level, document.unseen, document.storey.name
+    if not level.of(PathTest):
+        return []
+    found: list[_Seen] = []
+    box = grown(scene.box, CANVAS.test_sign / scene.scale)
+    near = (one for one in pick_index(level).elements_in(box, PathTest) if one.id not in unseen)
+    for test in islice(near, MOST):
+        layers = layers_of(level.settings, test)
+        storeys = (layers[0], layers[-1])
+        ends = tuple(
+            end for end, on in zip(test.points, storeys, strict=False) if storey in {None, on}
+        )
+        # What was answered of another drawing may name what is there no more.
+        known = service.level.get(test.id) is not None and test.enabled
+        found.append(_Seen(test, service.answers.get(test.id) if known else None, ends))
+    return found
+
+
+def _paint_path(
+    painter: QPainter, answer: Answer, test: PathTest, scene: Scene, camera: Camera
+) -> None:
+    """The path that was found; a dotted line from end to end where there is none."""
+    theme, storey = style.current(), scene.document.storey.name
+    token = theme.path if answer.passed else theme.door_shut
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    places = answer.path or test.points
+    dash = () if answer.path else CANVAS.path_rest_dash
+    layers = answer.layers or ("",) * len(places)
+    for pen in (
+        pens.pen(theme.outside, CANVAS.path_casing, alpha=CANVAS.path_casing_alpha),
+        pens.pen(token, CANVAS.path_line, dash),
+    ):
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        if not answer.layers:
+            painter.drawPolyline(QPolygonF([QPointF(*camera.to_pixel(one)) for one in places]))
+            continue
+        for (a, b), (on, to) in zip(pairwise(places), pairwise(layers), strict=True):
+            if storey is None or on == to == storey:
+                painter.drawLine(QPointF(*camera.to_pixel(a)), QPointF(*camera.to_pixel(b)))
+
+
+OVERLAYS = (PathTestsOverlay,)

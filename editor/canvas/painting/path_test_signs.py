@@ -1,0 +1,36 @@
+"""Signs of tests: a tick or a cross on a disc, or a disc without either until a test is asked."""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+
+from editor.look import pens, style
+from editor.look.style import CANVAS
+
+_TICK: Final = ((-0.48, 0.04), (-0.14, 0.4), (0.5, -0.34))
+_ARM: Final = 0.36
+"""In radii of the sign."""
+
+
+def paint_sign(painter: QPainter, place: QPointF, radius: float, *, passes: bool | None) -> None:
+    """Paint the sign of a test at a pixel; None: it was not asked."""
+    theme = style.current()
+    token = theme.text2 if passes is None else theme.path if passes else theme.door_shut
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(pens.pen(theme.outside, CANVAS.test_casing))
+    painter.setBrush(pens.brush(token))
+    painter.drawEllipse(place, radius, radius)
+    if passes is None:
+        return
+    pen = pens.pen(theme.outside, CANVAS.test_stroke * min(1.0, radius / CANVAS.test_sign))
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if passes:
+        painter.drawPolyline(QPolygonF([place + QPointF(x, y) * radius for x, y in _TICK]))
+        return
+    arm = _ARM * radius
+    for turn in (1, -1):
+        painter.drawLine(place + QPointF(-arm, -turn * arm), place + QPointF(arm, turn * arm))

@@ -1,0 +1,1 @@
+"""The panel Tests: what must stay true about the level, and what does."""
