@@ -4,6 +4,7 @@ from typing import Final
 
 from editor.actions.table import Action, row
 from editor.actions.workbench import Workbench
+from editor.look.theme import motion_reduced
 from editor.tools.tool import Select
 from navcore.i18n import mark
 from navcore.proof.problem import Problem
@@ -26,6 +27,8 @@ def show(bench: Workbench, problem: Problem) -> None:
     else:
         document.select(frozenset(one for one in problem.elements if document.level.get(one)))
     bench.canvas.viewport.bring_into_view(problem.place)
+    if not motion_reduced():
+        bench.problems.pulse.begin()
     bench.canvas.said.emit(problem.text)
 
 

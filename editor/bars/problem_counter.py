@@ -13,7 +13,7 @@ _STYLE: Final = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class ProblemCounter(QObject):
-    """Tells of errors and warnings that nobody means."""
+    """Tells of errors and warnings that nobody means; where there are none, of notes."""
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
         """On this button; a click opens the panel or closes it."""
@@ -27,7 +27,13 @@ class ProblemCounter(QObject):
 
     def _show(self, _: object = None) -> None:
         counting = self._bench.problems.counting
+        notes = sum(
+            one.severity == "note" and one.meant is None for one in self._bench.problems.found
+        )
         text = tr("No problems")
+        if notes and not counting:
+            told = several(notes, "1 note", "{0} notes")
+            text = tr("{0} · {1}").format(text, told)
         if counting:
             text = several(len(counting), "1 problem", "{0} problems")
         self._button.setText(text)

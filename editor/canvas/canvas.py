@@ -147,6 +147,7 @@ class Canvas(QWidget):
             (space.bake.coverage.changed, Reads.COVERAGE),
             (space.problems.changed, Reads.PROBLEMS),
             (space.tests.changed, Reads.TESTS),
+            (space.problems.pulse.beat, Reads.PROBLEMS),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake.service import BakeService
+from editor.services.pulse import Pulse
 from editor.services.unhurried import Unhurried
 from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled
@@ -49,6 +50,8 @@ class ProblemService(QObject):
         """All of them: those of the drawing, then those of the run."""
         self.counting: tuple[Problem, ...] = ()
         """Errors and warnings that nobody means."""
+        self.pulse = Pulse()
+        """Of the mark of the problem that was gone to."""
         self.picked: Key | None = None
         """What the problem that is looked at is known by."""
         self._looked_up: tuple[tuple[Problem, ...], Key | None, Problem | None] = ((), None, None)
@@ -118,6 +121,7 @@ class ProblemService(QObject):
 
     def shutdown(self) -> None:
         """Stop the thread; nothing is looked for any more."""
+        self.pulse.stop()
         self._soon.stop()
         self._worker.shutdown(drop=True)
 

@@ -286,3 +286,17 @@ def test_a_solver_of_one_room():
     x, y = place_for(corners, (100.0, 50.0), (40.0, 16.0), blocks)
     assert (x, 16 / 2 <= y <= 22 or 78 <= y <= 92) == (100.0, True)
     assert place_for(corners, (100.0, 50.0), (240.0, 16.0), Blocks()) is None
+
+
+def test_names_stand_beside_marks_of_problems():
+    """A mark in the middle of a room moves its name, and nothing else; it keeps its place after."""
+    level = Level().with_items({1: Area(id=1, name="hall", polygon=box(0, 0, 20, 8))})
+    names = AreaNames(measure)
+    (free,) = names.place(level, frozenset(), CAMERA, moving=False)
+    marks = np.array([free.at])
+    (aside,) = names.place(level, frozenset(), CAMERA, moving=False, marks=marks)
+    assert not boxes_overlap(
+        box_at(aside), (free.at[0] - 0.2, free.at[1] - 0.2, free.at[0] + 0.2, free.at[1] + 0.2)
+    )
+    (again,) = names.place(level, frozenset(), CAMERA, moving=False, marks=marks.copy())
+    assert again == aside

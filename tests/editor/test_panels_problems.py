@@ -6,13 +6,16 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from rule_levels import CASES, PLAYER, level_of, post
 
+from editor.actions import check
 from editor.panels.problems.panel import ProblemsPanel
 from editor.services import problems
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Level
+from navcore.level.operations.findings import set_severity
 from navcore.proof.problem import SEVERITIES, Problem
 
 KEY = Qt.Key
@@ -152,7 +155,7 @@ def test_severity_is_chosen_for_the_level(window: MainWindow, panel: ProblemsPan
     choose_severity(panel, "note")
     settle(window)
     assert chosen(panel).severity == "note"
-    assert window.status.problems.text() == "No problems"
+    assert window.status.problems.text() == "No problems · 1 note"
     choose_severity(panel, "off")
     settle(window)
     assert told(panel) == []
@@ -224,3 +227,36 @@ def test_large_levels_come_to_rest_first(
     assert service.found == ()
     settle(window)
     assert [one.code for one in service.found] == ["agent-in-wall"]
+
+
+def test_the_counter_tells_of_notes_where_there_are_no_problems(
+    window: MainWindow, panel: ProblemsPanel
+) -> None:
+    """A trap that counts as a note is one; off, it is none."""
+    counter, level = window.status.problems, window.document.level
+    assert counter.text() == "1 problem"
+    window.document.commit(set_severity(level, "trap", "note", "Trap"))
+    settle(window)
+    assert counter.text() == "No problems · 1 note"
+    window.document.commit(set_severity(window.document.level, "trap", "off", "Trap"))
+    settle(window)
+    assert counter.text() == "No problems"
+
+
+def test_the_mark_of_a_problem_pulses_once_when_one_goes_to_it(
+    window: MainWindow,
+    panel: ProblemsPanel,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Never where the system wants less to move; choosing a row alone is not going there."""
+    pulse = window.workspace.problems.pulse
+    panel.table.setCurrentIndex(panel.model.index(0, 0))
+    assert pulse.share is None
+    monkeypatch.setattr(check, "motion_reduced", lambda: True)
+    window.commands.table["next_problem"].trigger()
+    assert pulse.share is None
+    monkeypatch.setattr(check, "motion_reduced", lambda: False)
+    window.commands.table["next_problem"].trigger()
+    assert pulse.share is not None
+    qtbot.waitUntil(lambda: pulse.share is None)

@@ -14,6 +14,9 @@ from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.background import opacities
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.overlays.problems import MOST as MOST_MARKS
+from editor.canvas.overlays.problems import ProblemsOverlay
+from editor.canvas.painting.area_names import NO_MARKS
 from editor.canvas.painting.changes import LINE_REACH, Stale, along_edges, around
 from editor.canvas.painting.dense import draw_polygon
 from editor.canvas.painting.door_key import key_reach, paint_key
@@ -107,6 +110,11 @@ class AreaNamesOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GRAPH
 
+    def __init__(self) -> None:
+        """No problems are marked."""
+        super().__init__()
+        self._marked: tuple[object, str | None, Floats] | None = None
+
     @property
     def cached(self) -> bool:
         """Never: one name may move for what moves elsewhere."""
@@ -115,9 +123,22 @@ class AreaNamesOverlay(Overlay):
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """Near the middles of rooms, over nothing else."""
         document = scene.document
-        names = scene.names.place(document.level, document.unseen, camera, moving=scene.moving)
+        names = scene.names.place(
+            document.level, document.unseen, camera, moving=scene.moving, marks=self._marks(scene)
+        )
         for name in names:
             room.add(Label(name.words, name.size, (camera.to_pixel(name.at),), Rank.NAME))
+
+    def _marks(self, scene: Scene) -> Floats:
+        """Where problems are marked; the same array as long as they stay the same."""
+        counting, storey = scene.problems.counting, scene.document.storey.name
+        if ProblemsOverlay.name not in scene.shown:
+            return NO_MARKS
+        if self._marked is None or self._marked[0] is not counting or self._marked[1] != storey:
+            here = [one.place for one in counting if storey in {None, one.layer}]
+            places = np.array(here, np.float64).reshape(-1, 2)[:MOST_MARKS]
+            self._marked = (counting, storey, places)
+        return self._marked[2]
 
 
 class ObstaclesOverlay(Overlay):

@@ -82,6 +82,7 @@ class ProblemsOverlay(Overlay):
             middle, kind = QPointF(*camera.to_pixel(picked.place)), _KINDS.get(picked.severity, 0)
             paint_mark(painter, middle, float(_SIZES[kind]), 0.0, kind, False)
             _paint_ring(painter, middle, CANVAS.problem_picked, style.current().accent)
+            _paint_pulse(painter, middle, scene.problems.pulse.share)
 
     def _marked(self, scene: Scene) -> "_Marked":
         """Problems that count, on the storey in hand; found anew when either is another."""
@@ -130,6 +131,15 @@ def paint_mark(
             painter.drawPolygon(QPolygonF(corners))
         return
     _paint_ring(painter, middle, size, theme.error if kind == _KINDS["error"] else theme.text2)
+
+
+def _paint_pulse(painter: QPainter, middle: QPointF, share: float | None) -> None:
+    """Paint a ring that closes in on the mark, stronger and stronger."""
+    if share is None:
+        return
+    radius = CANVAS.problem_picked * (1.0 + CANVAS.problem_pulse * (1.0 - share))
+    painter.setPen(pens.pen(style.current().accent, CANVAS.problem_line, alpha=share))
+    painter.drawEllipse(middle, radius, radius)
 
 
 def mark_span(size: float, kind: int, player: bool) -> float:

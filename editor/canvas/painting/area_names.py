@@ -30,6 +30,9 @@ _SEARCH: Final = 6
 """A name that can't stand in the middle takes as long as so many others."""
 
 
+NO_MARKS: Final = np.empty((0, 2))
+"""No marks that names keep away from."""
+
 _DUST: Final = 1e-9
 """Metres by which corners that moved together may differ."""
 
@@ -78,7 +81,7 @@ class AreaNames:
         self._measure, self._effort = measure, effort
         self.pending = False
         """Whether names are left for the next frame."""
-        self._key: tuple[Level, Collection[int], float] | None = None
+        self._key: tuple[Level, Floats, Collection[int], float] | None = None
         self._state = 0
         """Counts levels and zooms."""
         self._rested = 0.0
@@ -88,7 +91,13 @@ class AreaNames:
         """What the names of the last frame cover, by area; metres."""
 
     def place(
-        self, level: Level, hidden: Collection[int], camera: Camera, *, moving: bool
+        self,
+        level: Level,
+        hidden: Collection[int],
+        camera: Camera,
+        *,
+        moving: bool,
+        marks: Floats = NO_MARKS,
     ) -> list[Name]:
         """The names in view of rooms that are wide enough and have room for them.
 
@@ -97,10 +106,13 @@ class AreaNames:
             hidden: Ids of what the user does not see.
             camera: The view.
             moving: Whether something is dragged or the camera glides.
+            marks: (n, 2) places of marks that names keep away from, metres; others are another
+                array.
         """
-        scale = camera.scale
-        if self._key is None or self._key[0] is not level or self._key[1:] != (hidden, scale):
-            self._key = (level, hidden, scale)
+        scale, key = camera.scale, self._key
+        same = key is not None and key[0] is level and key[1] is marks
+        if key is None or not same or key[2:] != (hidden, scale):
+            self._key = (level, marks, hidden, scale)
             self._state += 1
         if not moving and scale != self._rested:
             self._kept, self._rested = {}, scale
@@ -108,7 +120,7 @@ class AreaNames:
         wide = (bounds[:, 2] - bounds[:, 0]) * scale >= CANVAS.room_name_from
         areas = [level.areas.get(i) for i in ids[wide].tolist() if i not in hidden]
         rooms = [area for area in areas if area is not None and not area.door and area.name]
-        self._settle(rooms, level, hidden, camera, moving=moving)
+        self._settle(rooms, level, hidden, camera, marks, moving=moving)
         found = [kept.name for room in rooms if (kept := self._kept[room.id]).name is not None]
         names = [name for name in found if name is not None]
         self.boxes = {name.area: name.box(scale) for name in names}
@@ -120,6 +132,7 @@ class AreaNames:
         level: Level,
         hidden: Collection[int],
         camera: Camera,
+        marks: Floats,
         *,
         moving: bool,
     ) -> None:
@@ -132,6 +145,9 @@ class AreaNames:
         around = _drawn_around(open_rooms, level, hidden, scale)
         known = [self._kept[room.id].name for room in rooms if self._is_known(room, moving=moving)]
         taken = [_sheet_box(name, scale) for name in known if name is not None]
+        if len(marks):
+            side = 2 * CANVAS.problem_ring
+            taken.append(boxes_around(sheet(marks, scale), (side, side)))
         homeless = self._keep_standing(open_rooms, scale, around, taken, moving=moving)
         homeless.sort(key=lambda room: (area_of(room.polygon), room.id))
         left = _MOVING if moving else self._effort

@@ -115,7 +115,7 @@ def _goals(level: Level, hidden: Collection[int]) -> list[Point]:
     return [goal for agent in agents.values() if agent.id not in hidden for goal in agent.points]
 
 
-def sheet(points: Sequence[Point], scale: float) -> Floats:
+def sheet(points: Sequence[Point] | Floats, scale: float) -> Floats:
     """(n, 2) places as pixels of the sheet."""
     flat = np.array(points, np.float64).reshape(-1, 2)
     return flat * (scale, -scale)

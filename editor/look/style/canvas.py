@@ -293,6 +293,8 @@ class CanvasSizes:
     """Rim around it, in the colour of the canvas."""
     test_stroke: float = 2.0
     """Of the tick or the cross in it."""
+    problem_pulse: float = 2.0
+    """How far out the ring begins that closes in on a mark, as a multiple of its radius."""
     cell_lines_from: float = 10.0
     """Pixels a cell from which the cells' own lines are drawn."""
 

@@ -139,7 +139,7 @@ class FontSizes:
 FONT: Final = FontSizes()
 
 FADE_MS: Final = 120
-"""So long a fade takes, milliseconds; nothing else moves by itself."""
+"""So long a fade takes, milliseconds. Else only a mark that was gone to moves by itself, once."""
 
 
 @dataclass(frozen=True, slots=True)
