@@ -41,17 +41,19 @@ class BackupsDialog(QDialog):
         room: str,
         open_copy: Callable[[Path, str], object],
         put_back: Callable[[Level, str], object],
+        compare: Callable[[Level, str], object],
         parent: QWidget,
     ) -> None:
         """`room` is that of the open level; `open_copy` opens a file under a name.
 
-        `put_back` makes the open level what a backup of it holds, taken at a time in words.
+        `put_back` makes the open level what a backup of it holds, taken at a time in words;
+        `compare` shows what changed since then.
         """
         super().__init__(parent)
         self.setWindowTitle(tr("Backups"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._recovery, self._open_copy = recovery, open_copy
-        self._room, self._put_back = room, put_back
+        self._room, self._put_back, self._compare = room, put_back, compare
         self.shown: Level | None = None
         """What the chosen backup holds."""
         backups = sorted(recovery.backups(), key=lambda backup: backup.room != room)
@@ -99,9 +101,14 @@ class BackupsDialog(QDialog):
             tr("The open level becomes what it was then; Undo takes that back.")
         )
         self.back_button.clicked.connect(self._put_in_place)
+        self.compare_button = make_button(
+            tr("Compare with it"), self._compare_with, takes_enter=False,
+            tip=tr("What changed and what broke since this backup was kept"),
+        )  # fmt: skip
         self.open_button = make_button(tr("Open a copy"), self._open, default=True)
         buttons = horizontal(gap=SIZE.related)
-        return fill(buttons, folder, STRETCH, cancel, self.back_button, self.open_button)
+        ways = (self.compare_button, self.back_button, self.open_button)
+        return fill(buttons, folder, STRETCH, cancel, *ways)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the focus."""
@@ -128,6 +135,7 @@ class BackupsDialog(QDialog):
                 told = str(fault)
         self.shown = level
         self.open_button.setEnabled(level is not None)
+        self.compare_button.setEnabled(level is not None)
         of_this = backup is not None and backup.room == self._room
         self.back_button.setEnabled(level is not None and of_this)
         self.told.setText(told)
@@ -150,6 +158,13 @@ class BackupsDialog(QDialog):
         if backup is not None and self.shown is not None:
             self.accept()
             self._put_back(self.shown, time_text(backup.taken))
+
+    def _compare_with(self, _: object = None) -> None:
+        backup = self._chosen()
+        if backup is not None and self.shown is not None:
+            self.accept()
+            words = tr("{0}, backup of {1}")
+            self._compare(self.shown, words.format(backup.name, time_text(backup.taken)))
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._recovery.root)))

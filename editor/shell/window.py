@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow
 
-from editor.actions import background, graphs, recordings, rows
+from editor.actions import background, compare, graphs, recordings, rows
 from editor.actions.context_menu import ContextMenu
 from editor.actions.menus import Actions
 from editor.actions.workbench import Workbench
@@ -277,9 +277,8 @@ class MainWindow(QMainWindow):
         """Show the backups that were kept, and open one."""
         if self.safety is not None:
             self.canvas.settle()
-            room, recovery = self.safety.room, self.safety.recovery
-            files = self.files
-            BackupsDialog(recovery, room, files.open_copy, files.put_back, self).open()
+            safety, ways = self.safety, compare.ways_of_backups(self.bench)
+            BackupsDialog(safety.recovery, safety.room, *ways, self).open()
 
     def keep_safe(self, recovery: Recovery) -> None:
         """Back up the work from now on, and offer what was lost of a level that is opened."""

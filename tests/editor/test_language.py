@@ -260,7 +260,7 @@ def test_the_backups(window: MainWindow, tmp_path: Path, there: bool) -> None:
         (tmp_path / "backups" / "inn").mkdir(parents=True)
         keep(tmp_path / "backups", tmp_path / "backups" / "inn", small_level())
     dialog = BackupsDialog(
-        Recovery(tmp_path / "backups"), "", lambda *_: None, lambda *_: None, window
+        Recovery(tmp_path / "backups"), "", *[lambda *_: None] * 3, window
     )
     dialog.show()
     assert bool(dialog.list.count()) == there

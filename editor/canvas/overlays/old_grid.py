@@ -12,6 +12,7 @@ from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import pattern_tile
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
+from editor.services.backgrounds.earlier import shown_on
 from navcore.bake.grid_differences import GAINED, LOST, Differences
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Background
@@ -22,7 +23,7 @@ class OldGridOverlay(Overlay):
     """Cells that were lost, in falling lines; cells that were gained, in dots."""
 
     name: ClassVar[str] = "old_grid"
-    title: ClassVar[str] = mark("Differences from a grid")
+    title: ClassVar[str] = mark("Floor lost and gained")
     group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
     presets: ClassVar[frozenset[Preset]] = frozenset({Preset.DRAW, Preset.CHECK})
     z: ClassVar[Z] = Z.HEAT
@@ -60,7 +61,12 @@ class OldGridOverlay(Overlay):
 def _shown(scene: Scene) -> list[tuple[Background, Differences]]:
     grids = [b for b in scene.backgrounds.all if b.kind == "grid"]
     found = [(background, scene.backgrounds.differences(background)) for background in grids]
-    return [(background, known) for background, known in found if known is not None]
+    shown = [(background, known) for background, known in found if known is not None]
+    earlier = scene.backgrounds.earlier
+    since = shown_on(earlier, scene.document.storey.name)
+    if since is not None and (since.lost or since.gained):
+        shown.append((Background(path=earlier.name, kind="grid", opacity=1.0), since))
+    return shown
 
 
 def _row(text: str, token: str, pattern: str) -> LegendRow:

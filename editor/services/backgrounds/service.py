@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 )
 
 from editor.document import Document
+from editor.services.backgrounds.earlier import EarlierLevel
 from editor.services.backgrounds.picture import Picture, read_picture
 from editor.services.bake.service import BakeService
 from editor.services.worker import Task, Worker
@@ -111,6 +112,9 @@ class BackgroundService(QObject):
         document.file_changed.connect(self._follow)
         document.loaded.connect(self._forget_told)
         bake.baked.connect(self._follow_world)
+        self.earlier = EarlierLevel(document, bake)
+        """An earlier level that the drawing is held against."""
+        self.earlier.changed.connect(lambda _: self.changed.emit(None))
         self._follow()
 
     # What is asked.
@@ -146,7 +150,8 @@ class BackgroundService(QObject):
         self._tell()
 
     def shutdown(self) -> None:
-        """Stop reading."""
+        """Stop reading and comparing."""
+        self.earlier.shutdown()
         for worker in self._workers.values():
             worker.shutdown(0.0, drop=True)
 
@@ -262,7 +267,7 @@ class BackgroundService(QObject):
     def _follow_world(self, world: World) -> None:
         for path, found in list(self._differences.items()):
             self._attempt(path, partial(_followed, found, world))
-        if self._differences and world.dirty:
+        if (self._differences or self.earlier.differences) and world.dirty:
             self._touch(world)
 
     def _touch(self, world: World) -> None:

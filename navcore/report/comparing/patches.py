@@ -1,5 +1,6 @@
 """Patches: sets of cells as pieces that hang together, each with its size and its place."""
 
+from collections import Counter
 from typing import Final
 
 import msgspec
@@ -8,6 +9,7 @@ import numpy.typing as npt
 from scipy import ndimage
 
 from navcore.bake.lattice import Lattice
+from navcore.i18n import several, tr
 from navcore.level.affine import Point
 from navcore.level.model import Level
 from navcore.level.naming import called
@@ -20,6 +22,16 @@ MOST: Final = 8
 """Pieces that are told, at most."""
 
 
+_ASKED: Final = 60
+"""Cells of a piece that are asked in which area they lie."""
+
+_SHARE: Final = 0.1
+"""Of a piece so much lies in an area that is named."""
+
+_NAMED: Final = 3
+"""Areas that are named, at most."""
+
+
 class Patch(msgspec.Struct, frozen=True):
     """A piece of floor."""
 
@@ -28,7 +40,7 @@ class Patch(msgspec.Struct, frozen=True):
     place: Point
     """A place inside, metres."""
     room: str
-    """Name of the area that it lies in; empty if in none."""
+    """Names of the areas that it lies in, in words, the one with most of it first; may be empty."""
 
 
 def patches_of(
@@ -36,7 +48,7 @@ def patches_of(
 ) -> tuple[Patch, ...]:
     """Return the pieces of a set of cells, the largest first, at most `MOST`.
 
-    The room of a piece is that of the first of `levels` that has an area there.
+    The rooms of a piece are those of the first of `levels` that has areas there.
     """
     labels, count = ndimage.label(cells)
     if not count:
@@ -48,12 +60,32 @@ def patches_of(
         rows, columns = boxes[number]
         column, row = _inside(labels[rows, columns] == number + 1)
         place = lattice.centre_of(column + columns.start, row + rows.start)
-        rooms = (area_at(level, layer, place) for level in levels)
-        room = next((called([one]) for one in rooms if one is not None), "")
+        room = _rooms(labels[rows, columns] == number + 1, lattice, (columns.start, rows.start),
+                      layer, levels)  # fmt: skip
         size = float(sizes[number]) * lattice.cell_size**2
         rounded = (round(place[0], 6), round(place[1], 6))
         found.append(Patch(round(size, 4), rounded, room))
     return tuple(found)
+
+
+def _rooms(
+    piece: Cells, lattice: Lattice, corner: tuple[int, int], layer: str, levels: tuple[Level, ...]
+) -> str:
+    """The areas under some cells of a piece, the window of which begins at column and row."""
+    rows, columns = np.nonzero(piece)
+    step = max(1, len(rows) // _ASKED)
+    cells = list(zip(rows[::step].tolist(), columns[::step].tolist(), strict=True))
+    places = [lattice.centre_of(column + corner[0], row + corner[1]) for row, column in cells]
+    for level in levels:
+        areas = [area for at in places if (area := area_at(level, layer, at)) is not None]
+        counts = Counter(area.id for area in areas)
+        most = [key for key, count in counts.most_common() if count >= _SHARE * len(places)]
+        names = [called([level.areas[key]]) for key in most]
+        if len(names) > _NAMED:
+            names = [*names[:_NAMED], several(len(names) - _NAMED, "1 more", "{0} more")]
+        if names:
+            return ", ".join(names[:-1]) + tr(" and ") * (len(names) > 1) + names[-1]
+    return ""
 
 
 def _inside(piece: Cells) -> tuple[int, int]:

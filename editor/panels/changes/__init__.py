@@ -1,0 +1,1 @@
+"""What changed since an earlier state of the level."""

@@ -1,0 +1,168 @@
+"""What changed since an earlier level, as rows of a table: worst first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QBrush
+
+from editor.look.icons import icon
+from editor.look.pens import colour
+from editor.look.style import current
+from navcore.i18n import mark, tr
+from navcore.level.model import Point
+from navcore.level.tables import GROUND
+from navcore.proof.problem import Problem
+from navcore.report.comparing.comparison import Comparison
+from navcore.report.comparing.floors import FloorChange
+from navcore.report.comparing.patches import Patch
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+LEAST: Final = 0.5
+"""Square metres of floor from which on a piece has a row."""
+
+_TITLES: Final = (mark("What changed"), mark("Kind"), mark("Where"))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """One thing that changed."""
+
+    icon: str
+    colour: str
+    """Of the icon: name of a token."""
+    kind: str
+    """In a word or two, translated."""
+    text: str
+    place: Point | None
+    layer: str
+    ids: tuple[int, ...] = ()
+    """Elements that it is about."""
+    quiet: bool = False
+    """Whether it is no trouble."""
+    problem: Problem | None = None
+
+
+def rows_of(found: Comparison) -> Iterator[ChangeRow]:
+    """Yield the rows of a comparison: what broke, then what is better, then what was drawn."""
+    icons = {"error": ("error", "error"), "warning": ("warning", "warn")}
+    for one in found.new:
+        if one.severity in icons:
+            yield ChangeRow(*icons[one.severity], tr("New problem"), one.text, one.place, one.layer,
+                            one.elements, problem=one)  # fmt: skip
+    for test in found.tests:
+        if not test.passed:
+            yield ChangeRow("error", "error", tr("Test fails"), test.text, test.place, test.layer,
+                            (test.id,))  # fmt: skip
+    for agent in found.agents:
+        if agent.worse:
+            yield ChangeRow("error", "error", tr("Agent"), agent.text, agent.place, agent.layer,
+                            (agent.id,))  # fmt: skip
+    for floor in found.floors:
+        yield from _floor(floor, floor.cut_off, "error", "error", tr("Cut off"),
+                          tr("{0} m² of {1} can't be reached any more"))  # fmt: skip
+    for floor in found.floors:
+        yield from _floor(floor, floor.lost_at, "warning", "warn", tr("Floor lost"),
+                          tr("{0} m² of floor lost in {1}"))  # fmt: skip
+    for door in found.doors:
+        yield ChangeRow("door", "text2", tr("Door"), door.text, door.place, door.layer, (door.id,))
+    for change in found.changes:
+        sign = {"added": "plus", "removed": "trash"}.get(change.what, "element")
+        kind = {"added": tr("Added"), "removed": tr("Removed")}.get(change.what, tr("Changed"))
+        yield ChangeRow(sign, "text2", kind, change.text, change.place, change.layer,
+                        (change.id,) if change.id else ())  # fmt: skip
+    yield from _better(found)
+
+
+def _better(found: Comparison) -> Iterator[ChangeRow]:
+    for floor in found.floors:
+        for patches, kind, words in (
+            (floor.joined, tr("Joined"), tr("{0} m² of {1} can be reached now")),
+            (floor.gained_at, tr("Floor gained"), tr("{0} m² of floor gained in {1}")),
+        ):
+            yield from _floor(floor, patches, "check", "ok", kind, words, quiet=True)
+    for agent in found.agents:
+        if not agent.worse:
+            yield ChangeRow("check", "ok", tr("Agent"), agent.text, agent.place, agent.layer,
+                            (agent.id,), quiet=True)  # fmt: skip
+    for test in found.tests:
+        if test.passed:
+            yield ChangeRow("check", "ok", tr("Test passes"), test.text, test.place, test.layer,
+                            (test.id,), quiet=True)  # fmt: skip
+    for one in found.gone:
+        yield ChangeRow("check", "ok", tr("Solved"), one.text, one.place, one.layer, one.elements,
+                        quiet=True)  # fmt: skip
+    for one in found.new:
+        if one.severity == "note":
+            yield ChangeRow("info", "text2", tr("New note"), one.text, one.place, one.layer,
+                            one.elements, quiet=True, problem=one)  # fmt: skip
+
+
+def _floor(
+    floor: FloorChange, patches: tuple[Patch, ...], sign: str, token: str, kind: str, words: str,
+    *, quiet: bool = False,
+) -> Iterator[ChangeRow]:  # fmt: skip
+    for patch in patches:
+        if patch.area >= LEAST:
+            text = words.format(f"{patch.area:.1f}", patch.room or tr("no area"))
+            if floor.type:
+                text = tr("{0}, for {1}").format(text, floor.type)
+            yield ChangeRow(sign, token, kind, text, patch.place, floor.layer, quiet=quiet)
+
+
+class ChangeModel(QAbstractTableModel):
+    """A row a thing that changed."""
+
+    def __init__(self) -> None:
+        """No rows."""
+        super().__init__()
+        self.rows: tuple[ChangeRow, ...] = ()
+
+    def show(self, rows: tuple[ChangeRow, ...]) -> None:
+        """Show these."""
+        if rows != self.rows:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+
+    # What Qt asks.
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """How many there are."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """What, which kind, where."""
+        return 0 if parent.isValid() else len(_TITLES)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Titles of the columns."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return tr(_TITLES[section])
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """One cell."""
+        one, column = self.rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (one.text, one.kind, _where(one))[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return one.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{one.kind}: {one.text}"
+        if role == Qt.ItemDataRole.DecorationRole and column == 0:
+            return icon(one.icon, one.colour)
+        if role == Qt.ItemDataRole.ForegroundRole and (one.quiet or column):
+            return QBrush(colour(current().text2))
+        return None
+
+
+def _where(row: ChangeRow) -> str:
+    if row.place is None:
+        return tr("the level")
+    place = f"{row.place[0]:.2f}, {row.place[1]:.2f}"
+    return place if row.layer == GROUND else f"{place} · {row.layer}"

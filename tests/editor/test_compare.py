@@ -1,0 +1,258 @@
+"""Check > Compare with: what changed and what broke since an earlier state of the level."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from rule_levels import CASES, level_of
+from small_level import CHEST, TABLE, box, small_level
+
+from editor.actions.compare import compare_with, compare_with_file
+from editor.canvas.overlays.compared import ComparedOverlay
+from editor.canvas.overlays.old_grid import OldGridOverlay
+from editor.dialogs.backups import BackupsDialog
+from editor.panels.changes.panel import ChangesPanel
+from editor.safety.backups import keep
+from editor.safety.recovery import Recovery
+from editor.services.backgrounds.earlier import EarlierLevel
+from editor.shell.window import MainWindow
+from navcore import save_level
+from navcore.level import operations as op
+from navcore.level.edit import Edit
+from navcore.level.model import Agent, Area, Element, Level, State
+
+KEY = Qt.Key
+
+
+@pytest.fixture
+def panel(window: MainWindow) -> ChangesPanel:
+    """The panel in front."""
+    window.activateWindow()
+    window.show_panel("changes")
+    found = window.panels["changes"]
+    assert isinstance(found, ChangesPanel)
+    return found
+
+
+def earlier(window: MainWindow) -> EarlierLevel:
+    """What is compared with, once everything is known."""
+    found = window.bench.backgrounds.earlier
+    window.bake.wait()
+    window.workspace.problems.wait()
+    found.wait()
+    return found
+
+
+def told(panel: ChangesPanel) -> list[tuple[str, str]]:
+    """Kind and sentence of the rows."""
+    return [(row.kind, row.text) for row in panel.model.rows]
+
+
+def commit(window: MainWindow, *elements: Element, gone: tuple[int, ...] = ()) -> None:
+    """Change the drawing."""
+    level = window.document.level
+    items = {one.id: one for one in elements}
+    after = level.with_items({**items, **dict.fromkeys(gone)})
+    window.document.commit(Edit.between(level, after, "Change"))
+
+
+def test_nothing_is_compared_at_first(window: MainWindow, panel: ChangesPanel) -> None:
+    """The panel says what to choose; a file can be chosen once there is one."""
+    assert panel.said_of.text() == "Compare with:"
+    assert panel.table.isHidden()
+    assert "earlier state" in panel.told.text()
+    assert not panel.stop.isEnabled()
+    assert panel.saved.isEnabled() == (window.document.path is not None)
+
+
+def test_what_broke_comes_first_and_follows_the_drawing(
+    window: MainWindow, panel: ChangesPanel
+) -> None:
+    """A new problem, then what was drawn; what is mended goes by itself."""
+    window.document.load(level_of(), None)
+    before = window.document.level
+    compare_with(window.bench, before, "yesterday")
+    assert panel.said_of.text() == "Since yesterday: comparing…"
+    assert earlier(window).found is not None
+    assert panel.said_of.text() == "Since yesterday: nothing changed"
+    assert panel.told.text() == "Nothing changed since yesterday."
+    pit = CASES["trap"][0]()
+    window.document.commit(Edit.between(before, pit, "Dig a pit"))
+    earlier(window)
+    kinds = [kind for kind, _ in told(panel)]
+    assert kinds[0] == "New problem"
+    assert "Added" in kinds
+    assert "1 thing broke" in panel.said_of.text()
+    window.canvas.undo()
+    earlier(window)
+    assert told(panel) == []
+
+
+def test_rows_lead_to_the_place(window: MainWindow, panel: ChangesPanel) -> None:
+    """By Enter and by a click: elements are selected, a problem is looked at."""
+    window.document.load(small_level(), None)
+    before = window.document.level
+    commit(window, replace(before.element(TABLE), polygon=box(3.0, 3.0, 4.0, 4.0)))
+    commit(window, Agent(id=900, name="ghost", position=(500.0, 500.0)))
+    compare_with(window.bench, before, "before")
+    earlier(window)
+    rows = panel.model.rows
+    moved = next(number for number, row in enumerate(rows) if row.ids == (TABLE,))
+    panel.table.setFocus()
+    panel.table.selectRow(moved)
+    QTest.keyClick(panel.table, KEY.Key_Return)
+    assert window.document.selection.ids == frozenset({TABLE})
+    broken = next(number for number, row in enumerate(rows) if row.problem is not None)
+    place = panel.table.visualRect(panel.model.index(broken, 0)).center()
+    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    looked_at = window.workspace.problems.problem
+    assert looked_at is not None
+    assert looked_at.key == rows[broken].problem.key  # type: ignore[union-attr]
+    QTest.keyClick(panel.table, KEY.Key_Escape)
+    assert QApplication.focusWidget() is window.canvas
+    panel.go(99)
+
+
+def test_removed_element_is_no_selection(window: MainWindow, panel: ChangesPanel) -> None:
+    """Its place comes into view all the same."""
+    before = window.document.level
+    commit(window, gone=(CHEST,))
+    compare_with(window.bench, before, "before")
+    earlier(window)
+    row = next(n for n, row in enumerate(panel.model.rows) if row.ids == (CHEST,))
+    assert panel.model.rows[row].kind == "Removed"
+    panel.go(row)
+    assert window.document.selection.ids == frozenset()
+
+
+def test_floor_lost_and_gained_is_shown_and_follows_a_drag(
+    window: MainWindow, panel: ChangesPanel
+) -> None:
+    """Cells as they were against cells as they are; counts are those of a new comparison."""
+    before = window.document.level
+    compare_with(window.bench, before, "before")
+    earlier(window)
+    window.document.preview(op.move(before, [TABLE], (1.0, 0.0)))
+    window.bake.wait()
+    (found,) = window.bench.backgrounds.earlier.differences.values()
+    during = (found.lost, found.gained)
+    assert min(during) > 0
+    window.document.commit(op.move(before, [TABLE], (1.0, 0.0)))
+    (after,) = earlier(window).differences.values()
+    assert (after.lost, after.gained) == during
+    overlays = [one for one in window.canvas.overlays if isinstance(one, OldGridOverlay)]
+    rows = overlays[0].legend(window.canvas.scene())
+    assert [row.text for row in rows] == [f"lost {during[0]} cells", f"gained {during[1]} cells"]
+
+
+def test_overlay_marks_what_was_moved_and_new_problems(
+    window: MainWindow, panel: ChangesPanel
+) -> None:
+    """The legend says since when."""
+    before = window.document.level
+    commit(window, replace(before.element(TABLE), polygon=box(3.0, 3.0, 4.0, 4.0)))
+    commit(window, Agent(id=900, name="ghost", position=(500.0, 500.0)))
+    (overlay,) = [one for one in window.canvas.overlays if isinstance(one, ComparedOverlay)]
+    assert overlay.legend(window.canvas.scene()) == ()
+    compare_with(window.bench, before, "before")
+    earlier(window)
+    rows = overlay.legend(window.canvas.scene())
+    assert [row.text for row in rows] == ["as in before", "new since before"]
+    window.grab()
+    window.commands.table["stop_comparing"].trigger()
+    assert overlay.legend(window.canvas.scene()) == ()
+
+
+def test_saved_file_is_read_anew(window: MainWindow, panel: ChangesPanel, tmp_path: Path) -> None:
+    """What stands on the disk counts, not what was opened."""
+    file = tmp_path / "level.json"
+    save_level(small_level(), file)
+    window.files.open(file)
+    assert panel.saved.isEnabled()
+    commit(window, gone=(CHEST,))
+    panel.saved.click()
+    earlier(window)
+    assert "as it was saved" in panel.said_of.text()
+    assert [kind for kind, _ in told(panel)].count("Removed") == 1
+    panel.stop.click()
+    assert panel.said_of.text() == "Compare with:"
+    assert window.bench.backgrounds.earlier.level is None
+
+
+def test_file_that_is_no_level_is_refused(
+    window: MainWindow, panel: ChangesPanel, tmp_path: Path
+) -> None:
+    """With a notice; what was compared before stays."""
+    notices: list[object] = []
+    window.files.noticed.connect(notices.append)
+    bad, grid = tmp_path / "bad.json", tmp_path / "grid.txt"
+    bad.write_text("{")
+    grid.write_text(
+        "cellSize 1\nagentRadius 0\nobjectPadding 0\nboundaryPadding 0\nfloorY 0\n"
+        "minX 0\nminZ 0\ngridWidth 1\ngridDepth 1\n1\n"
+    )
+    compare_with(window.bench, small_level(), "before")
+    for file in (bad, grid, tmp_path / "missing.json"):
+        assert not compare_with_file(window.bench, file)
+    assert len(notices) == 3
+    assert window.bench.backgrounds.earlier.name == "before"
+
+
+def test_backup_can_be_compared_with(
+    window: MainWindow, panel: ChangesPanel, tmp_path: Path
+) -> None:
+    """The button stands in the dialog of backups."""
+    room = tmp_path / "backups" / "inn"
+    room.mkdir(parents=True)
+    keep(tmp_path / "backups", room, small_level())
+    window.document.load(small_level(), None)
+    commit(window, gone=(CHEST,))
+    given: list[tuple[Level, str]] = []
+    dialog = BackupsDialog(
+        Recovery(tmp_path / "backups"), "", lambda *_: None, lambda *_: None,
+        lambda level, name: given.append((level, name)), window,
+    )  # fmt: skip
+    dialog.show()
+    dialog.compare_button.click()
+    ((level, name),) = given
+    assert "backup of" in name
+    compare_with(window.bench, level, name)
+    earlier(window)
+    assert [kind for kind, _ in told(panel)].count("Removed") == 1
+
+
+def test_another_level_ends_the_comparison(window: MainWindow, panel: ChangesPanel) -> None:
+    """It would be compared with something else."""
+    compare_with(window.bench, small_level(), "before")
+    window.document.load(level_of(), None)
+    assert window.bench.backgrounds.earlier.level is None
+    assert panel.said_of.text() == "Compare with:"
+
+
+def test_level_that_cannot_be_baked_is_said(window: MainWindow, panel: ChangesPanel) -> None:
+    """Instead of an empty list."""
+    ring = ((0.0, 0.0), (1e6, 0.0), (1e6, 1e6), (0.0, 1e6))
+    huge = Level(areas={1: Area(id=1, name="plain", polygon=ring)})
+    compare_with(window.bench, huge, "before")
+    assert earlier(window).found is None
+    assert "cell" in panel.told.text()
+
+
+def test_states_are_compared_in_the_state_that_is_shown(
+    window: MainWindow, panel: ChangesPanel
+) -> None:
+    """A door that a state shuts is no change."""
+    settings = replace(window.document.level.settings, states=(State("Night"),))
+    window.document.load(window.document.level.with_settings(settings), None)
+    drawn = window.document.drawing
+    compare_with(window.bench, drawn, "before")
+    earlier(window)
+    window.document.state.show("Night")
+    commit(window, gone=(CHEST,))
+    assert earlier(window).found is not None
+    kinds = [kind for kind, _ in told(panel)]
+    assert "Removed" in kinds
+    assert "Changed" not in kinds
