@@ -259,9 +259,7 @@ def test_the_backups(window: MainWindow, tmp_path: Path, there: bool) -> None:
     if there:
         (tmp_path / "backups" / "inn").mkdir(parents=True)
         keep(tmp_path / "backups", tmp_path / "backups" / "inn", small_level())
-    dialog = BackupsDialog(
-        Recovery(tmp_path / "backups"), "", *[lambda *_: None] * 3, window
-    )
+    dialog = BackupsDialog(Recovery(tmp_path / "backups"), "", *[lambda *_: None] * 3, window)
     dialog.show()
     assert bool(dialog.list.count()) == there
     check_room(dialog)
