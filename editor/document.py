@@ -196,8 +196,8 @@ class Document(QObject):
             given, edit = edit, corrected(before.shown, edit)
             arrival = arrival if edit is given else None
         both = before.edit_here(self.state.name, edit)
-        fits = arrival is not None and arrival.before is self.drawing and not self._preview
-        if arrival is not None and fits and not self.state.name:
+        as_drawn = not self.state.name and not self._preview
+        if arrival is not None and as_drawn and arrival.before is self.level:
             self._arrive(arrival)
         else:
             self._show(both, preview=NO_EDIT)
@@ -229,7 +229,7 @@ class Document(QObject):
         """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
         before = self._preview
         # Letting go of a drag leads nowhere else than its last move.
-        delta = NO_EDIT if edit is before else before.inverse().then(edit)
+        delta = NO_EDIT if edit.drawn is before.drawn else before.inverse().then(edit)
         self._preview = preview
         try:
             self._swap(delta)
@@ -268,8 +268,7 @@ class Document(QObject):
 
     def _enter(self, name: str) -> None:
         """Show the level in a state that it has."""
-        if self._preview:
-            self.cancel_preview()
+        self.cancel_preview()
         edit = Twofold(Edit(), edit_between_states(self.level, self.drawing, name))
         self._apply(edit, self._twin.after(edit, name)[0], name, self._locked)
 

@@ -112,6 +112,11 @@ _REASONS_OF: Final = {
     "unite": mark("Fewer than two areas or obstacles are selected."),
     "subtract": mark("Fewer than two areas or obstacles are selected."),
     "pivot_back": mark("The pivot is in the middle."),
+    **dict.fromkeys(
+        ("choose_state", "next_state", "previous_state"),
+        mark("The level has no states. Add one from the doors as they stand."),
+    ),
+    "update_state": mark("No state is shown, or the run has switched nothing."),
     "choose_type": mark("The level has one agent type. The library adds others."),
     **dict.fromkeys(
         ("storey_up", "storey_down", "all_storeys", "choose_storey"),

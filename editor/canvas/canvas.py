@@ -42,8 +42,6 @@ from editor.canvas.overlays.overlay import Reads, Scene
 from editor.canvas.picture_view import PictureView, joined
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
-from editor.canvas.storey_chip import StoreyChip
-from editor.canvas.type_chip import TypeChip
 from editor.canvas.viewport import Viewport
 from editor.look.style import CANVAS
 from editor.run.traffic import RunTraffic
@@ -104,8 +102,9 @@ class Canvas(QWidget):
         self.follower = Follower(
             self.viewport, document, run, lambda: self.gestures.drag is not None, clock=clock
         )
-        chips = StoreyChip(document), TypeChip(document, workspace.bake.shown_floor)
-        self.chrome = Chrome(self, self.overlays, self.shown, self.follower, *chips)
+        self.chrome = Chrome(
+            self, self.overlays, self.shown, self.follower, document, workspace.bake.shown_floor
+        )
         self.chrome.legend.fold(folded=settings.legend_folded)
         self.hints = HintTeller(
             self.gestures, document, run, self.overlays, self.scene, self.pointer.switch
@@ -170,7 +169,7 @@ class Canvas(QWidget):
         document.loaded.connect(self.typed_box.dismiss)
         document.storey.changed.connect(lambda _: self.gestures.again())
         self.chrome.legend.folded_changed.connect(self._remember_legend)
-        chips = self.chrome.storey_chip, self.chrome.type_chip
+        chips = self.chrome.storey_chip, self.chrome.type_chip, self.chrome.state_chip
         for part in (self.gestures, self.pointer, self.typed_box, *chips):
             part.said.connect(self.said)
         for changed in (

@@ -16,10 +16,13 @@ from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.painting.chip import Painted
 from editor.canvas.show_bar import ShowBar
 from editor.canvas.shown import ShownOverlays
+from editor.canvas.state_chip import StateChip
 from editor.canvas.storey_chip import StoreyChip
 from editor.canvas.type_chip import TypeChip
+from editor.document import Document
 from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, SIZE
+from editor.services.bake.shown_floor import ShownFloor
 from navcore.i18n import tr
 
 LEGEND_SHARE: Final = 1 / 6
@@ -35,8 +38,8 @@ class Chrome:
         overlays: Sequence[Overlay],
         shown: ShownOverlays,
         follower: Follower,
-        storey_chip: StoreyChip,
-        type_chip: TypeChip,
+        document: Document,
+        shown_floor: ShownFloor,
     ) -> None:
         """Over this widget; `shown` shows and hides overlays."""
         self._parent, self._overlays = parent, overlays
@@ -44,8 +47,11 @@ class Chrome:
         self.scale_bar = ScaleBar(parent)
         self.show_bar = ShowBar(parent, shown)
         self.follow_chip = FollowChip(follower)
-        self.storey_chip, self.type_chip = storey_chip, type_chip
-        self.chips = ChipRow(parent, [storey_chip, type_chip, self.follow_chip])
+        self.storey_chip = StoreyChip(document)
+        self.type_chip = TypeChip(document, shown_floor)
+        self.state_chip = StateChip(document)
+        chips = (self.storey_chip, self.type_chip, self.state_chip, self.follow_chip)
+        self.chips = ChipRow(parent, chips)
         self._shown = True
 
     def show(self, scene: Scene) -> None:

@@ -13,6 +13,7 @@ from editor.run.playhead import PlayState
 from editor.run.run import Run
 from editor.tools.messages import play as play_words
 from editor.tools.messages import select as select_words
+from editor.tools.messages import states as state_words
 from editor.tools.messages import with_fact
 from editor.tools.messages.probe import probe_kept
 from editor.tools.run import target
@@ -105,6 +106,10 @@ class HintTeller(QObject):
 def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None) -> str:
     """The sentence for the status bar; `under` is the switch that T turns."""
     said = gestures.hint()
+    state, idle = document.state.name, gestures.drag is None and gestures.tool.name in _READING
+    door = None if under is None else document.level.areas.get(under)
+    if state and idle and door is not None and run.playhead.at_start:
+        return with_fact(said, state_words.toggles(is_open=door.available, state=state))
     if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said
     if target(gestures.pointer, gestures.view()) is not None:

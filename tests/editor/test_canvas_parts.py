@@ -26,8 +26,6 @@ from editor.canvas.layers import Layers
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
-from editor.canvas.storey_chip import StoreyChip
-from editor.canvas.type_chip import TypeChip
 from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.look.style import SIZE
@@ -380,8 +378,8 @@ def test_chrome_stands_in_the_corners(parts: Parts) -> None:
     shown = ShownOverlays(overlays, parts.settings, parts.gestures)
     follower = Follower(parts.viewport, parts.stage.document, parts.stage.run)
     document = parts.stage.document
-    chips = StoreyChip(document), TypeChip(document, parts.stage.bake.shown_floor)
-    chrome = Chrome(parts.widget, overlays, shown, follower, *chips)
+    shown_floor = parts.stage.bake.shown_floor
+    chrome = Chrome(parts.widget, overlays, shown, follower, document, shown_floor)
     chrome.show(SimpleNamespace(scale=40.0))  # type: ignore[arg-type]
     assert [row.text for row in chrome.legend.rows] == ["ages"]
     (left, _, right, bottom), *_ = chrome.covered()

@@ -6,18 +6,11 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
-from editor.dialogs.export.list import DOORS, FORMATS, TargetList
+from editor.dialogs.export.list import DOORS, FORMATS, TargetList, doors_of
 from editor.dialogs.export.loaders import Loaders
 from editor.dialogs.export.preview import GridPicture, facts_of
 from editor.exports import GridPreview, Previews, storey_of
@@ -81,12 +74,12 @@ class ExportDialog(Dialog):
         self.change.clicked.connect(self._change)
         self.format = make_choice(tr("Format"), [tr(text) for _, text in FORMATS])
         self.format.activated.connect(self._take_format)
-        self.doors = make_choice(tr("Doors"), [tr(text) for _, text in DOORS])
-        self.doors.activated.connect(self._take_doors)
+        self.doors = make_choice(tr("Doors"), [])
+        self.doors.activated.connect(lambda row: self._take(**self.doors.itemData(row)))
         self.whom = make_choice(tr("Agents"), [])
-        self.whom.activated.connect(self._take_whom)
+        self.whom.activated.connect(lambda row: self._take(profile=self.whom.itemData(row)))
         self.storey = make_choice(tr("Storey"), [])
-        self.storey.activated.connect(self._take_storey)
+        self.storey.activated.connect(lambda row: self._take(layer=self.storey.itemData(row)))
         self.fault = make_label(name="fault", wraps=True)
         self.fault.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.fault.setFixedHeight(3 * self.fault.fontMetrics().lineSpacing())
@@ -193,13 +186,24 @@ class ExportDialog(Dialog):
         self.path.show_value("" if target is None else target.path)
         if target is not None:
             self.format.setCurrentIndex([form for form, _ in FORMATS].index(target.format))
-            self.doors.setCurrentIndex([doors for doors, _ in DOORS].index(target.doors))
+        self._show_doors(target)
         self._show_whom(target)
         self._show_storeys(target)
         self._place_choices([box for box in self._choices if box.count() > 1])
         self._show_fault(self._faults[self.number] if target is not None else None)
         self.loaders.show_target(target)
         self._show_preview()
+
+    def _show_doors(self, target: ExportTarget | None) -> None:
+        """As drawn, all open, and the states of the level; also what a target says otherwise."""
+        plain = ExportTarget(path="")
+        ways = [replace(plain, doors=doors) for doors, _ in DOORS]
+        ways += [replace(plain, state=state.name) for state in self._level.states]
+        own = replace(plain, doors=target.doors, state=target.state) if target else ways[0]
+        self.doors.clear()
+        for one in ways if own in ways else [*ways, own]:
+            self.doors.addItem(doors_of(one), {"doors": one.doors, "state": one.state})
+        self.doors.setCurrentIndex(ways.index(own) if own in ways else len(ways))
 
     def _show_whom(self, target: ExportTarget | None) -> None:
         """The types of the level, where it has any; also one that a target names and it lacks."""
@@ -324,17 +328,9 @@ class ExportDialog(Dialog):
             path = target.path.removesuffix(SUFFIXES[target.format]) + SUFFIXES[form]
             self._put(replace(target, path=path, format=form))
 
-    def _take_doors(self, number: int) -> None:
+    def _take(self, **fields: str) -> None:
         if self.target is not None:
-            self._put(replace(self.target, doors=DOORS[number][0]))
-
-    def _take_whom(self, number: int) -> None:
-        if self.target is not None:
-            self._put(replace(self.target, profile=self.whom.itemData(number)))
-
-    def _take_storey(self, number: int) -> None:
-        if self.target is not None:
-            self._put(replace(self.target, layer=self.storey.itemData(number)))
+            self._put(replace(self.target, **fields))
 
     def _take_on_save(self, checked: bool) -> None:
         level = self.bench.document.level

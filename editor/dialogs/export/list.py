@@ -28,6 +28,14 @@ _STOREY: Final = 4
 """The column of storeys, shown where there are several."""
 
 
+def doors_of(target: ExportTarget) -> str:
+    """How the doors of a grid are: as drawn, all open, or as in a state of the level."""
+    words = next(tr(text) for doors, text in DOORS if doors == target.doors)
+    if not target.state:
+        return words
+    return target.state if target.doors == "drawn" else f"{target.state}, {words}"
+
+
 class TargetList(QTreeWidget):
     """File, format, doors, agents and storey of each; those that can't be written are marked."""
 
@@ -76,7 +84,7 @@ class TargetList(QTreeWidget):
         self.clear()
         for at, (target, fault, path) in enumerate(zip(targets, faults, paths, strict=True)):
             form = tr("JSON") if target.format == "json" else tr("Text")
-            doors = next(tr(text) for doors, text in DOORS if doors == target.doors)
+            doors = doors_of(target)
             agents = target.profile or tr("Standard")
             storey = storey_title(storeys[at]) if storeys else ""
             item = QTreeWidgetItem([target.path, form, doors, agents, storey])

@@ -34,7 +34,7 @@ def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
         notes["laid"] = _of_zones(zones, len(ids))
     used = [switched[e.id] for e in elements if isinstance(e, Waypoint) and e.id in switched]
     if used:
-        notes["in_use"] = _of_waypoints(used, len(ids))
+        notes["used"] = _of_waypoints(used, len(ids))
     moved = [i for i in ids if i in inputs.moved]
     sent = [i for i in ids if i in inputs.sent]
     parts: list[str] = []

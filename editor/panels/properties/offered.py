@@ -8,6 +8,7 @@ from editor.property_edits import SEVERAL
 from editor.tools.messages.agent_types import type_words
 from editor.tools.messages.link import TYPES
 from editor.tools.messages.path_tests import EXPECT
+from editor.tools.messages.states import state_words
 from editor.tools.messages.waypoint import TYPES as WAYPOINT_TYPES
 from editor.tools.stop_options import MODES
 from navcore.i18n import tr
@@ -59,10 +60,10 @@ def _areas(level: Level) -> list[tuple[int, str]]:
 
 
 def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
-    """The drawing, the level's states, and those that tests name although the level lacks them."""
+    """The level's states, and those that tests name although the level lacks them."""
     known = names_of_states(level)
     named = {element.state for element in elements if isinstance(element, PathTest)}
-    return [*((name, name or tr("As drawn")) for name in known), *_lost(named, known)]
+    return [*((name, state_words(name)) for name in known), *_lost(named, known)]
 
 
 def _routes(level: Level) -> list[tuple[str, str]]:

@@ -20,6 +20,7 @@ from editor.panels.properties.connection import ConnectionButton
 from editor.panels.properties.element_facts import ElementFacts
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
+from editor.panels.properties.in_states import state_notes
 from editor.panels.properties.offered import offered
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.route_facts import RouteFacts
@@ -165,9 +166,10 @@ class PropertiesPanel(Panel):
             self._show_notes()
 
     def _show_notes(self) -> None:
-        """What the run has otherwise than the level says."""
+        """What the run has otherwise than the level says, and what is so in which states."""
         elements = self.elements if len(self._shown) <= MANY else []
-        notes = run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
+        notes = state_notes(self.bench.document, elements)
+        notes |= run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
         if notes != self._notes:
             self._notes = notes
             self.form.show_notes(notes)

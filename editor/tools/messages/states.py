@@ -1,0 +1,83 @@
+"""Sentences about states of the level."""
+
+from collections.abc import Sequence
+
+from editor.tools.keys import key
+from editor.tools.messages import short
+from navcore.i18n import several, tr
+from navcore.level.model import Area, Element
+from navcore.level.naming import called
+from navcore.level.states import is_on
+from navcore.level.switches import as_switch
+
+
+def state_words(name: str) -> str:
+    """What a state is called where one reads it."""
+    return name or tr("As drawn")
+
+
+def shown(name: str) -> str:
+    """What the state that is shown means for what is switched."""
+    if not name:
+        return tr("The level is shown as drawn.")
+    said = tr(
+        "{0} is shown: what you open, shut or switch goes into it, the rest is drawn for all."
+    )
+    return said.format(short(name))
+
+
+def choose_another() -> str:
+    """How another state is shown."""
+    return tr("Show the level in another state")
+
+
+def added(name: str) -> str:
+    """A state was made from how everything is switched."""
+    said = tr("{0} holds the doors as they stand. What you open or shut now goes into it.")
+    return said.format(short(name))
+
+
+def updated(name: str) -> str:
+    """A state was made anew from how everything is switched."""
+    return tr("{0} holds the doors as they stand in the run.").format(short(name))
+
+
+def counts(open_doors: int, shut: int) -> str:
+    """How many doors are open, and how many shut."""
+    return tr("{0} open, {1} shut").format(open_doors, shut)
+
+
+def differs(elements: Sequence[Element], most: int = 6) -> str:
+    """What is not as drawn in a state, as it is there."""
+    if not elements:
+        return tr("Everything is as drawn.")
+    told = ", ".join(map(_told, elements[:most]))
+    more = len(elements) - most
+    if more > 0:
+        told = several(more, "{1} and 1 more", "{1} and {0} more").replace("{1}", told)
+    return tr("Not as drawn: {0}").format(told)
+
+
+def _told(element: Element) -> str:
+    is_door = isinstance(as_switch(element), Area)
+    if is_door:
+        words = tr("{0} open") if is_on(element) else tr("{0} shut")
+    else:
+        words = tr("{0} on") if is_on(element) else tr("{0} off")
+    return words.format(short(called([element])))
+
+
+def where_on(on: Sequence[str], names: Sequence[str], *, is_door: bool) -> str:
+    """In which of the level's states a door is open, or anything else is on."""
+    if len(on) == len(names):
+        return tr("Open in every state") if is_door else tr("On in every state")
+    if not on:
+        return tr("Shut in every state") if is_door else tr("Off in every state")
+    told = ", ".join(short(state_words(name)) for name in on)
+    return (tr("Open: {0}") if is_door else tr("On: {0}")).format(told)
+
+
+def toggles(*, is_open: bool, state: str) -> str:
+    """What a key does with the door under the mouse while a state is shown."""
+    does = tr("{0} shuts it in {1}") if is_open else tr("{0} opens it in {1}")
+    return does.format(key("toggle_door"), short(state))
