@@ -6,6 +6,7 @@ from editor.document import Document
 from editor.run.run import Run
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
+from editor.services.doors import DoorService
 from editor.services.path_tests import PathTests
 from editor.services.probe import ProbeService
 from editor.services.problems import ProblemService
@@ -27,6 +28,7 @@ class Workspace:
     backgrounds: BackgroundService
     problems: ProblemService
     tests: PathTests
+    doors: DoorService
 
     def shutdown(self) -> None:
         """Stop what works behind the window; the run is stopped before."""
@@ -34,6 +36,7 @@ class Workspace:
         self.probe.shutdown()
         self.problems.shutdown()
         self.tests.shutdown()
+        self.doors.shutdown()
         self.backgrounds.shutdown()
         self.bake.shutdown()
 
@@ -57,5 +60,5 @@ def make_workspace(settings: Settings) -> Workspace:
     legs = RouteLegs(run.switches)
     return Workspace(
         document, settings, bake, run, probe, legs, BackgroundService(document, bake),
-        ProblemService(document, bake), PathTests(document, bake),
+        ProblemService(document, bake), PathTests(document, bake), DoorService(document, bake),
     )  # fmt: skip

@@ -147,6 +147,7 @@ class Canvas(QWidget):
             (space.problems.changed, Reads.PROBLEMS),
             (space.tests.changed, Reads.TESTS),
             (space.problems.pulse.beat, Reads.PROBLEMS),
+            (space.doors.changed, Reads.DOORS),
             (space.backgrounds.changed, Reads.BACKGROUNDS),
             (self.snapping.changed, Reads.SETTINGS),
             (document.selection_changed, Reads.SELECTION),
@@ -174,10 +175,9 @@ class Canvas(QWidget):
             part.said.connect(self.said)
         for changed in (
             self.follower.changed, self.typed_box.closed, self.pointer.acted, self.keys.acted,
-            self.families.used,
+            self.families.used, self.snapping.changed,
         ):  # fmt: skip
             changed.connect(self.state_changed)
-        self.snapping.changed.connect(self.state_changed)
         self.shown.changed.connect(self._follow_shown)
         self.pointer.menu_requested.connect(self.menu_requested)
         self.keys.menu_requested.connect(self._ask_for_menu)

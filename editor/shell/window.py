@@ -19,6 +19,7 @@ from editor.actions.context_menu import ContextMenu
 from editor.actions.menus import Actions
 from editor.actions.workbench import Workbench
 from editor.bars.bake_notices import BakeNotices
+from editor.bars.door_counter import DoorCounter
 from editor.bars.fit_counter import FitCounter
 from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
@@ -32,6 +33,7 @@ from editor.bars.status import StatusBar
 from editor.bars.stops import next_stop
 from editor.bars.strips import Strips
 from editor.canvas.canvas import Canvas
+from editor.canvas.door_hover import DoorHover
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
 from editor.dialogs.recovered import RecoveredDialog
@@ -145,6 +147,8 @@ class MainWindow(QMainWindow):
         FitCounter(self.status.fit, self.bench)
         ProblemCounter(self.status.problems, self.bench)
         PathTestCounter(self.status.tests, self.bench)
+        DoorCounter(self.status.doors, self.bench)
+        DoorHover(self.canvas, self.workspace.doors)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)
         self.files.tasks.withdrawn.connect(self.message.withdraw)

@@ -51,7 +51,7 @@ SELECTIONS = ((), (TABLE,), (GATE,), (GUARD,), (HALL,), (TABLE, HALL))
 
 BY_MENU = {
     "hidden": "show_all", "fit": "panel_fit", "problems": "panel_problems",
-    "tests": "panel_tests",
+    "tests": "panel_tests", "doors": "panel_doors",
     "snap": "coarser", "place": "copy_place", "zoom": "zoom_100",
     "restart_button": "restart", "back_button": "back", "play_button": "play",
     "step_button": "step", "step_back_button": "step_back", "go_on_button": "go_on",

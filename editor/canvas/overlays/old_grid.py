@@ -2,14 +2,17 @@
 
 from typing import ClassVar
 
-import numpy as np
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Box, Camera
+from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.drawing import pattern_tile
+from editor.canvas.painting.patterned_cells import (
+    GAINED_PATTERN,
+    LOST_PATTERN,
+    CellPattern,
+    paint_cells,
+)
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.services.backgrounds.earlier import shown_on
@@ -42,10 +45,10 @@ class OldGridOverlay(Overlay):
                 rows.append(LegendRow(text, theme.outside, theme.control))
             if found.lost:
                 count = several(found.lost, "lost 1 cell", "lost {0} cells")
-                rows.append(_row(name + count, theme.door_shut, "falling"))
+                rows.append(_row(name + count, theme.door_shut, LOST_PATTERN))
             if found.gained:
                 count = several(found.gained, "gained 1 cell", "gained {0} cells")
-                rows.append(_row(name + count, theme.door_open, "dots"))
+                rows.append(_row(name + count, theme.door_open, GAINED_PATTERN))
         return tuple(rows)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -53,8 +56,14 @@ class OldGridOverlay(Overlay):
         theme = style.current()
         for background, found in _shown(scene):
             painter.setOpacity(background.opacity)
-            _paint(painter, found, LOST, theme.door_shut, scene, camera)
-            _paint(painter, found, GAINED, theme.door_open, scene, camera)
+            for kind, look in (
+                (LOST, CellPattern(theme.door_shut, LOST_PATTERN)),
+                (GAINED, CellPattern(theme.door_open, GAINED_PATTERN)),
+            ):
+                paint_cells(
+                    painter, found.cells, kind, found.lattice, look, camera, scene.box,
+                    scene.device_ratio,
+                )  # fmt: skip
         painter.setOpacity(1.0)
 
 
@@ -72,75 +81,6 @@ def _shown(scene: Scene) -> list[tuple[Background, Differences]]:
 def _row(text: str, token: str, pattern: str) -> LegendRow:
     fill = pens.mixed(style.current().outside, token, CANVAS.difference_alpha)
     return LegendRow(text, fill, token, token, pattern=pattern)
-
-
-def _paint(
-    painter: QPainter, found: Differences, kind: int, token: str, scene: Scene, camera: Camera
-) -> None:
-    """Everything of one kind that lies in what is to be painted."""
-    rows, columns = _cells_in(found, scene.box)
-    chosen = found.cells[rows, columns] == kind
-    if not chosen.any():
-        return
-    down, across = np.flatnonzero(chosen.any(axis=1)), np.flatnonzero(chosen.any(axis=0))
-    inner = chosen[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
-    lattice, size = found.lattice, found.lattice.cell_size
-    x = lattice.min_x + (columns.start + int(across[0])) * size
-    z = lattice.min_z + (rows.start + int(down[0])) * size
-    depth, width = inner.shape
-    left, bottom = camera.to_pixel((x, z))
-    place = QRectF(
-        left,
-        bottom - depth * size * camera.scale,
-        width * size * camera.scale,
-        depth * size * camera.scale,
-    )
-    part = QRect(*camera.pixels_of(scene.box)).intersected(place.toAlignedRect())
-    if part.isEmpty():
-        return
-    ratio = scene.device_ratio
-    pixels = QSize(round(part.width() * ratio), round(part.height() * ratio))
-    layer = QImage(pixels, QImage.Format.Format_ARGB32_Premultiplied)
-    layer.setDevicePixelRatio(ratio)
-    layer.fill(Qt.GlobalColor.transparent)
-    inside = QPainter(layer)
-    inside.drawImage(place.translated(-QPointF(part.topLeft())), _mask(inner))
-    _fill(inside, part, kind, token, camera, ratio)
-    inside.end()
-    painter.drawImage(part.topLeft(), layer)
-
-
-def _cells_in(found: Differences, box: Box) -> tuple[slice, slice]:
-    """Rows and columns that reach into a box of the world."""
-    lattice = found.lattice
-    column0, row0 = lattice.cell_of(box[0], box[1])
-    column1, row1 = lattice.cell_of(box[2], box[3])
-    return (
-        slice(max(0, row0), max(0, min(lattice.depth, row1 + 1))),
-        slice(max(0, column0), max(0, min(lattice.width, column1 + 1))),
-    )
-
-
-def _mask(chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> QImage:
-    """Opaque where a cell is chosen; the first row of cells is the last of the picture."""
-    flipped = np.ascontiguousarray(chosen[::-1]).astype(np.uint8) * np.uint8(255)
-    depth, width = flipped.shape
-    return QImage(flipped.tobytes(), width, depth, width, QImage.Format.Format_Alpha8).copy()
-
-
-def _fill(
-    inside: QPainter, part: QRect, kind: int, token: str, camera: Camera, ratio: float
-) -> None:
-    """The tint and the pattern over what is opaque; the pattern is fixed to the world."""
-    modes = QPainter.CompositionMode
-    box = QRect(QPoint(0, 0), part.size())
-    pattern = "falling" if kind == LOST else "dots"
-    tile = pattern_tile(pattern, token, ratio, CANVAS.difference_alpha)
-    step = CANVAS.difference_step
-    x, y = camera.to_pixel((0.0, 0.0))
-    origin = QPoint((part.x() - round(x)) % step, (part.y() - round(y)) % step)
-    inside.setCompositionMode(modes.CompositionMode_SourceIn)
-    inside.drawTiledPixmap(box, tile, origin)
 
 
 OVERLAYS = (OldGridOverlay,)

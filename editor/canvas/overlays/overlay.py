@@ -20,6 +20,7 @@ from editor.run.run import Run
 from editor.run.traffic import RunTraffic
 from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
+from editor.services.doors import DoorService
 from editor.services.path_tests import PathTests
 from editor.services.probe import ProbeService
 from editor.services.problems import ProblemService
@@ -69,6 +70,8 @@ class Reads(Enum):
     """What is wrong with the level, and which of it is looked at."""
     TESTS = auto()
     """How the tests of the level come out."""
+    DOORS = auto()
+    """What doors do, and which of them are looked at."""
     TOOL = auto()
     """What the tools show, and where the mouse snaps to."""
     FRAMES = auto()
@@ -162,6 +165,11 @@ class Scene:
     def tests(self) -> PathTests:
         """How the tests of the level come out."""
         return self.workspace.tests
+
+    @property
+    def doors(self) -> DoorService:
+        """What doors do."""
+        return self.workspace.doors
 
     @property
     def route_sight(self) -> RouteSight:

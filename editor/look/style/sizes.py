@@ -41,6 +41,9 @@ class Sizes:
     probe_columns: tuple[int, ...] = (84, 90, 156, 66, 46, 66, 156, 160, 66, 60, 66)
     """Widths of the columns of the table of probes."""
     """Width of the names in the list of problems."""
+    doors_names: int = 220
+    doors_keys: int = 180
+    """Widths of the names and of the keys in the panel Doors."""
     legend_line: int = 32
     """Length of a piece of a line in the legend of a chart."""
     run_list: int = 216

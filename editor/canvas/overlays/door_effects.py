@@ -1,0 +1,220 @@
+"""What toggling doors changes: the floor that would be lost or gained, with how much that is."""
+
+from typing import ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+
+from editor.canvas.camera import Camera
+from editor.canvas.overlays.groups import OverlayGroup, Preset
+from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
+from editor.canvas.painting.drawing import draw_line, outlines
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.canvas.painting.labels import near
+from editor.canvas.painting.patterned_cells import (
+    GAINED_PATTERN,
+    LOST_PATTERN,
+    CellPattern,
+    paint_cells,
+)
+from editor.look import pens, style
+from editor.look.style import CANVAS, STROKES, Z
+from editor.tools.messages import door_effects as say
+from navcore.i18n import mark, tr
+from navcore.level.model import Point
+from navcore.level.pick import pick_index
+from navcore.level.tables import GROUND
+from navcore.proof.door_effects.effects import DoorEffects, Effect
+
+NAME: Final = "door_effects"
+LOST: Final = 1
+GAINED: Final = 2
+_POINTING: Final = frozenset({"select", "door", "probe"})
+"""Tools whose mouse asks what a door does; others draw."""
+
+
+class DoorEffectsOverlay(Overlay):
+    """Of the door under the mouse."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = mark("What a door changes")
+    group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.CHECK})
+    z: ClassVar[Z] = Z.HEAT
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.DOORS, Reads.LEVEL, Reads.TOOL})
+    exported: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        """Of no door yet."""
+        super().__init__()
+        self._cells = _Cells()
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """How much floor would be lost and gained."""
+        return _legend(_hovered(scene))
+
+    def fact(self, scene: Scene, place: Point) -> str:
+        """What else would be cut off or opened up than floor; tools that toggle say how much."""
+        effect = _hovered(scene)
+        return "" if effect is None else say.effect(effect, scene.document.level)
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """How much it is, in its middle."""
+        _label(_hovered(scene), self._cells, room, scene, camera)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Falling lines over what would be lost, dots over what would be gained."""
+        _paint(_hovered(scene), self._cells, painter, scene, camera)
+
+
+class PickedDoorsOverlay(Overlay):
+    """Of the row of the panel Doors that is chosen, shown or not, while the panel is seen."""
+
+    name: ClassVar[str] = "picked_doors"
+    z: ClassVar[Z] = Z.HEAT
+    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.DOORS, Reads.LEVEL, Reads.TOOL})
+    exported: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        """Of no door yet."""
+        super().__init__()
+        self._cells = _Cells()
+
+    def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
+        """How much floor would be lost and gained."""
+        return _legend(_picked(scene))
+
+    def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
+        """How much it is, in its middle."""
+        _label(_picked(scene), self._cells, room, scene, camera)
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """As the other one, and an outline around each door."""
+        effect = _picked(scene)
+        _paint(effect, self._cells, painter, scene, camera)
+        if effect is not None:
+            level = scene.document.level
+            rings = [level.areas[one].polygon for one in effect.doors if one in level.areas]
+            line = STROKES["reason"]
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            for shape in outlines(rings, camera, line.width, scene.device_ratio):
+                draw_line(painter, shape, line, closed=True)
+
+
+class _Cells:
+    """What would become of each cell, kept for the last effect."""
+
+    def __init__(self) -> None:
+        self._made: tuple[Effect, str, npt.NDArray[np.uint8]] | None = None
+
+    def of(self, effect: Effect, effects: DoorEffects, layer: str) -> npt.NDArray[np.uint8]:
+        """(depth, width) LOST or GAINED, 0 for neither, of a storey."""
+        if self._made is None or self._made[0] is not effect or self._made[1] != layer:
+            cells = np.zeros(effects.core_labels(layer).shape, np.uint8)
+            cells[effects.mask(effect.lost, layer)] = LOST
+            cells[effects.mask(effect.gained, layer)] = GAINED
+            self._made = (effect, layer, np.ascontiguousarray(cells[1:-1, 1:-1]))
+        return self._made[2]
+
+
+def _legend(effect: Effect | None) -> tuple[LegendRow, ...]:
+    if effect is None:
+        return ()
+    theme, rows = style.current(), []
+    if effect.lost.square_metres:
+        told = tr("cut off, {0}").format(say.square_metres(effect.lost.square_metres))
+        rows.append(_row(told, theme.door_shut, LOST_PATTERN))
+    if effect.gained.square_metres:
+        told = tr("opened up, {0}").format(say.square_metres(effect.gained.square_metres))
+        rows.append(_row(told, theme.path, GAINED_PATTERN))
+    return tuple(rows)
+
+
+def _label(
+    effect: Effect | None, kept: _Cells, room: LabelRoom, scene: Scene, camera: Camera
+) -> None:
+    found = scene.doors.found
+    if effect is None or found is None:
+        return
+    cells = kept.of(effect, found.effects, _layer(scene))
+    lattice = found.effects.world.grid.lattice
+    for kind, part, form in (
+        (LOST, effect.lost, tr("−{0}")), (GAINED, effect.gained, tr("+{0}")),
+    ):  # fmt: skip
+        chosen = cells == kind
+        if part.square_metres and chosen.any():
+            place = lattice.centre_of(*_middle(chosen))
+            told = form.format(say.square_metres(part.square_metres))
+            room.add(near(told, camera.to_pixel(place), Rank.RESULT))
+
+
+def _paint(
+    effect: Effect | None, kept: _Cells, painter: QPainter, scene: Scene, camera: Camera
+) -> None:
+    found = scene.doors.found
+    if effect is None or found is None:
+        return
+    theme = style.current()
+    cells, lattice = kept.of(effect, found.effects, _layer(scene)), found.effects.world.grid.lattice
+    for kind, look in (
+        (LOST, CellPattern(theme.door_shut, LOST_PATTERN)),
+        (GAINED, CellPattern(theme.path, GAINED_PATTERN)),
+    ):
+        paint_cells(painter, cells, kind, lattice, look, camera, scene.box, scene.device_ratio)
+
+
+def _row(text: str, token: str, pattern: str) -> LegendRow:
+    fill = pens.mixed(style.current().outside, token, CANVAS.difference_alpha)
+    return LegendRow(text, fill, token, token, pattern=pattern)
+
+
+def _layer(scene: Scene) -> str:
+    """The storey in hand, as far as the level has it."""
+    layer = scene.bake.shown_floor.layer
+    return layer if layer in scene.document.level.settings.layer_names else GROUND
+
+
+def _is_asked(scene: Scene) -> bool:
+    """Whether effects are those of the level as it is shown: not in a drag, nor in a run."""
+    at_rest = not scene.document.dragging and scene.run.playhead.at_start
+    return at_rest and scene.doors.is_current
+
+
+def hovered_door(scene: Scene) -> int | None:
+    """Return the id of the door under the mouse, if it asks what a door does."""
+    document = scene.document
+    if scene.pointer is None or scene.tool.name not in _POINTING or document.dragging:
+        return None
+    reach = CANVAS.handle / 2 / scene.scale
+    for one in pick_index(document.level).at(scene.pointer, reach, document.unseen):
+        area = document.level.areas.get(one)
+        if area is not None:
+            return one if area.door else None
+    return None
+
+
+def _hovered(scene: Scene) -> Effect | None:
+    """What the door under the mouse does, if it does anything."""
+    door = hovered_door(scene) if _is_asked(scene) else None
+    effect = None if door is None else scene.doors.effect_of(door)
+    return effect if effect is not None and effect.matters else None
+
+
+def _picked(scene: Scene) -> Effect | None:
+    """What the row that is looked at does, unless another door is asked about with the mouse."""
+    row = scene.doors.row
+    if row is None or not scene.doors.watched or not _is_asked(scene):
+        return None
+    return None if NAME in scene.shown and _hovered(scene) else row.effect
+
+
+def _middle(chosen: npt.NDArray[np.bool_]) -> tuple[int, int]:
+    """Column and row of the cell nearest to the middle of some cells."""
+    rows, columns = np.nonzero(chosen)
+    nearest = int(((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2).argmin())
+    return int(columns[nearest]), int(rows[nearest])
+
+
+OVERLAYS = (DoorEffectsOverlay, PickedDoorsOverlay)

@@ -1,0 +1,1 @@
+"""The panel of doors: what each does, what sets of them do, their keys."""

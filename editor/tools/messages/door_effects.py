@@ -1,0 +1,108 @@
+"""What is said of doors: what toggling them changes, and who needs which key."""
+
+from collections.abc import Collection, Sequence
+
+from editor.tools.messages import number
+from navcore.i18n import several, tr
+from navcore.level.model import Level
+from navcore.proof.door_effects.effects import Effect, Part
+from navcore.proof.door_effects.table import DoorRow, Lock
+
+_NAMED = 2
+"""So many areas are named; the rest is counted."""
+
+
+def doors(row: DoorRow, level: Level) -> str:
+    """Which doors a row is about."""
+    count = len(row.doors)
+    if row.why == "all shut":
+        return tr("All {0} open doors").format(count)
+    if row.why == "all open":
+        return tr("All {0} shut doors").format(count)
+    if row.why == "around":
+        return tr("All {0} open doors of {1}").format(count, name(level, row.area))
+    return " + ".join(name(level, one) for one in row.doors)
+
+
+def stands(row: DoorRow, level: Level) -> str:
+    """How the doors of a row stand now."""
+    found = {level.areas[one].available for one in row.doors if one in level.areas}
+    return tr("mixed") if len(found) > 1 else tr("open") if True in found else tr("shut")
+
+
+def square_metres(metres: float) -> str:
+    """Floor; large ones without decimals."""
+    return tr("{0} m²").format(number(metres, 0 if metres >= 100 else 1))
+
+
+def effect(found: Effect, level: Level) -> str:
+    """What toggling does, in one line."""
+    said = []
+    if found.lost:
+        said.append(_part(tr("cuts off {0}"), found.lost, level))
+    if found.gained:
+        said.append(_part(tr("opens {0}"), found.gained, level))
+    return "; ".join(said) or tr("changes nothing")
+
+
+def _part(form: str, part: Part, level: Level) -> str:
+    floor, held = square_metres(part.square_metres), ", ".join(_held(part, level))
+    return form.format(tr("{0} with {1}").format(floor, held) if held else floor)
+
+
+def _held(part: Part, level: Level) -> list[str]:
+    """What there is on the floor of a part."""
+    said = [_names(part.areas, level)] if part.areas else []
+    if part.agents:
+        said.append(several(len(part.agents), "1 agent", "{0} agents"))
+    if part.goals:
+        said.append(several(len(part.goals), "goals of 1 agent", "goals of {0} agents"))
+    if part.waypoints:
+        said.append(several(len(part.waypoints), "1 waypoint", "{0} waypoints"))
+    return said
+
+
+def _names(areas: Sequence[int], level: Level) -> str:
+    named = ", ".join(name(level, one) for one in areas[:_NAMED])
+    more = len(areas) - _NAMED
+    return tr("{0} and {1} more").format(named, more) if more > 0 else named
+
+
+def keys(row: DoorRow, level: Level) -> str:
+    """What a door needs, and where that is."""
+    return "; ".join(_key(lock, level) for lock in row.locks)
+
+
+def _key(lock: Lock, level: Level) -> str:
+    if lock.is_had:
+        return tr("{0}, which this type has").format(lock.ability)
+    if lock.givers:
+        where = name(level, lock.givers[0])
+        return tr("{0}, at {1}").format(lock.ability, where)
+    if lock.types:
+        return tr("{0}, which {1} has").format(lock.ability, lock.types[0])
+    return tr("{0}, which nothing gives").format(lock.ability)
+
+
+def opens(row: DoorRow) -> str:
+    """From which step on a door can be passed."""
+    if not row.locks:
+        return ""
+    if row.step is None:
+        return tr("never")
+    return tr("at once") if row.step == 0 else tr("step {0}").format(row.step)
+
+
+def name(level: Level, element_id: int) -> str:
+    """The name of an element; of one that is gone or has none: that."""
+    found = getattr(level.get(element_id), "name", "")
+    return found or tr("without a name")
+
+
+def summary(rows: Collection[DoorRow]) -> str:
+    """How many doors matter, and how many don't."""
+    alone = [row for row in rows if row.why == "alone"]
+    matter = sum(row.effect.matters for row in alone)
+    some = several(matter, "1 door matters alone", "{0} doors matter alone")
+    rest = len(alone) - matter
+    return some + ", " + several(rest, "1 changes nothing", "{0} change nothing")
