@@ -26,13 +26,15 @@ from navcore.report.findings import (
 from navcore.report.junit import junit_of
 from navcore.report.pictures.files import PictureFormat, draw_failures
 from navcore.report.sarif import sarif_of
+from navcore.report.tested import counted
 from navcore.world import World
 
 DETAILS: Final = """\
 LEVEL is a level, or a folder: then all levels in it and below, but for folders whose name begins
 with a dot. The rules are those of the Problems
 panel; a level says itself how much they weigh, and what is meant. Errors and warnings fail the
-check, notes and what is meant don't.
+check, notes and what is meant don't. So do tests of the level that do not pass; run tests are
+measured with Waywright's crowd.
 
 --baseline takes what an earlier check printed with --json: then only what it lacks fails, and
 levels that have not changed since are not baked again.
@@ -46,11 +48,13 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
 --json prints one object on one line:
   format        "waywright-check"
   navcore       version that checked
-  levels        [{"file", "digest", "title", "problems"}, ...]
+  levels        [{"file", "digest", "title", "problems", "tests"}, ...]
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
                 "new", "picture"}, ...]: elements are [{"id", "name", "kind", "line"}, ...], place
                 is [x, z], meant is the reason or null, new is false for what the baseline has,
-                picture is a file or null
+                picture is a file or null; tests that fail are among them, as failed-test
+  tests         [{"id", "name", "line", "expects", "text", "passed", "place", "layer", "profile",
+                "state", "length", "seconds"}, ...]: length in metres and seconds may be null
 
 """
 
@@ -170,5 +174,7 @@ def _text(level: Checked, *, notes: bool) -> str:
         )
         if count
     ]  # fmt: skip
+    if level.tests:
+        aside.insert(0, counted(level.tests))
     more = f" ({', '.join(aside)})" if aside else ""
     return f"{level.file}: {head}{more}\n" + (table(rows) if rows else "")

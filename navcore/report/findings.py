@@ -20,6 +20,7 @@ from navcore.level.kinds import words_of
 from navcore.level.model import Level
 from navcore.proof.problem import Key, Problem
 from navcore.proof.problems import RULES, problems
+from navcore.report.tested import FAILED, Tested, tested
 from navcore.world import World
 
 FORMAT: Final = "waywright-check"
@@ -87,6 +88,9 @@ class Checked(msgspec.Struct, frozen=True):
     """Of its bytes and of the rules: SHA-256, hexadecimal."""
     title: str
     problems: tuple[Found, ...]
+    """With the tests of the level that fail."""
+    tests: tuple[Tested, ...] = ()
+    """All that are in use."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -138,10 +142,12 @@ def check_file(
         plain = (msgspec.structs.replace(one, picture=None) for one in before.problems)
         return msgspec.structs.replace(before, file=file.as_posix(), problems=tuple(plain))
     level = read_level(text, file).level
-    found = problems(World.build(level, max_cells=max_cells))
+    world = World.build(level, max_cells=max_cells)
     lines = _lines(text)
-    told = tuple(_told(level, one, lines) for one in found)
-    checked = Checked(file.as_posix(), digest, level.settings.title, told)
+    told = [_told(level, one, lines) for one in problems(world)]
+    tests = tested(world, lines)
+    told += [_failed(one) for one in tests if not one.passed]
+    checked = Checked(file.as_posix(), digest, level.settings.title, tuple(told), tests)
     if keep is not None:
         keep(checked)
     return checked
@@ -176,6 +182,13 @@ def _told(level: Level, problem: Problem, lines: Mapping[int, int]) -> Found:
         problem.code, problem.severity, problem.text, problem.rule.why, tuple(elements),
         (round(x, 6), round(z, 6)), problem.layer, problem.about, problem.meant,
     )  # fmt: skip
+
+
+def _failed(test: Tested) -> Found:
+    """The finding that a test fails."""
+    subject = Subject(test.id, test.name, "test", test.line)
+    text = f"{test.name}: {test.text}"
+    return Found(FAILED.code, FAILED.severity, text, FAILED.why, (subject,), test.place, test.layer)
 
 
 def against(checked: Checked, baseline: Checked | None) -> Checked:

@@ -1,4 +1,4 @@
-"""Reports as JUnit XML: a suite a level, a case a rule, as build machines show tests.
+"""Reports as JUnit XML: a suite a level, a case a rule and a test, as build machines show tests.
 
 The form is that of the schema of Apache Ant's JUnit task, which has one failure a case: several
 findings of a rule stand in one, a line each.
@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 from navcore.proof.problems import RULES
 from navcore.report.findings import Checked, Found, Report
+from navcore.report.tested import FAILED, add_cases
 from navcore.report.text import plain
 
 
@@ -29,11 +30,12 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
     by_rule: dict[str, list[Found]] = defaultdict(list)
     for one in level.problems:
         by_rule[one.code].append(one)
-    failures = sum(any(one.fails for one in found) for found in by_rule.values())
+    failing = {one.elements[0].id for one in by_rule.pop(FAILED.code, ()) if one.fails}
+    failures = sum(any(one.fails for one in found) for found in by_rule.values()) + len(failing)
     name = plain(level.file)
     suite = ET.SubElement(
         root, "testsuite", name=name, package=name, id=str(number), timestamp=stamp,
-        hostname=socket.gethostname() or "localhost", tests=str(len(RULES)),
+        hostname=socket.gethostname() or "localhost", tests=str(len(RULES) + len(level.tests)),
         failures=str(failures), errors="0", time="0",
     )  # fmt: skip
     ET.SubElement(suite, "properties")
@@ -45,6 +47,11 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
             failure = ET.SubElement(case, "failure", message=plain(rule.title), type=code)
             failure.text = plain("\n".join(map(line_of, failed)))
             pictures += [one.picture for one in failed if one.picture is not None]
+    add_cases(suite, name, level.tests, failing)
+    pictures += [
+        one.picture for one in level.problems
+        if one.code == FAILED.code and one.fails and one.picture is not None
+    ]  # fmt: skip
     told = [line_of(one) for one in level.problems if not one.fails]
     # The line by which Jenkins and GitLab find what belongs to a test.
     told += [f"[[ATTACHMENT|{picture}]]" for picture in pictures]

@@ -11,10 +11,13 @@ from urllib.parse import quote
 from navcore.proof.problem import Rule
 from navcore.proof.problems import RULES
 from navcore.report.findings import Checked, Found, Json, Report
+from navcore.report.tested import FAILED
 
 _SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
+_ALL: Final = {**RULES, FAILED.code: FAILED}
+"""The rules, and that of tests which fail."""
 _KEY: Final = "waywrightKey/v1"
 
 
@@ -27,7 +30,7 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
     """
     driver: Json = {
         "name": "navcore check",
-        "rules": [_rule(rule) for rule in RULES.values()],
+        "rules": [_rule(rule) for rule in _ALL.values()],
     }
     if report.navcore:
         driver["version"] = report.navcore
@@ -60,7 +63,7 @@ def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
     line = min((subject.line for subject in one.elements), default=1)
     result: Json = {
         "ruleId": one.code,
-        "ruleIndex": list(RULES).index(one.code),
+        "ruleIndex": list(_ALL).index(one.code),
         "level": one.severity,
         "message": {"text": one.text},
         "locations": [

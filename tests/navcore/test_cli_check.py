@@ -307,7 +307,7 @@ def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output
     assert all(len(result.attachments) == 1 for result in mill.results)
     log = msgspec.json.decode(target.read_bytes(), type=Sarif, strict=True)
     (only,) = log.runs
-    assert [rule.id for rule in only.tool.driver.rules] == list(RULES)
+    assert [rule.id for rule in only.tool.driver.rules] == [*RULES, "failed-test"]
     (result,) = only.results
     assert (result.rule_id, result.level, result.baseline_state) == ("trap", "error", "new")
     assert only.tool.driver.rules[result.rule_index].id == "trap"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera, grown
-from editor.canvas.overlays.groups import OverlayGroup
+from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.path_test_signs import paint_sign
 from editor.look import pens, style
@@ -39,8 +39,10 @@ class PathTestsOverlay(Overlay):
     name: ClassVar[str] = "tests"
     title: ClassVar[str] = mark("Tests")
     group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
+    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.DRAW, Preset.CHECK})
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TESTS, Reads.LEVEL, Reads.SELECTION})
+    exported: ClassVar[bool] = False
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Those signs that are in view."""
@@ -71,8 +73,10 @@ class PathTestsOverlay(Overlay):
                 _paint_path(painter, one.answer, one.test, scene, camera)
         for one in seen:
             passes = None if one.answer is None else one.answer.passed
+            loud = passes is False or one.test.id in chosen
+            radius = CANVAS.test_sign if loud else CANVAS.test_sign_quiet
             for end in one.ends:
-                paint_sign(painter, QPointF(*camera.to_pixel(end)), CANVAS.test_sign, passes=passes)
+                paint_sign(painter, QPointF(*camera.to_pixel(end)), radius, passes=passes)
 
 
 def _seen(scene: Scene) -> list[_Seen]:

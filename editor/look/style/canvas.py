@@ -289,6 +289,8 @@ class CanvasSizes:
     """Radius of the ring around the problem that is looked at."""
     test_sign: float = 8.0
     """Radius of the sign of a test."""
+    test_sign_quiet: float = 6.0
+    """Of a test that passes and is not selected."""
     test_casing: float = 1.5
     """Rim around it, in the colour of the canvas."""
     test_stroke: float = 2.0

@@ -1,0 +1,102 @@
+"""Tests of a level in a report: each with how it came out; those that fail are findings as well."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+from xml.etree import ElementTree as ET
+
+import msgspec
+
+from navcore.i18n import mark, tr
+from navcore.level.model import PathTest
+from navcore.level.naming import called
+from navcore.proof.path_tests.suite import answers_of
+from navcore.proof.path_tests.words import expectation, outcome
+from navcore.proof.problem import Rule
+from navcore.report.text import plain
+from navcore.world import World
+
+__all__ = ["FAILED", "Tested", "add_cases", "counted", "tested"]
+
+FAILED: Final = Rule(
+    "failed-test", "error", mark("Test of the level that fails"),
+    mark("The level says itself that this must stay true."), lambda _: iter(()),
+)  # fmt: skip
+"""What findings are of that are tests which fail. No table has it: what is tested, levels say."""
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """One test of a level that is in use."""
+
+    id: int
+    name: str
+    line: int
+    """Line of the file on which it stands, from 1."""
+    expects: str
+    """What it expects, in a few words."""
+    text: str
+    """How it came out, in a sentence."""
+    passed: bool
+    place: tuple[float, float]
+    """Where it begins: x and z, metres."""
+    layer: str
+    profile: str
+    """Agent type; empty: that without a name."""
+    state: str
+    """Empty: as the level is drawn."""
+    length: float | None = None
+    """Metres of the path; null without one."""
+    seconds: float | None = None
+    """How long it takes, or until all have arrived; null where there is no path, or not all do."""
+
+
+def tested(world: World, lines: Mapping[int, int]) -> tuple[Tested, ...]:
+    """Return how each test of a level comes out, in drawing order.
+
+    Args:
+        world: The level as drawn.
+        lines: Lines of the file by id of the element.
+    """
+    level = world.level
+    found = []
+    for key, answer in answers_of(world).items():
+        test = level.of(PathTest)[key]
+        found.append(
+            Tested(
+                key,
+                called([test]),
+                lines.get(key, 1),
+                expectation(level, test),
+                outcome(level, test, answer),
+                answer.passed,
+                _rounded(test),
+                level.settings.layer_of(test),
+                test.profile,
+                test.state,
+                _figure(answer.length),
+                _figure(answer.seconds),
+            )
+        )
+    return tuple(found)
+
+
+def _rounded(test: PathTest) -> tuple[float, float]:
+    return (round(test.start[0], 6), round(test.start[1], 6))
+
+
+def _figure(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
+
+
+def counted(tests: Iterable[Tested]) -> str:
+    """Return how many tests passed, as text; empty without any."""
+    told = [one.passed for one in tests]
+    return tr("{0} of {1} tests pass").format(sum(told), len(told)) if told else ""
+
+
+def add_cases(suite: ET.Element, name: str, tests: Iterable[Tested], failing: set[int]) -> None:
+    """Add a case for each test to a JUnit suite; those whose ids are `failing` fail."""
+    for one in tests:
+        case = ET.SubElement(suite, "testcase", name=plain(one.name), classname=name, time="0")
+        if one.id in failing:
+            told = plain(f"{one.expects}. {one.text}")
+            ET.SubElement(case, "failure", message=plain(one.text), type=FAILED.code).text = told
