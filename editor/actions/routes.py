@@ -194,7 +194,9 @@ def _spread(bench: Workbench) -> None:
         )
         for leg, path in zip(legs, paths, strict=True)
     ]
-    commit(bench, lambda: spread_walkers(bench.document.level, route.id, walked, ids))
+    nothing = mark("They stand evenly along the route already.")
+    if commit(bench, lambda: spread_walkers(bench.document.level, route.id, walked, ids), nothing):
+        say(bench, mark("{0} agents stand evenly along {1} now."), str(len(ids)), called([route]))
 
 
 def _spreads(bench: Workbench) -> tuple[Route, list[int]] | None:
