@@ -156,7 +156,7 @@ def spread(
         # As many again lie within half the distance: their number goes with its square.
         wider = math.ceil(2 * spacing * math.sqrt(len(nodes) / MANY)) / 2
         many = tr("{0} waypoints are more than one can look after: try a spacing of {1:g} m.")
-        warnings = (*warnings, many.format(f"{len(nodes):,}", wider))
+        warnings = (*warnings, many.format(len(nodes), wider))
     return Proposal(standing, nodes, pairs, warnings, tried=len(pairs), detour=more.detour)
 
 
