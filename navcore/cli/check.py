@@ -19,6 +19,7 @@ from navcore.report.findings import (
     Report,
     against,
     check_file,
+    in_states,
     json_of,
     load_report,
     version,
@@ -42,6 +43,9 @@ levels that have not changed since are not baked again.
 --pictures draws what fails, a file a finding with a name that stays, and names it in all reports.
 Notes are counted; --notes prints them as well.
 
+--state NAME asks in that state of the levels as well, --state all in every one. A finding is told
+once, with the states in which it holds if it doesn't hold as drawn.
+
 What was found in a level is kept by its content, in NAVCORE_CACHE or a folder of your user, and
 taken from there while neither the level nor navcore changes. --no-cache asks all rules again.
 
@@ -50,9 +54,10 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
   navcore       version that checked
   levels        [{"file", "digest", "title", "problems", "tests"}, ...]
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
-                "new", "picture"}, ...]: elements are [{"id", "name", "kind", "line"}, ...], place
-                is [x, z], meant is the reason or null, new is false for what the baseline has,
-                picture is a file or null; tests that fail are among them, as failed-test
+                "new", "picture", "states"}, ...]: elements are [{"id", "name", "kind", "line"},
+                ...], place is [x, z], meant is the reason or null, new is false for what the
+                baseline has, picture is a file or null, states are names of those asked in which
+                it holds, "" is the drawing; tests that fail are among them, as failed-test
   tests         [{"id", "name", "line", "expects", "text", "passed", "place", "layer", "profile",
                 "state", "length", "seconds"}, ...]: length in metres and seconds may be null
 
@@ -83,6 +88,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-cache", action="store_true", help="ask all rules, and keep nothing of this check"
     )
+    parser.add_argument(
+        "--state", default="", metavar="NAME",
+        help="ask in this state of the levels as well, or in all of them with `all` (default: as "
+        "drawn only)",
+    )  # fmt: skip
     add_json(parser)
     add_max_cells(parser)
 
@@ -98,7 +108,7 @@ def check(options: argparse.Namespace) -> Answer:
     for file in _levels(options.files):
         try:
             checked = check_file(
-                file, known, max_cells=most,
+                file, known, max_cells=most, state=options.state,
                 kept=lambda digest: cache.get(digest, most),
                 keep=lambda one: cache.put(one, most),
             )  # fmt: skip
@@ -161,7 +171,7 @@ def _text(level: Checked, *, notes: bool) -> str:
     shown = [one for one in level.problems if one.counts or (notes and one.meant is None)]
     rows = [
         (one.severity, one.code, f"{one.place[0]:.2f}, {one.place[1]:.2f}",
-         one.text if one.new else f"{one.text} (known)")
+         one.text + in_states(one) + ("" if one.new else " (known)"))
         for one in shown
     ]  # fmt: skip
     head = several(len(told), "1 problem", "{0} problems") if told else "sound"

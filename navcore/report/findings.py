@@ -5,19 +5,21 @@ bytes and rules are the same as in the baseline is not baked again.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from navcore.errors import NavcoreError
+from navcore.errors import NavcoreError, UnknownState
 from navcore.formats.atomic import read_text
 from navcore.formats.level import read_level
 from navcore.formats.limits import MAX_JSON_BYTES
 from navcore.level.kinds import words_of
 from navcore.level.model import Level
+from navcore.level.states import names_of_states
+from navcore.level.tables import DRAWN, EVERY_STATE
 from navcore.proof.problem import Key, Problem
 from navcore.proof.problems import RULES, problems
 from navcore.report.tested import FAILED, Tested, tested
@@ -62,11 +64,18 @@ class Found(msgspec.Struct, frozen=True):
     """Whether the baseline lacks it."""
     picture: str | None = None
     """The file of its picture, with slashes; null if none was drawn."""
+    states: tuple[str, ...] = (DRAWN,)
+    """Names of the states in which it holds, of those that were asked; "" is the drawing."""
 
     @property
     def key(self) -> Key:
         """What it is known by, see :class:`navcore.proof.problem.Problem`."""
         return (self.code, tuple(sorted(one.id for one in self.elements)), self.about)
+
+    @property
+    def only_in(self) -> tuple[str, ...]:
+        """Names of the states in which it holds; none if it holds as drawn."""
+        return () if DRAWN in self.states else self.states
 
     @property
     def counts(self) -> bool:
@@ -120,6 +129,7 @@ def check_file(
     known: Mapping[str, Checked],
     *,
     max_cells: int,
+    state: str = DRAWN,
     kept: Kept | None = None,
     keep: Callable[[Checked], None] | None = None,
 ) -> Checked:
@@ -129,33 +139,53 @@ def check_file(
         file: A level.
         known: Levels that were checked before, by digest; one with the same is taken from there.
         max_cells: The most cells to bake.
+        state: Name of a state that is asked as well as the drawing; `all` asks every one.
         kept: Returns what is known otherwise of a level with a digest, or None.
         keep: Is given what was found in a level that nothing was known of.
 
     Raises:
-        NavcoreError: if the file is no level, or can't be baked.
+        NavcoreError: if the file is no level, can't be baked, or lacks the state.
     """
     text = read_text(file, MAX_JSON_BYTES)
-    digest = _digest(text)
+    digest = _digest(text, state)
     before = known.get(digest) or (kept(digest) if kept is not None else None)
     if before is not None:
         plain = (msgspec.structs.replace(one, picture=None) for one in before.problems)
         return msgspec.structs.replace(before, file=file.as_posix(), problems=tuple(plain))
     level = read_level(text, file).level
-    world = World.build(level, max_cells=max_cells)
-    lines = _lines(text)
-    told = [_told(level, one, lines) for one in problems(world)]
+    known_names = names_of_states(level)
+    names = known_names if state == EVERY_STATE else (DRAWN, state)
+    lines, world = _lines(text), World.build(level, max_cells=max_cells)
+    try:
+        found = _in_states(world, dict.fromkeys(names))
+    except UnknownState as error:
+        message = f"{file}: {error}"
+        raise UnknownState(message) from error
+    told = [_told(level, one, lines, holds) for one, holds in found]
     tests = tested(world, lines)
-    told += [_failed(one) for one in tests if not one.passed]
+    told += [_failed(one, known_names) for one in tests if not one.passed]
     checked = Checked(file.as_posix(), digest, level.settings.title, tuple(told), tests)
     if keep is not None:
         keep(checked)
     return checked
 
 
-def _digest(text: str) -> str:
+def _in_states(world: World, names: Iterable[str]) -> list[tuple[Problem, tuple[str, ...]]]:
+    """Each problem once, as it is in the first of these states that has it, and all that do."""
+    found: list[Problem] = []
+    where: dict[Key, dict[str, None]] = {}
+    for name in names:
+        told = problems(world.in_state(name))
+        found += [one for one in told if one.key not in where]
+        for one in told:
+            where.setdefault(one.key, {})[name] = None
+    return [(one, tuple(where[one.key])) for one in found]
+
+
+def _digest(text: str, state: str) -> str:
     rules = ",".join(f"{rule.code}={rule.severity}" for rule in RULES.values())
-    whole = f"{version()}\0{rules}\0{text}"
+    asked = f"\0{state}" if state else ""
+    whole = f"{version()}\0{rules}{asked}\0{text}"
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -171,7 +201,9 @@ def _lines(text: str) -> dict[int, int]:
     return found
 
 
-def _told(level: Level, problem: Problem, lines: Mapping[int, int]) -> Found:
+def _told(
+    level: Level, problem: Problem, lines: Mapping[int, int], states: tuple[str, ...]
+) -> Found:
     elements = []
     for key in problem.elements:
         element = level.element(key)
@@ -181,14 +213,22 @@ def _told(level: Level, problem: Problem, lines: Mapping[int, int]) -> Found:
     return Found(
         problem.code, problem.severity, problem.text, problem.rule.why, tuple(elements),
         (round(x, 6), round(z, 6)), problem.layer, problem.about, problem.meant,
+        states=states,
     )  # fmt: skip
 
 
-def _failed(test: Tested) -> Found:
-    """The finding that a test fails."""
+def _failed(test: Tested, names: Collection[str]) -> Found:
+    """The finding that a test fails, in its state if the level has that."""
     subject = Subject(test.id, test.name, "test", test.line)
-    text = f"{test.name}: {test.text}"
-    return Found(FAILED.code, FAILED.severity, text, FAILED.why, (subject,), test.place, test.layer)
+    return Found(
+        FAILED.code, FAILED.severity, f"{test.name}: {test.text}", FAILED.why, (subject,),
+        test.place, test.layer, states=(test.state if test.state in names else DRAWN,),
+    )  # fmt: skip
+
+
+def in_states(one: Found) -> str:
+    """Return the states in which a finding holds, for the end of a sentence; "" as drawn."""
+    return f" (in {', '.join(one.only_in)})" if one.only_in else ""
 
 
 def against(checked: Checked, baseline: Checked | None) -> Checked:

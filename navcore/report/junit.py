@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
 from navcore.proof.problems import RULES
-from navcore.report.findings import Checked, Found, Report
+from navcore.report.findings import Checked, Found, Report, in_states
 from navcore.report.tested import FAILED, add_cases
 from navcore.report.text import plain
 
@@ -62,7 +62,7 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
 def line_of(one: Found) -> str:
     """Return a finding in a line: how much it weighs, where, and what."""
     x, z = one.place
-    return f"{one.severity} {one.code} at {x:.2f}, {z:.2f}: {one.text}{_said(one)}"
+    return f"{one.severity} {one.code} at {x:.2f}, {z:.2f}: {one.text}{in_states(one)}{_said(one)}"
 
 
 def _said(one: Found) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from navcore.proof.problem import Rule
 from navcore.proof.problems import RULES
-from navcore.report.findings import Checked, Found, Json, Report
+from navcore.report.findings import Checked, Found, Json, Report, in_states
 from navcore.report.tested import FAILED
 
 _SCHEMA: Final = (
@@ -65,7 +65,7 @@ def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
         "ruleId": one.code,
         "ruleIndex": list(_ALL).index(one.code),
         "level": one.severity,
-        "message": {"text": one.text},
+        "message": {"text": one.text + in_states(one)},
         "locations": [
             {
                 "physicalLocation": {

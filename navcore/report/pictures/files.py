@@ -36,7 +36,7 @@ def draw_failures(
     for one in checked.problems:
         if one.fails:
             file = folder / picture_name(checked.file, one, form)
-            picture = finding_picture(world, one, checked.file)
+            picture = finding_picture(world.in_state(one.states[0]), one, checked.file)
             data = svg_of(picture).encode() if form == "svg" else png_of(picture)
             write_atomically(file, data)
             found.append(replace(one, picture=file.as_posix()))
