@@ -141,13 +141,16 @@ def test_properties_say_in_which_states_a_door_is_open(window, night):
     window.document.select(frozenset({GATE}))
     panel = window.panels["properties"]
     drawn = gate(window)
-    expected = f"Open: {state_words('') if drawn else 'Night'}"
-    assert panel.form.notes["available"].text() == expected
+    expected = f"Open in: {state_words('') if drawn else 'Night'}"
+    assert panel.in_states.text() == expected
     window.document.state.show("Night")
     panel.controls["available"].click()
-    assert "every state" in panel.form.notes["available"].text()
+    assert "every state" in panel.in_states.text()
     assert window.document.drawing.areas[GATE].available is drawn
     assert gate(window) is drawn
+    while window.document.state.names[1:]:
+        window.document.stack.undo()
+    assert panel.in_states.isHidden()
 
 
 def test_a_run_starts_in_the_state_that_is_shown(window, night):

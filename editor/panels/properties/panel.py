@@ -20,7 +20,7 @@ from editor.panels.properties.connection import ConnectionButton
 from editor.panels.properties.element_facts import ElementFacts
 from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
-from editor.panels.properties.in_states import state_notes
+from editor.panels.properties.in_states import states_of
 from editor.panels.properties.offered import offered
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.route_facts import RouteFacts
@@ -94,6 +94,8 @@ class PropertiesPanel(Panel):
         self.add_handle = QPushButton()
         self.route = RouteFacts(bench)
         self.facts = ElementFacts(bench)
+        self.in_states = make_label(wraps=True)
+        """In which states of the level the one selected element is open, or on."""
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -106,6 +108,7 @@ class PropertiesPanel(Panel):
             self.form,
             self.connection,
             self.facts,
+            self.in_states,
             self.in_run,
             self.places_title,
             self.route,
@@ -166,10 +169,9 @@ class PropertiesPanel(Panel):
             self._show_notes()
 
     def _show_notes(self) -> None:
-        """What the run has otherwise than the level says, and what is so in which states."""
+        """What the run has otherwise than the level says."""
         elements = self.elements if len(self._shown) <= MANY else []
-        notes = state_notes(self.bench.document, elements)
-        notes |= run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
+        notes = run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
         if notes != self._notes:
             self._notes = notes
             self.form.show_notes(notes)
@@ -229,6 +231,9 @@ class PropertiesPanel(Panel):
         self._show_summary()
         self._show_places(elements)
         self.facts.show_elements(elements)
+        told = states_of(self.bench.document, elements)
+        self.in_states.setText(told)
+        self.in_states.setVisible(bool(told))
         self.route.show_elements(elements)
         self.wide.show_elements(elements)
         self.connection.show_elements(elements)

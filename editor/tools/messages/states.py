@@ -74,7 +74,7 @@ def where_on(on: Sequence[str], names: Sequence[str], *, is_door: bool) -> str:
     if not on:
         return tr("Shut in every state") if is_door else tr("Off in every state")
     told = ", ".join(short(state_words(name)) for name in on)
-    return (tr("Open: {0}") if is_door else tr("On: {0}")).format(told)
+    return (tr("Open in: {0}") if is_door else tr("On in: {0}")).format(told)
 
 
 def toggles(*, is_open: bool, state: str) -> str:
