@@ -128,7 +128,7 @@ class RouteLegs(QObject):
         So whoever draws it sees at a glance that nothing has changed.
         """
         before = self._stale.get(leg) if self._walked_only else None
-        return found if before is None or not _is_walked_alike(before, found) else before
+        return found if before is None or not is_walked_alike(before, found) else before
 
     def _note(self, seconds: float) -> None:
         """Expect the slowest of the last searches."""
@@ -170,8 +170,8 @@ def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
     return found, slowest
 
 
-def _is_walked_alike(one: PathResult, other: PathResult) -> bool:
-    """Whether two paths of one leg lead over the same points and end alike."""
+def is_walked_alike(one: PathResult, other: PathResult) -> bool:
+    """Return whether two paths of one leg lead over the same points and end alike."""
     return (
         one.status is other.status
         and one.snapped_start == other.snapped_start

@@ -58,7 +58,12 @@ class VisitedCells(QObject):
         """
         key = (world, result, profile, layer, engine)
         cells = world.grid.lattice.cells
-        found = self.latest.ask(key, lambda: _visited(*key), cells)
+        self.latest.ask(key, lambda: _visited(*key), cells)
+        return self.known_on(world)
+
+    def known_on(self, world: World) -> Visited | None:
+        """Return the cells that were known last; None on another lattice than this world's."""
+        found = self.latest.known
         if found is None or found[1].world.grid.lattice != world.grid.lattice:
             return None
         return found[1]

@@ -19,6 +19,7 @@ from editor.canvas.painting.path_lines import (
     paint_line,
     polygon,
     ring,
+    seen,
     stretches,
     walked,
 )
@@ -28,7 +29,6 @@ from editor.tools.messages.probe import compared_on_grid, over_waypoints, result
 from navcore.i18n import mark
 from navcore.level.model import Obstacle
 from navcore.level.pick import pick_index
-from navcore.path.cell_path import cells_between
 from navcore.path.result import PathResult, Status
 
 _MOST_OBSTACLES: Final = 1000
@@ -62,10 +62,11 @@ class PathOverlay(Overlay):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for piece, here in stretches(result, scene.probe.storeys[0], scene.document.storey.name):
-            if here:
-                paint_line(painter, polygon(piece, camera))
-            else:
-                paint_elsewhere(painter, polygon(piece, camera))
+            for part in seen(np.array(piece), camera):
+                if here:
+                    paint_line(painter, part)
+                else:
+                    paint_elsewhere(painter, part)
         gap = scene.probe.facts.gap
         if gap is not None and scene.document.storey.name in {None, scene.probe.storeys[0]}:
             paint_line(painter, polygon(list(gap), camera), "text", CANVAS.gap_line)
@@ -103,7 +104,8 @@ class NetworkPathOverlay(Overlay):
         ):
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)
-            painter.drawPolyline(polygon(walked(result), camera))
+            for piece in seen(np.array(walked(result)), camera):
+                painter.drawPolyline(piece)
 
 
 class PathCellsOverlay(Overlay):
@@ -127,9 +129,9 @@ class PathCellsOverlay(Overlay):
             pens.pen(style.current().path, CANVAS.path_cells_line, CANVAS.path_cells_dash)
         )
         for turns in result.legs or (result.turns,):
-            cells = cells_between(turns).tolist()
-            centres = [lattice.centre_of(column, row) for column, row in cells]
-            painter.drawPolyline(polygon(centres, camera))
+            centres = [lattice.centre_of(column, row) for column, row in turns.tolist()]
+            for piece in seen(np.array(centres), camera):
+                painter.drawPolyline(piece)
 
 
 def _obstacles(scene: Scene, camera: Camera) -> Floats:

@@ -5,21 +5,24 @@ from typing import ClassVar
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from editor.canvas.camera import Camera
+from editor.canvas.camera import Camera, Floats
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_marks
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import near
+from editor.canvas.painting.line_pictures import draw_smooth_lines
 from editor.canvas.painting.path_lines import (
     label_line,
     paint_gap,
     paint_line,
     polygon,
     ring,
+    seen,
     stretches,
     walked,
 )
+from editor.look import style
 from editor.look.style import CANVAS, GlyphStyle, Z
 from editor.services.pins import Pin
 from editor.tools.messages.probe import against_words, compared_with, pinned
@@ -41,9 +44,8 @@ class PinnedProbesOverlay(Overlay):
         for pin, result in _found(scene):
             line = [pin.start, pin.goal] if result is None else [*walked(result), result.goal]
             if not _is_probe(scene, pin):
-                label_line(
-                    room, camera, camera.to_pixels(np.array(line)), pinned(pin.number, result)
-                )
+                pixels, words = camera.to_pixels(np.array(line)), pinned(pin.number, result)
+                label_line(room, camera, pixels, words, among_many=True)
             else:
                 # The probe's own label says what came out.
                 room.add(near(str(pin.number), camera.to_pixel(pin.start), Rank.NUMBER))
@@ -52,20 +54,45 @@ class PinnedProbesOverlay(Overlay):
         """Thinner than the probe's own; the one that is looked at as wide."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         storey, ratio = scene.document.storey.name, scene.device_ratio
-        for pin, result in _found(scene):
-            if _is_probe(scene, pin):
-                continue
+        found = [(pin, result) for pin, result in _found(scene) if not _is_probe(scene, pin)]
+        self._paint_lines(painter, scene, camera, found)
+        for pin, result in found:
             if result is not None:
-                picked = pin.number == scene.probe.pins.picked
-                width = CANVAS.path_line if picked else CANVAS.agent_path_line
-                for piece, here in stretches(result, pin.storeys[0], storey):
-                    dash = () if here else CANVAS.path_rest_dash
-                    paint_line(painter, polygon(piece, camera), "path", width, dash)
                 _paint_rest(painter, result, camera, ratio)
-            if storey in {None, pin.storeys[0]}:
-                draw_marks(painter, ring("path"), polygon([pin.start], camera).toList(), ratio)
-            if storey in {None, pin.storeys[1]}:
-                draw_marks(painter, ring("path_end"), polygon([pin.goal], camera).toList(), ratio)
+            ends = ((pin.start, "path"), (pin.goal, "path_end"))
+            for (place, token), on in zip(ends, pin.storeys, strict=True):
+                if storey in {None, on} and camera.sees((*place, *place)):
+                    draw_marks(painter, ring(token), polygon([place], camera).toList(), ratio)
+
+    def _paint_lines(
+        self,
+        painter: QPainter,
+        scene: Scene,
+        camera: Camera,
+        found: list[tuple[Pin, PathResult | None]],
+    ) -> None:
+        """All lines in one picture; those on other storeys dashed."""
+        picked, theme = scene.probe.pins.picked, style.current()
+        lines: list[tuple[Floats, float]] = []
+        for pin, result in found:
+            if result is None:
+                continue
+            width = CANVAS.path_line if pin.number == picked else CANVAS.agent_path_line
+            pieces = stretches(result, pin.storeys[0], scene.document.storey.name)
+            for piece, here in pieces:
+                if here:
+                    pixels = camera.to_pixels(np.array(piece))
+                    lines.append((np.hstack((pixels[:-1], pixels[1:])), width))
+                else:
+                    for part in seen(np.array(piece), camera):
+                        paint_line(painter, part, "path", width, CANVAS.path_rest_dash)
+        if lines:
+            aside = CANVAS.path_casing - CANVAS.path_line
+            parts = [
+                (ends, ((theme.outside, width + aside), (theme.path, width)))
+                for ends, width in lines
+            ]
+            draw_smooth_lines(painter, parts, camera, scene.box, scene.device_ratio)
 
 
 class ComparedPathOverlay(Overlay):
@@ -81,9 +108,8 @@ class ComparedPathOverlay(Overlay):
         result = scene.probe.compared
         if result is not None:
             line = camera.to_pixels(np.array([*walked(result), result.goal]))
-            label_line(
-                room, camera, line, compared_with(against_words(scene.probe.against), result)
-            )
+            words = compared_with(against_words(scene.probe.against), result)
+            label_line(room, camera, line, words, among_many=True)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Dashed over its casing, so that the probe's own line is seen where both lead."""
@@ -91,8 +117,8 @@ class ComparedPathOverlay(Overlay):
         if result is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        line = polygon(walked(result), camera)
-        paint_line(painter, line, "text", CANVAS.path_line, CANVAS.compared_dash)
+        for piece in seen(np.array(walked(result)), camera):
+            paint_line(painter, piece, "text", CANVAS.path_line, CANVAS.compared_dash)
         _paint_rest(painter, result, camera, scene.device_ratio)
 
 

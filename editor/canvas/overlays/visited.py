@@ -71,6 +71,9 @@ def _found(scene: Scene) -> Visited | None:
     layer = scene.document.storey.drawn_on
     if layer not in world.level.settings.layer_names:
         return None
+    if scene.document.dragging:
+        # Frames of a drag have no time for it; it comes when the drag is over.
+        return probe.visited.known_on(world)
     return probe.visited.of(world, probe.result, profile, layer, engine)
 
 

@@ -162,11 +162,16 @@ def _boxes(placed: Sequence[tuple[Label, Pixel]]) -> Floats:
 
 def _points_of(lines: Sequence[Segment]) -> Floats:
     """Points along lines, close enough that no text fits between two of them."""
-    parts = [np.empty((0, 2))]
-    for start, end in lines:
-        count = min(_MOST_POINTS, 2 + int(math.dist(start, end) / CANVAS.width_step))
-        parts.append(np.linspace(start, end, count))
-    return np.vstack(parts)
+    if not lines:
+        return np.empty((0, 2))
+    ends = np.array(lines, np.float64)
+    way = ends[:, 1] - ends[:, 0]
+    steps = (np.hypot(*way.T) / CANVAS.width_step).clip(0, _MOST_POINTS - 2).astype(np.int64)
+    counts = 2 + steps
+    of = np.repeat(np.arange(len(ends)), counts)
+    number = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)
+    points: Floats = ends[of, 0] + (number / (counts - 1)[of])[:, None] * way[of]
+    return points
 
 
 def _line_under(points: Floats, box: PixelBox) -> float:

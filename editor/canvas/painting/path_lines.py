@@ -1,7 +1,8 @@
 """Drawing paths: their lines on each storey, what is left of them, and the words beside them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
+from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -15,17 +16,30 @@ from editor.look.style import CANVAS, GlyphStyle
 from navcore.level.model import Point
 from navcore.path.result import PathResult
 
+_SHARES: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0)
+"""Where along its line a text may stand, from its middle on to its ends."""
+_FEW_SHARES: Final = (0.5, 0.3, 0.7, 0.15, 0.85)
 
-def label_line(room: LabelRoom, camera: Camera, line: Floats, words: str) -> None:
-    """Words beside a line of pixels, where there is room in view."""
+
+def label_line(
+    room: LabelRoom, camera: Camera, line: Floats, words: str, *, among_many: bool = False
+) -> None:
+    """Words beside a line of pixels, where there is room in view.
+
+    Of one `among_many` fewer places are tried, and other texts don't keep off it.
+    """
+    low, high = line.min(axis=0), line.max(axis=0)
+    if among_many and ((high < 0.0) | (low > (camera.width, camera.height))).any():
+        return
     size = text_size(words)
     inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
     places = tuple(
         (x, y)
-        for x, y in beside_line(line, size)
+        for x, y in beside_line(line, size, _FEW_SHARES if among_many else _SHARES)
         if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
     )
-    room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
+    if not among_many:
+        room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
     if places:
         room.add(Label(words, size, places, Rank.RESULT, needed=True))
 
@@ -60,11 +74,13 @@ def stretches(result: PathResult, start: str, storey: str | None) -> list[tuple[
     return found
 
 
-def beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[float, float]]:
-    """Places for a text beside a line of pixels, from its middle on to its ends."""
+def beside_line(
+    line: Floats, size: tuple[float, float], shares: Sequence[float] = _SHARES
+) -> Iterator[tuple[float, float]]:
+    """Places for a text beside a line of pixels, at these shares of its length."""
     legs = np.hypot(*np.diff(line, axis=0).T)
     ends = np.cumsum(legs)
-    for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0):
+    for share in shares:
         along = share * ends[-1]
         leg = min(int(np.searchsorted(ends, along)), len(legs) - 1)
         if legs[leg] == 0.0:
@@ -78,6 +94,24 @@ def beside_line(line: Floats, size: tuple[float, float]) -> Iterator[tuple[float
 def polygon(points: list[Point], camera: Camera) -> QPolygonF:
     """Places as pixels."""
     return QPolygonF([QPointF(x, y) for x, y in camera.to_pixels(points).tolist()])
+
+
+def seen(points: Floats, camera: Camera) -> list[QPolygonF]:
+    """Return the pieces of a line, (n, 2) metres, that come into view, as pixels.
+
+    Strokes far beyond it, dashed ones most of all, take longer than all that is seen.
+    """
+    line = camera.to_pixels(points)
+    low, high = np.minimum(line[:-1], line[1:]), np.maximum(line[:-1], line[1:])
+    size = (camera.width + CANVAS.path_casing, camera.height + CANVAS.path_casing)
+    shown = (low <= size).all(axis=1) & (high >= -CANVAS.path_casing).all(axis=1)
+    pieces: list[QPolygonF] = []
+    numbers = np.flatnonzero(shown)
+    for run in np.split(numbers, np.flatnonzero(np.diff(numbers) > 1) + 1):
+        if len(run):
+            part = line[run[0] : run[-1] + 2].tolist()
+            pieces.append(QPolygonF([QPointF(x, y) for x, y in part]))
+    return pieces
 
 
 def paint_line(

@@ -79,6 +79,7 @@ class ProbesPanel(Panel):
         self.table.left.connect(self.leave)
         for changed in (
             bench.probe.changed, bench.run.switches.baked, bench.document.loaded,
+            bench.document.settled,
             bench.bake.shown_floor.changed, bench.bake.widths.latest.arrived,
         ):  # fmt: skip
             changed.connect(self._follow_soon)
@@ -118,7 +119,8 @@ class ProbesPanel(Panel):
         """Show what is known now."""
         self.soon.stop()
         chosen = self.table.row
-        rows = rows_of(self.bench, self._widths_of)
+        dragging = self.bench.document.dragging
+        rows = rows_of(self.bench, self._widths_of, self.model.rows if dragging else ())
         self._picks = True
         self.model.show(rows)
         self.table.choose(nearest_row(rows, chosen))

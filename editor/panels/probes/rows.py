@@ -1,8 +1,8 @@
 """What the table of probes says of each path."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,6 +12,7 @@ from editor.look.fields import number_text
 from editor.services.clearances import Widths
 from editor.services.path_facts import led_over
 from editor.services.pins import leg_of
+from editor.services.route_legs import is_walked_alike
 from editor.tools.legs import Leg, world_in
 from editor.tools.messages import metres, number
 from editor.tools.messages.link import TYPES
@@ -44,7 +45,12 @@ NUMBERS: Final = frozenset({3, 4, 5, 9, 10})
 """Columns with numbers, at the right."""
 
 
-@dataclass(frozen=True, slots=True)
+_TIME: Final = 4
+_PASSED: Final = slice(6, 9)
+"""The columns with what a path passes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ProbeRow:
     """One path."""
 
@@ -60,14 +66,27 @@ class ProbeRow:
     """That of a pin."""
     narrow: Point | None = None
     """Where its narrowest place is."""
+    path: PathResult | None = None
+    """What it tells of, if that is known."""
+
+
+Known: TypeAlias = Mapping[tuple[str, int | None], ProbeRow]
+"""Rows of before, by kind and number."""
 
 
 WidthsOf: TypeAlias = Callable[[Profile | None, str | None], Widths]
 """The widths for an agent type in a state; None: in the one that is shown."""
 
 
-def rows_of(bench: Workbench, widths_of: WidthsOf) -> list[ProbeRow]:
-    """The probe's path, those that it is compared with, then the pinned ones by number."""
+def rows_of(
+    bench: Workbench, widths_of: WidthsOf, before: Sequence[ProbeRow] = ()
+) -> list[ProbeRow]:
+    """The probe's path, those that it is compared with, then the pinned ones by number.
+
+    `before` are rows of the same paths in a level that is being dragged: where a path leads just
+    the same, what it passes is told as it was, until the drag is over.
+    """
+    known = {(row.kind, row.number): row for row in before}
     probe, settings = bench.probe, bench.run.world.level.settings
     rows: list[ProbeRow] = []
     shown = bench.bake.shown_floor
@@ -75,16 +94,18 @@ def rows_of(bench: Workbench, widths_of: WidthsOf) -> list[ProbeRow]:
         name = walks_words(shown.type_name, bench.document.state.name)
         own = leg_of(*probe.ends, probe.storeys, shown.profile_in(settings), settings)
         path = _Path(own, probe.storeys[0], probe.result)
-        rows.append(_row(bench, widths_of, path, tr("Probe"), name))
+        rows.append(_row(bench, widths_of, path, known, tr("Probe"), name))
         beside = tr("Compared")
         if probe.over_network is not None:
             over = path._replace(result=probe.over_network, over_cells=False)
-            rows.append(_row(bench, widths_of, over, beside, tr("over waypoints"), "network"))
+            rows.append(
+                _row(bench, widths_of, over, known, beside, tr("over waypoints"), "network")
+            )
         leg, other = probe.compared_leg, probe.compared
         if leg is not None and other is not None:
             found = _Path(leg, probe.storeys[0], other)
             words = against_words(probe.against)
-            rows.append(_row(bench, widths_of, found, beside, words, "compared"))
+            rows.append(_row(bench, widths_of, found, known, beside, words, "compared"))
     pins = probe.pins
     legs = [pin.leg(settings) for pin in pins.pins]
     for pin, leg, result in zip(pins.pins, legs, pins.paths(legs), strict=True):
@@ -96,8 +117,7 @@ def rows_of(bench: Workbench, widths_of: WidthsOf) -> list[ProbeRow]:
             rows.append(ProbeRow("pin", ends, pin.storeys[0], cells, False, pin.number))
         else:
             found = _Path(leg, pin.storeys[0], result)
-            row = _row(bench, widths_of, found, title, name, "pin")
-            rows.append(replace(row, number=pin.number))
+            rows.append(_row(bench, widths_of, found, known, title, name, "pin", pin.number))
     return rows
 
 
@@ -112,30 +132,48 @@ class _Path(NamedTuple):
 
 
 def _row(
-    bench: Workbench, widths_of: WidthsOf, path: _Path, title: str, whom: str, kind: str = "probe"
+    bench: Workbench,
+    widths_of: WidthsOf,
+    path: _Path,
+    known: Known,
+    title: str,
+    whom: str,
+    kind: str = "probe",
+    pin: int | None = None,
 ) -> ProbeRow:
+    result, row = path.result, known.get((kind, pin))
+    cell = bench.run.world.grid.cell_size if path.over_cells else 1.0
+    if row is not None and row.path is not None and is_walked_alike(row.path, result):
+        passed = [*row.cells[_PASSED]]
+        time, narrow = row.cells[_TIME], row.narrow
+    else:
+        time, narrow, *passed = _passed(bench, widths_of, path)
+    walked = bool(len(result.points))
+    cells = (
+        title, whom, status_words(result),
+        number_text(result.length, "m") if walked else "", time,
+        number_text(result.cost * cell, "m") if walked else "", *passed,
+        f"{result.visited:,}", tr("{0} ms").format(number(result.time * 1000, 2)),
+    )  # fmt: skip
+    ends = (result.start, result.goal)
+    return ProbeRow(kind, ends, path.layer, cells, result.ok, pin, narrow, result)
+
+
+def _passed(
+    bench: Workbench, widths_of: WidthsOf, path: _Path
+) -> tuple[str, Point | None, str, str, str]:
+    """Time, the place of the narrowest gap, and what is told of that gap, of doors and links."""
     leg, result = path.leg, path.result
     world = bench.run.world if leg.state is None else world_in(bench.run.world, leg.state)
     level = world.level
     layer = path.layer if path.layer in level.settings.layer_names else GROUND
     facts = led_over(world, result, leg.profile, layer)
-    doors = [door.name for door in doors_passed(level, world.grid.lattice, result, layer)]
-    widths = widths_of(leg.profile, leg.state)
-    narrow, place = _narrowest(widths, world, result, leg.profile)
-    walked = bool(len(result.points))
-    cost = result.cost * (world.grid.cell_size if path.over_cells else 1.0)
+    doors = doors_passed(level, world.grid.lattice, result, layer)
+    told, place = _narrowest(widths_of(leg.profile, leg.state), world, result, leg.profile)
     seconds = result.length / WALK_SPEED if facts.seconds is None else facts.seconds
-    links = [tr(TYPES.get(one, one)) for one in dict.fromkeys(facts.links)]
-    cells = (
-        title, whom, status_words(result),
-        number_text(result.length, "m") if walked else "",
-        tr("{0} s").format(round(seconds)) if walked else "",
-        number_text(cost, "m") if walked else "",
-        narrow, ", ".join(doors), ", ".join(links),
-        f"{result.visited:,}", tr("{0} ms").format(number(result.time * 1000, 2)),
-    )  # fmt: skip
-    ends = (result.start, result.goal)
-    return ProbeRow(kind, ends, layer, cells, result.ok, narrow=place)
+    time = tr("{0} s").format(round(seconds)) if len(result.points) else ""
+    links = ", ".join(tr(TYPES.get(one, one)) for one in dict.fromkeys(facts.links))
+    return time, place, told, ", ".join(door.name for door in doors), links
 
 
 def _narrowest(
