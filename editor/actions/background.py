@@ -115,7 +115,7 @@ def _shows_picture(bench: Workbench) -> bool:
 
 
 COMPARE: Final = row(
-    "compare_grid", "Check", mark("Compare with a grid…"), lambda b: ask_for(b, "grid"),
+    "compare_grid", "Check/Compare with", mark("The grid of a game…"), lambda b: ask_for(b, "grid"),
     tip=mark("Where the grid of a game differs from the level"),
 )  # fmt: skip
 

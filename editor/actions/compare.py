@@ -32,7 +32,7 @@ def compare_with_file(bench: Workbench, file: Path, name: str = "") -> bool:
         bench.files.noticed.emit(Notice(str(fault)))
         return False
     if not isinstance(content, Level):
-        words = tr("{0} holds a grid, no level. Choose Check > Compare with a grid for it.")
+        words = tr("{0} holds a grid, no level. Choose Check > Compare with > The grid of a game for it.")
         bench.files.noticed.emit(Notice(words.format(file.name)))
         return False
     compare_with(bench, content, name or file.name)
@@ -81,7 +81,7 @@ def _is_comparing(bench: Workbench) -> bool:
 _MENU: Final = "Check/Compare with"
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("compare_saved", f"|{_MENU}", mark("The file as it was saved"), compare_with_saved,
+    row("compare_saved", _MENU, mark("The file as it was saved"), compare_with_saved,
         enabled=lambda b: b.document.path is not None,
         words=mark("diff changes broke difference since yesterday"),
         tip=mark("What changed and what broke since the level was saved")),
@@ -91,7 +91,7 @@ ROWS: Final[tuple[Action, ...]] = (
     row("compare_level", _MENU, mark("Another level…"), ask_for_level,
         words=mark("diff changes difference"),
         tip=mark("What is otherwise in another version of the level")),
-    row("stop_comparing", f"|{_MENU}", mark("Stop comparing"),
+    row("stop_comparing", f"{_MENU}|", mark("Stop comparing"),
         lambda b: b.backgrounds.earlier.end(), enabled=_is_comparing),
     row("panel_changes", "Check/Lists", mark("Changes"), lambda b: b.frame.toggle_panel(PANEL),
         checked=lambda b: b.frame.panel_shown(PANEL),

@@ -65,7 +65,8 @@ def test_lines_part_groups_and_stand_at_no_end(window: MainWindow) -> None:
 def test_what_checks_is_in_the_check_menu(window: MainWindow) -> None:
     """And a picture is no longer saved between Close and Quit."""
     texts = {title: [row.objectName() for row in rows] for title, rows in menus(window)}
-    assert {"tool_probe", "tool_measure", "compare_grid"} <= set(texts["Check"])
+    assert {"tool_probe", "tool_measure"} <= set(texts["Check"])
+    assert {"compare_saved", "compare_backup", "compare_grid"} <= set(texts["Compare with"])
     file = texts["File"]
     assert file[-2:] == ["close", "quit"]
     assert file.index("picture") == file.index("export_as") + 1

@@ -24,7 +24,7 @@ class ComparedOverlay(Overlay):
 
     name: ClassVar[str] = "compared"
     title: ClassVar[str] = mark("What changed")
-    group: ClassVar[OverlayGroup] = OverlayGroup.CHECK
+    group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.BACKGROUNDS, Reads.LEVEL, Reads.PROBLEMS})
     exported: ClassVar[bool] = False
