@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rule_levels import CASES, box, level_of, moved, slanted_walls, walls
+from rule_levels import CASES, SETTINGS, VAULT, box, level_of, moved, slanted_walls, walls
 
 from navcore import load_level, save_level
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Edge, Level, Link, Meant, Route, Settings
+from navcore.level.model import Area, Edge, Level, Link, Meant, Obstacle, Route, Settings
 from navcore.proof.problem import Problem
 from navcore.proof.problems import RULES, problems
 from navcore.world import World
@@ -105,6 +105,44 @@ def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
     up = Link(id=31, name="ladder", start=((5, 6.5),), end=((5, 10.5),), type="ladder",
               one_way=True)  # fmt: skip
     assert codes(level_of(ledge, drop, up)) == []
+
+
+def test_trap_behind_a_narrow_gap_is_told_before_the_gap_is_widened() -> None:
+    """Whatever keeps agents from it now is a fault of its own."""
+    ledge = Area(id=6, name="pit", polygon=box(19.5, 0, 25, 8))
+    drop = Link(id=30, name="drop", start=((17, 4),), end=((22, 4),), type="drop", one_way=True)
+    assert codes(level_of(*walls(1.3), ledge, drop)) == ["gap-too-narrow", "trap"]
+
+
+def test_padding_is_not_raised_where_that_shuts_a_gap() -> None:
+    """The gap beside the wall would be a new problem."""
+    low = level_of(replace(walls(1.0)[0], polygon=box(14, -1, 14.6, 6.5)),
+                   settings=replace(SETTINGS, boundary_padding=0.3))  # fmt: skip
+    told = _only(low)
+    assert told.fix is None
+    assert told.text.endswith("With more, a gap becomes too narrow.")
+
+
+def test_copies_of_an_outline_are_told_once() -> None:
+    """A door on a door is still a door to nothing, and corners of a copy are its first one's."""
+    gate = Area(id=6, name="gate", door=True, polygon=box(2, 8, 4, 8.4))
+    found = codes(level_of(gate, replace(gate, id=7, name="copy")))
+    assert found == ["door-leads-nowhere", "door-leads-nowhere", "outline-twice"]
+    bar = CASES["corners-on-side"][0]().obstacles[40]
+    assert codes(level_of(bar, replace(bar, id=41, name="copy"))) == [
+        "corners-on-side", "outline-twice",
+    ]  # fmt: skip
+
+
+def test_door_is_laid_where_it_leads_somewhere() -> None:
+    """Not where a cupboard stands on one of both sides, nor beside a third area."""
+    full = Obstacle(id=40, name="cupboard", polygon=box(2.5, 6, 5, 8))
+    (told,) = problems(World.build(level_of(VAULT, full)))
+    assert told.fix is not None
+    assert problems(World.build(told.fix.apply(level_of(VAULT, full)))) == ()
+    blocked = Obstacle(id=40, name="cupboard", polygon=box(0, 6, 6, 8))
+    (told,) = problems(World.build(level_of(VAULT, blocked)))
+    assert (told.code, told.fix) == ("area-cut-off", None)
 
 
 def test_every_broken_leg_of_a_route_is_counted() -> None:

@@ -1,7 +1,7 @@
 """Doors that fall short of a room, lead nowhere, change nothing, or cut something off."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +20,7 @@ from navcore.level.shared_routes import as_walked
 from navcore.proof.fresh import new_ids
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
+from navcore.proof.rules.outlines import canonical
 from navcore.proof.survey import Survey
 
 SHORT: Final = 1.0
@@ -81,8 +82,12 @@ def _around(survey: Survey, door: Area) -> tuple[list[Area], list[ShortDoor]]:
     """The areas that a door touches, and the rooms that it nearly touches."""
     reach = reach_of(survey.level)
     touched, missed = [], []
+    own = canonical(door.polygon)
     for area in survey.near(door, SHORT):
         if not isinstance(area, Area) or is_flat(area.polygon):
+            continue
+        # A copy of the door is no other floor.
+        if area.door and canonical(area.polygon) == own:
             continue
         ends = shortest_between(door.polygon, area.polygon)
         found = ShortDoor(door, area, ends)
@@ -155,7 +160,7 @@ def changes_nothing(survey: Survey) -> Iterator[Finding]:
                 area for area in survey.near(door, 0.0)
                 if isinstance(area, Area) and not area.door and area.active
             ]  # fmt: skip
-            if not floor or uncovered_area(door.polygon, [a.polygon for a in floor]) > _SLIVER:
+            if not is_covered(door, floor):
                 continue
             under = [a for a in floor if _shares_floor(a, door)]
             said = tr("{0} lies on floor that {1} covers anyway, so shutting it stops nobody.")
@@ -163,6 +168,12 @@ def changes_nothing(survey: Survey) -> Iterator[Finding]:
                 said.format(called([door]), called(under)), (door.id, *(a.id for a in under)),
                 _middle(door.polygon), _cut_out(survey, door, under), layer=layer,
             )  # fmt: skip
+
+
+def is_covered(door: Area, floor: Sequence[Area]) -> bool:
+    """Return whether a door lies whole on floor of others."""
+    rings = [area.polygon for area in floor]
+    return bool(rings) and uncovered_area(door.polygon, rings) <= _SLIVER
 
 
 def _shares_floor(area: Area, door: Area) -> bool:

@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from navcore.geometry.boolean import shortest_between
 from navcore.geometry.contact import touching_stretches
 from navcore.geometry.polygons import is_flat, nearest_on_ring
-from navcore.i18n import tr
+from navcore.i18n import several, tr
 from navcore.level.doorways import reach_of
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Point, Ring, in_drawing_order
 from navcore.level.naming import called
 from navcore.level.operations import set_settings
+from navcore.level.storeys import only_on
 from navcore.path.space import Space
+from navcore.proof.clearances import passages
 from navcore.proof.problem import Finding
-from navcore.proof.rules.doors import doors_of
+from navcore.proof.rules.doors import doors_of, is_covered
 from navcore.proof.rules.outlines import SAME_PLACE, TINY
 from navcore.proof.survey import Survey
 
@@ -29,6 +31,8 @@ _SIDE: Final = 0.5
 """Metres that two areas run beside each other at least for that."""
 
 _SAME: Final = 1e-9
+
+_OPEN: Final = ("never", "by luck", "always")
 
 _LOOKED_AT: Final = 500
 """Cells, spread over an area, in which floor is looked for first."""
@@ -45,7 +49,25 @@ def padding_below_radius(survey: Survey) -> Iterator[Finding]:
     )
     said = said.format(f"{over:.2f}", f"{settings.boundary_padding:g}")
     fix = set_settings(survey.level, boundary_padding=settings.agent_radius)
-    yield Finding(said, (), survey.middle, fix)
+    shut = _shut_by(survey, fix)
+    if shut:
+        said += " " + several(
+            shut, "With more, a gap becomes too narrow.", "With more, {0} gaps become too narrow."
+        )
+    yield Finding(said, (), survey.middle, None if shut else fix)
+
+
+def _shut_by(survey: Survey, edit: Edit) -> int:
+    """How many gaps an edit of the settings leaves less open: on fewer grids, or on none."""
+    level = edit.apply(survey.level)
+    count = 0
+    for layer in survey.layers:
+        known = {one.place: one.verdict for one in survey.passages(layer, survey.able)}
+        count += sum(
+            _OPEN.index(one.verdict) < _OPEN.index(known.get(one.place, "never"))
+            for one in passages(only_on(level, layer), abilities=survey.able.abilities)
+        )
+    return count
 
 
 def seams(survey: Survey) -> Iterator[Finding]:
@@ -93,10 +115,22 @@ def _closed(survey: Survey, one: Area, other: Area) -> Edit | None:
         if ring is None or moved.locked:
             continue
         ends = shortest_between(ring, still.polygon)
-        if math.dist(*ends) <= SAME_PLACE:
+        grown = replace(moved, polygon=ring, shape=None)
+        if math.dist(*ends) <= SAME_PLACE and not _covers_door(survey, moved, grown):
             label = tr("Close the seam between {0} and {1}").format(called([one]), called([other]))
-            return Edit.put(level, [replace(moved, polygon=ring, shape=None)], label)
+            return Edit.put(level, [grown], label)
     return None
+
+
+def _covers_door(survey: Survey, area: Area, grown: Area) -> bool:
+    """Whether a door would lie whole on floor once an area is grown, and does not yet."""
+    for door in survey.near(area, SEAM):
+        if isinstance(door, Area) and door.door and not is_flat(door.polygon):
+            others = [one for one in survey.near(door, 0.0) if isinstance(one, Area)
+                      and not one.door and one.active and one.id != area.id]  # fmt: skip
+            if is_covered(door, [*others, grown]) and not is_covered(door, [*others, area]):
+                return True
+    return False
 
 
 def _onto(ring: Ring, side: Ring) -> Ring | None:

@@ -4,34 +4,21 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
-from navcore.errors import NavcoreError
-from navcore.geometry.boolean import difference_without_holes, shortest_between
-from navcore.geometry.contact import direction, touching_stretches
+from navcore.geometry.boolean import shortest_between
 from navcore.i18n import several, tr
-from navcore.level.edit import Edit
-from navcore.level.model import Area, Element, Point, Ring
-from navcore.level.naming import called, fresh_id, names_in, next_name, numbered
-from navcore.level.operations.doors import add_door
-from navcore.level.operations.doorway import door_across
-from navcore.proof.clearances import Passage, limits_of
+from navcore.level.model import Area, Point
+from navcore.level.naming import called
+from navcore.proof.clearances import Passage
 from navcore.proof.cut_off import Islands, areas_under, is_lucky, islands_of, middle_of
-from navcore.proof.fresh import new_ids
 from navcore.proof.pockets import pockets_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
+from navcore.proof.rules.openings import door_between, widened
 from navcore.proof.survey import Survey
-
-DOOR_REACH: Final = 3.0
-"""Metres of wall that the fix for a room without a door lays a door through."""
 
 _TOUCHES: Final = 0.005
 """Metres between two areas that would be told as none."""
-
-_SPARE: Final = 1e-3
-"""Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
 
 
 def cut_off(survey: Survey) -> Iterator[Finding]:
@@ -57,7 +44,7 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
         if near is not None:
             room, ends = near
             said += " " + _told_near(math.dist(*ends), called([room]))
-            fix = _door_between(survey, room, area, layer)
+            fix = door_between(survey, room, area, places, layer)
         yield Finding(said, (key,), middle_of(islands.reach, places[0]), fix, layer=layer)
 
 
@@ -187,78 +174,3 @@ def _nearest_room(survey: Survey, area: Area) -> tuple[Area, tuple[Point, Point]
         if not room.door and of(room) == of(area)
     ]
     return min(rooms, key=lambda one: math.dist(*one[1]), default=None)
-
-
-def _door_between(survey: Survey, room: Area, area: Area, layer: str) -> Edit | None:
-    """The edit that lays a door through the wall between two areas; None where none fits."""
-    level = survey.level
-    far = math.dist(*shortest_between(room.polygon, area.polygon))
-    if not 0.0 < far <= DOOR_REACH:
-        return None
-    sides = limits_of(level.settings, sides=("edge", "edge"), steps=math.sqrt(2.0))
-    width = max(1.0, math.ceil(sides.always_from * 10) / 10)
-    beside = touching_stretches(room.polygon, area.polygon, far + _SPARE)
-    longest = max(beside, key=lambda one: one.length, default=None)
-    if longest is None or longest.length < width:
-        return None
-    ring, edge = room.polygon, longest.edge
-    (x, z), (ux, uz) = ring[edge], direction(ring, edge)
-    half = (longest.start + longest.end) / 2
-    x, z = x + ux * half, z + uz * half
-    deep = level.settings.cell_size
-    for nx, nz in ((-uz, ux), (uz, -ux)):
-        start, end = (x - nx * deep, z - nz * deep), (x + nx * (far + deep), z + nz * (far + deep))
-        if survey.areas_at([start, end], layer) != [room.id, area.id]:
-            continue
-        try:
-            door = door_across(level, start, end, width, layer)
-            name = numbered(names_in(level), "door")
-            return add_door(level, door, new_ids(level), name=name, layer=layer)
-        except NavcoreError:
-            return None
-    return None
-
-
-def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
-    """The edit that makes a gap wide enough for every grid; None where obstacles alone can't."""
-    level = survey.level
-    obstacles = [level.obstacles[one] for one in gap.between if one in level.obstacles]
-    if not obstacles or gap.door is not None:
-        return None
-    lane = _lane(gap, len(obstacles) == 2 and gap.between[0] != gap.between[1])
-    taken, used, new_id = names_in(level), set[int](), new_ids(level)
-    items: dict[int, Element | None] = {}
-    for obstacle in {one.id: one for one in obstacles}.values():
-        if obstacle.locked:
-            return None
-        pieces = difference_without_holes(obstacle.polygon, lane)
-        if pieces is None:
-            continue
-        items[obstacle.id] = None
-        for number, piece in enumerate(pieces):
-            if number == 0:
-                items[obstacle.id] = replace(obstacle, polygon=piece, shape=None)
-                continue
-            name, one = obstacle.name, fresh_id(new_id, used)
-            if name:
-                name = next_name(taken, name)
-                taken.add(name)
-            items[one] = replace(obstacle, id=one, name=name, polygon=piece, shape=None)
-    label = tr("Widen the gap to {0} m").format(f"{gap.always_from:.2f}")
-    return Edit.change(level, dict(items), label) if items else None
-
-
-def _lane(gap: Passage, both: bool) -> Ring:
-    """The floor that a gap must have to be open on every grid: taken from both sides, or one."""
-    (px, pz), (qx, qz) = gap.ends
-    across = ((qx - px) / gap.width, (qz - pz) / gap.width)
-    along = (-across[1], across[0])
-    more = gap.always_from - gap.width + _SPARE
-    obstacles = [side == "obstacle" for side in gap.sides]
-    low = more / 2 if both else more * obstacles[0]
-    high = more / 2 if both else more * (obstacles[1] and not obstacles[0])
-    half = gap.depth / 2 + gap.always_from
-    corners = ((-low, -half), (gap.width + high, -half), (gap.width + high, half), (-low, half))
-    return tuple(
-        (px + s * across[0] + t * along[0], pz + s * across[1] + t * along[1]) for s, t in corners
-    )

@@ -147,21 +147,48 @@ def corners_twice(survey: Survey) -> Iterator[Finding]:
         )  # fmt: skip
         place = next(c for c, b in zip(ring, (ring[-1], *ring[:-1]), strict=True)
                      if _same_place(c, b))  # fmt: skip
-        yield _fewer_corners(survey, polygon, tuple(kept), said, place)
+        # What lies straight only without them goes with them.
+        least = without_needless(tuple(kept), _own_corners(survey, tuple(kept)))
+        fewer = tuple(kept) if is_flat(least) else least
+        yield _fewer_corners(survey, polygon, fewer, said, place)
+
+
+def _own_corners(survey: Survey, ring: Ring) -> set[Point]:
+    """The corners of an outline at which no other one has one."""
+    shared = survey.once(_corners)
+    return {corner for corner in ring if shared[corner] == 1}
+
+
+def _corners(survey: Survey) -> dict[Point, int]:
+    """How many outlines have a corner at each place."""
+    shared: dict[Point, int] = defaultdict(int)
+    for polygon in survey.once(polygons_of):
+        if polygon.id not in survey.once(_copies):
+            for corner in set(polygon.polygon):
+                shared[corner] += 1
+    return shared
+
+
+def _copies(survey: Survey) -> set[int]:
+    """Ids of the outlines that lie exactly on one that was drawn before."""
+    known, found = set[tuple[str, Ring]](), set[int]()
+    for polygon in survey.once(polygons_of):
+        key = (survey.level.settings.layer_of(polygon), canonical(polygon.polygon))
+        if key in known:
+            found.add(polygon.id)
+        known.add(key)
+    return found
 
 
 def corners_straight(survey: Survey) -> Iterator[Finding]:
     """Yield the outlines with corners on a straight side, on which no other outline has one."""
-    polygons = survey.once(polygons_of)
-    shared: dict[Point, int] = defaultdict(int)
-    for polygon in polygons:
-        for corner in set(polygon.polygon):
-            shared[corner] += 1
-    for polygon in polygons:
+    for polygon in survey.once(polygons_of):
         ring = polygon.polygon
         if polygon.shape is not None or len(ring) <= 3 or len(ring) > MOST_CORNERS:
             continue
-        kept = without_needless(ring, {corner for corner in ring if shared[corner] == 1})
+        if polygon.id in survey.once(_copies):
+            continue
+        kept = without_needless(ring, _own_corners(survey, ring))
         gone = set(ring) - set(kept)
         if not gone or is_flat(kept):
             continue
@@ -211,7 +238,7 @@ def twice(survey: Survey) -> Iterator[Finding]:
         terrain = polygon.terrain if isinstance(polygon, Zone) else ""
         layer = level.settings.layer_of(polygon)
         kind = (type(polygon), is_door, terrain, layer, polygon.active)
-        found[kind, _canonical(polygon.polygon)].append(polygon)
+        found[kind, canonical(polygon.polygon)].append(polygon)
     for same in found.values():
         if len(same) > 1:
             first, *others = same
@@ -224,8 +251,8 @@ def twice(survey: Survey) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def _canonical(ring: Ring) -> Ring:
-    """The ring from its lowest corner on, in the direction that comes first."""
+def canonical(ring: Ring) -> Ring:
+    """Return a ring from its lowest corner on, in the direction that comes first."""
     rounded = [(round(x, _DIGITS) + 0.0, round(z, _DIGITS) + 0.0) for x, z in ring]
     first = rounded.index(min(rounded))
     there = tuple(rounded[first:] + rounded[:first])
@@ -244,7 +271,7 @@ def overlapping(survey: Survey) -> Iterator[Finding]:
                 continue
             if _boxes_share(area, other) < OVERLAP:
                 continue
-            if _canonical(area.polygon) == _canonical(other.polygon):
+            if canonical(area.polygon) == canonical(other.polygon):
                 continue
             shared = overlap_of(area.polygon, other.polygon)
             if shared >= OVERLAP:

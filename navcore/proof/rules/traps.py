@@ -12,7 +12,7 @@ from navcore.level.edit import Edit
 from navcore.level.elements import middle
 from navcore.level.model import Link, Profile
 from navcore.level.naming import called
-from navcore.proof.cut_off import areas_under, drawn_starts, starts_of
+from navcore.proof.cut_off import areas_under, drawn_starts, islands_of, starts_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
@@ -27,10 +27,11 @@ def traps(survey: Survey) -> Iterator[Finding]:
         if not reach.traps:
             continue
         come_to = reach.from_(_begun(survey, reach, profile))
+        led_to = survey.once(_led_to)
         for trap in reach.traps:
             inward = {
                 link for start, end, link in reach.links
-                if end in trap and start not in trap and start in come_to
+                if end in trap and start not in trap and (start in come_to or link in led_to)
             }  # fmt: skip
             if not inward:
                 continue
@@ -50,6 +51,16 @@ def traps(survey: Survey) -> Iterator[Finding]:
                 layer=reach.layer_of(largest),
             )  # fmt: skip
     yield from told.values()
+
+
+def _led_to(survey: Survey) -> set[int]:
+    """Ids of the links to whose start agents come, or would but for a gap or a door."""
+    islands, of = survey.once(islands_of), survey.level.settings.layer_of
+    known = islands.reach.from_(islands.reached.union(*islands.behind.values()))
+    return {
+        link.id for link in survey.level.of(Link).values()
+        if islands.reach.place_at(middle(link.start), of(link)) in known
+    }  # fmt: skip
 
 
 def _begun(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:

@@ -1,0 +1,230 @@
+"""Fixes that open a way: a door through a wall, a gap that is wide enough on every grid.
+
+None is offered that would not help: behind a door must be floor that agents come to, and next to a
+wider gap must be none that is as narrow.
+"""
+
+import math
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from navcore.errors import NavcoreError
+from navcore.geometry.boolean import difference_without_holes, overlap_of, shortest_between
+from navcore.geometry.contact import Stretch, direction, touching_stretches
+from navcore.i18n import tr
+from navcore.level.doorways import reach_of
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Element, Level, Obstacle, Point, Ring
+from navcore.level.naming import fresh_id, names_in, next_name, numbered
+from navcore.level.operations.doors import add_door
+from navcore.level.operations.doorway import door_across
+from navcore.level.storeys import only_on
+from navcore.proof.clearances import Passage, limits_of, passages
+from navcore.proof.cut_off import islands_of
+from navcore.proof.fresh import new_ids
+from navcore.proof.reach import Place
+from navcore.proof.rules.edges import SEAM
+from navcore.proof.survey import Survey
+
+DOOR_REACH: Final = 3.0
+"""Metres of wall that the fix for a room without a door lays a door through."""
+
+_SPARE: Final = 1e-3
+"""Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
+
+_ALONG: Final = (0.5, 0.25, 0.75, 0.1, 0.9)
+"""Where along a wall a door is tried, as shares of what is free."""
+
+_CHECKED: Final = 40
+"""How often, in a level, it is looked at what an edit makes too narrow."""
+
+_AROUND: Final = 3.0
+"""Times the width of a gap within which others must not become too narrow."""
+
+
+def door_between(
+    survey: Survey, room: Area, area: Area, cut: Collection[Place], layer: str
+) -> Edit | None:
+    """Return the edit that lays a door through the wall between two areas; None where none fits.
+
+    Args:
+        survey: Of the level.
+        room: Where agents come to.
+        area: Where they don't.
+        cut: The places of that area that are to be reached.
+        layer: The storey of both.
+    """
+    level = survey.level
+    far = math.dist(*shortest_between(room.polygon, area.polygon))
+    if not 0.0 < far <= DOOR_REACH:
+        return None
+    sides = limits_of(level.settings, sides=("edge", "edge"), steps=math.sqrt(2.0))
+    width = max(1.0, math.ceil(sides.always_from * 10) / 10)
+    beside = touching_stretches(room.polygon, area.polygon, far + _SPARE)
+    for stretch in sorted(beside, key=lambda one: -one.length):
+        if stretch.length < width:
+            break
+        for line in _lines_across(survey, (room, area), stretch, (far, width), layer):
+            if not _joins(survey, line, width, cut, layer):
+                continue
+            ring = _door_on(level, line, width, layer)
+            if ring is None or _width_of(ring, line) < width - _SPARE:
+                continue
+            if _is_beside(survey, ring, layer):
+                continue
+            name = numbered(names_in(level), "door")
+            edit = add_door(level, ring, new_ids(level), name=name, layer=layer)
+            if not _narrows(survey, line[0], _AROUND * width, edit, layer):
+                return edit
+    return None
+
+
+def _lines_across(
+    survey: Survey, rooms: tuple[Area, Area], stretch: Stretch, size: tuple[float, float],
+    layer: str,
+) -> Iterator[tuple[Point, Point]]:  # fmt: skip
+    """Lines from the one area to the other at which a door may be laid."""
+    far, width = size
+    ring, edge = rooms[0].polygon, stretch.edge
+    (x0, z0), (ux, uz) = ring[edge], direction(ring, edge)
+    deep = survey.level.settings.cell_size
+    for share in _ALONG:
+        along = stretch.start + width / 2 + share * (stretch.length - width)
+        x, z = x0 + ux * along, z0 + uz * along
+        for nx, nz in ((-uz, ux), (uz, -ux)):
+            start = (x - nx * deep, z - nz * deep)
+            end = (x + nx * (far + deep), z + nz * (far + deep))
+            if survey.areas_at([start, end], layer) == [one.id for one in rooms]:
+                yield start, end
+
+
+def _joins(
+    survey: Survey, line: tuple[Point, Point], width: float, cut: Collection[Place], layer: str
+) -> bool:
+    """Whether agents come to the floor before a door, and what is cut off lies right behind it."""
+    islands = survey.once(islands_of)
+    known = islands.reached.union(*islands.behind.values())
+    (x0, z0), (x1, z1) = line
+    far = math.dist(*line)
+    ux, uz = (x1 - x0) / far * width / 2, (z1 - z0) / far * width / 2
+    ends = (x0 - ux, z0 - uz), (x1 + ux, z1 + uz)
+    side = survey.level.settings.cell_size
+    near, behind = (islands.reach.place_at(end, layer, side) for end in ends)
+    if near not in known or behind not in cut:
+        return False
+    (ax, az), (bx, bz) = ends
+    lane = ((ax - uz, az + ux), (bx - uz, bz + ux), (bx + uz, bz - ux), (ax + uz, az - ux))
+    around = survey.near(Obstacle(id=0, polygon=lane, layer=layer), 0.0)
+    return not any(overlap_of(lane, one.polygon) > _SPARE for one in around)
+
+
+def _door_on(level: Level, line: tuple[Point, Point], width: float, layer: str) -> Ring | None:
+    try:
+        return door_across(level, *line, width, layer)
+    except NavcoreError:
+        return None
+
+
+def _width_of(ring: Ring, line: tuple[Point, Point]) -> float:
+    """How wide a door is at the narrower of the ends that a line leads through, metres."""
+    (x0, z0), (x1, z1) = line
+    far = math.dist(*line)
+    ux, uz = (x1 - x0) / far, (z1 - z0) / far
+    by_depth = sorted((x * ux + z * uz, x * -uz + z * ux) for x, z in ring)
+    ends = by_depth[:2], by_depth[-2:]
+    return min(abs(one[1] - other[1]) for one, other in ends)
+
+
+def _is_beside(survey: Survey, ring: Ring, layer: str) -> bool:
+    """Whether a door would all but touch an area: it joins only what it touches."""
+    door = Area(id=0, polygon=ring, door=True, layer=layer)
+    reach = reach_of(survey.level)
+    return any(
+        reach < math.dist(*shortest_between(ring, other.polygon)) <= SEAM
+        for other in survey.near(door, SEAM)
+    )
+
+
+def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
+    """The edit that makes a gap wide enough for every grid; None where obstacles alone can't."""
+    level = survey.level
+    obstacles = [level.obstacles[one] for one in gap.between if one in level.obstacles]
+    if not obstacles or gap.door is not None:
+        return None
+    lane = _lane(gap, len(obstacles) == 2 and gap.between[0] != gap.between[1])
+    taken, used, new_id = names_in(level), set[int](), new_ids(level)
+    items: dict[int, Element | None] = {}
+    for obstacle in {one.id: one for one in obstacles}.values():
+        if obstacle.locked:
+            return None
+        pieces = difference_without_holes(obstacle.polygon, lane)
+        if pieces is None:
+            continue
+        items[obstacle.id] = None
+        for number, piece in enumerate(pieces):
+            if number == 0:
+                items[obstacle.id] = replace(obstacle, polygon=piece, shape=None)
+                continue
+            name, one = obstacle.name, fresh_id(new_id, used)
+            if name:
+                name = next_name(taken, name)
+                taken.add(name)
+            items[one] = replace(obstacle, id=one, name=name, polygon=piece, shape=None)
+    if not items:
+        return None
+    edit = Edit.change(level, items, tr("Widen the gap to {0} m").format(f"{gap.always_from:.2f}"))
+    around = _AROUND * gap.always_from + gap.depth
+    return None if _narrows(survey, gap.place, around, edit, layer) else edit
+
+
+def _narrows(survey: Survey, place: Point, around: float, edit: Edit, layer: str) -> bool:
+    """Whether an edit leaves gaps near a place too narrow that are none yet, or were hidden.
+
+    Each time is some 20 ms in a level of thousands of outlines: after `_CHECKED` times the answer
+    is yes.
+    """
+    checked = survey.once(_checks)
+    checked.append(place)
+    if len(checked) > _CHECKED:
+        return True
+    spots = (kind(id=0, polygon=(place,), layer=layer) for kind in (Area, Obstacle))
+    near = {one.id for spot in spots for one in survey.near(spot, around)}
+    level = survey.level
+    bare = level.with_items(dict.fromkeys({*level.areas, *level.obstacles} - near))
+    changed = {key: one for key, one in edit.after.items() if one is None or key in near
+               or key not in edit.before or edit.before[key] is None}  # fmt: skip
+    before, after = (
+        {
+            _key(one) for one in passages(only_on(part, layer), abilities=survey.able.abilities)
+            if one.verdict != "always" and math.dist(one.place, place) < around
+        }
+        for part in (bare, bare.with_items(changed))
+    )  # fmt: skip
+    return bool(after - before)
+
+
+def _checks(_: Survey) -> list[Point]:
+    """Where it was looked at what an edit makes too narrow."""
+    return []
+
+
+def _key(gap: Passage) -> frozenset[int]:
+    return frozenset((*gap.between, gap.door or 0))
+
+
+def _lane(gap: Passage, both: bool) -> Ring:
+    """The floor that a gap must have to be open on every grid: taken from both sides, or one."""
+    (px, pz), (qx, qz) = gap.ends
+    across = ((qx - px) / gap.width, (qz - pz) / gap.width)
+    along = (-across[1], across[0])
+    more = gap.always_from - gap.width + _SPARE
+    obstacles = [side == "obstacle" for side in gap.sides]
+    low = more / 2 if both else more * obstacles[0]
+    high = more / 2 if both else more * (obstacles[1] and not obstacles[0])
+    half = gap.depth / 2 + gap.always_from
+    corners = ((-low, -half), (gap.width + high, -half), (gap.width + high, half), (-low, half))
+    return tuple(
+        (px + s * across[0] + t * along[0], pz + s * across[1] + t * along[1]) for s, t in corners
+    )
