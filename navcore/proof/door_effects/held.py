@@ -5,12 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from navcore.bake.bitmaps import cells_of, words_in
-from navcore.bake.raster import fill_bits, rects_around, whole
-from navcore.geometry.rings import packed
 from navcore.level.model import Agent, Area, Point, Waypoint, in_drawing_order
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
+from navcore.proof.area_cells import cells_in_area
 from navcore.proof.door_effects.floor_graph import DoorState, FloorGraph, Spot
 from navcore.world import World
 
@@ -122,18 +120,8 @@ def _rooms_in(graph: FloorGraph, area: Area) -> frozenset[int]:
     layer = graph.world.level.settings.layer_of(area)
     storeys = graph.core.storeys
     number = storeys.number_of(layer if layer in storeys.names else "")
-    lattice = storeys.grid(number).lattice
-    xs, zs = zip(*area.polygon, strict=True)
-    rects = rects_around(lattice, [(min(xs), min(zs), max(xs), max(zs))])
-    if not rects:
+    rect, inside = cells_in_area(storeys.grid(number).lattice, area.polygon)
+    if rect is None:
         return frozenset()
-    (rect,) = rects
-    window = lattice.window(
-        rect.column0, rect.row0, rect.column1 - rect.column0, rect.row1 - rect.row0
-    )
-    words = np.zeros((window.depth + 2, words_in(window.width + 2)), np.uint64)
-    fill_bits(window, whole(window), packed([area.polygon]), np.zeros(1, np.int64), words,
-              value=True)  # fmt: skip
-    inside = cells_of(words, window.width + 2)[1:-1, 1:-1] != 0
     regions = np.unique(graph.room_labels(number)[rect.padded][inside])
     return frozenset(number << 32 | int(one) for one in regions if one)
