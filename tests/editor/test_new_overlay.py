@@ -197,7 +197,8 @@ SOURCES = {
     "bake.widths": {Reads.CLEARANCES}, "bake.coverage": {Reads.COVERAGE},
     "run.world": {Reads.WORLD}, "run.switches": {Reads.SWITCHES},
     "run": {Reads.RUN}, "probe": {Reads.PROBE},
-    "legs": {Reads.ROUTES}, "problems": {Reads.PROBLEMS}, "settings": {Reads.SETTINGS},
+    "legs": {Reads.ROUTES}, "problems": {Reads.PROBLEMS}, "doors": {Reads.DOORS},
+    "settings": {Reads.SETTINGS},
     "backgrounds": {Reads.BACKGROUNDS}, "traffic": {Reads.TRAFFIC}, "frames": {Reads.FRAMES},
     "tool": {Reads.TOOL}, "preview": {Reads.TOOL},
 }  # fmt: skip

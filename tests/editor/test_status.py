@@ -45,7 +45,7 @@ def test_each_at_the_right_is_a_button_that_takes_no_focus(qtbot: QtBot, bar: St
     bar.show_place((1.0, 2.0))
     bar.show_zoom(1.0)
     bar.show_snap(0.5, on=True)
-    counters = {bar.fit, bar.problems, bar.tests}
+    counters = {bar.fit, bar.doors, bar.tests, bar.problems}
     buttons = sorted(bar.findChildren(QToolButton), key=lambda button: button.x())
     assert [button.text() for button in buttons if button not in counters] == [
         "1 hidden", "snap 0.5 m", "x 1.00  z 2.00", "100 %"

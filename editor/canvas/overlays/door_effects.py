@@ -34,6 +34,8 @@ GAINED: Final = 2
 _POINTING: Final = frozenset({"select", "door", "probe"})
 """Tools whose mouse asks what a door does; others draw."""
 
+_READS: Final = frozenset({Reads.DOORS, Reads.LEVEL, Reads.WORLD, Reads.TOOL, Reads.RUN})
+
 
 class DoorEffectsOverlay(Overlay):
     """Of the door under the mouse."""
@@ -43,7 +45,7 @@ class DoorEffectsOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
     presets: ClassVar[frozenset[Preset]] = frozenset({Preset.CHECK})
     z: ClassVar[Z] = Z.HEAT
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.DOORS, Reads.LEVEL, Reads.TOOL})
+    reads: ClassVar[frozenset[Reads]] = _READS
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
@@ -74,7 +76,7 @@ class PickedDoorsOverlay(Overlay):
 
     name: ClassVar[str] = "picked_doors"
     z: ClassVar[Z] = Z.HEAT
-    reads: ClassVar[frozenset[Reads]] = frozenset({Reads.DOORS, Reads.LEVEL, Reads.TOOL})
+    reads: ClassVar[frozenset[Reads]] = _READS
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
