@@ -60,6 +60,8 @@ class CrowdOutcome(NamedTuple):
 
     agents: int
     arrived: int
+    comings: int
+    """How often somebody came to the end of its way."""
     seconds: float
     """Until all had arrived, or to the end."""
     overlap: Spread
@@ -279,6 +281,7 @@ class CrowdWatch:
         return CrowdOutcome(
             agents=len(self.waiting),
             arrived=arrived,
+            comings=int(self.arrivals.sum()),
             seconds=self.simulation.seconds,
             overlap=Spread.of(depths)._replace(most=self.worst),
             deep=1000 * self.deep / max(1, self.agent_ticks),

@@ -6,6 +6,7 @@ or when, so a resumed run finds the same gates under the same numbers.
 """
 
 import math
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,13 +16,12 @@ from navcore.bake.grid import NavGrid
 from navcore.kernels import buffers
 from navcore.kernels.crowd import gates as kernel
 from navcore.sim.agents import Agents, Floats, Integers, Rows
+from navcore.sim.crossings import MOST_MOUTHS, FloorCrossings
 from navcore.sim.floor_changes import change_between
 from navcore.sim.floors import Floors
 from navcore.sim.local_widths import LocalWidths
 from navcore.sim.neighbours import ways_of
 
-MOST_MOUTHS: Final = 8
-"""Mouths of a gate that are told apart."""
 LOOK_AHEAD: Final = 10.0
 """How far agents look along their paths for gates, metres."""
 _INSIDE: Final = 0.8
@@ -96,6 +96,11 @@ class FloorGates:
         b = buffers(kernel, self.widths.classes.reshape(-1), self._corner, self._room)
         self._row_length = grid.padded.shape[1]
         self._passages = kernel.Passages(b[0], self._row_length, self.widths.open_class, b[1], b[2])
+
+    @cached_property
+    def crossings(self) -> FloorCrossings:
+        """Where narrow places come together."""
+        return FloorCrossings(self.widths, self.layer)
 
     def changed(self, grid: NavGrid, layer: int) -> "FloorGates":
         """Return the gates of a later grid; those far from what changed are kept."""

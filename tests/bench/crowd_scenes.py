@@ -32,6 +32,9 @@ from time import process_time
 from tests.bench.crowd_peers import PeerRun, models
 from tests.crowd_figures import HEAD, CrowdOutcome, judge_crowd
 from tests.crowd_scenes import CROWD_SCENES, FINE, CrowdScene, weidmann
+from tests.crowd_streets import STREETS
+
+SCENES = {**CROWD_SCENES, **STREETS}
 
 MOST_OF_PEERS = 1000
 """People in a scene, above which it is left to navcore."""
@@ -43,7 +46,7 @@ WIDE = 26
 
 def chosen(names: list[str]) -> Iterator[str]:
     """Names of the scenes that hold one of these parts; of all without any part."""
-    for name in CROWD_SCENES:
+    for name in SCENES:
         if not names or any(part in name for part in names):
             yield name
 
@@ -53,6 +56,8 @@ def row(name: str, outcome: CrowdOutcome, seconds: float) -> str:
     note = ""
     if name.startswith("ring "):
         note = f"  Weidmann {weidmann(float(name.split()[1])):.2f}"
+    if name in STREETS:
+        note += f"  {outcome.comings / outcome.seconds:.2f} arrive a second"
     if len(outcome.passed) > 1:
         note += f"  passed {', '.join(map(str, outcome.passed))}"
     return f"{name:{WIDE}} {outcome} {seconds:6.1f}{note}"
@@ -74,7 +79,7 @@ def main(arguments: list[str] | None = None) -> None:
         tell("Neither RVO2 nor JuPedSim is there; see tests.bench.crowd_peers.")
     tell(f"{'':{WIDE}} {HEAD} {'cpu':>6}")
     for name in chosen(options.scenes):
-        scene: CrowdScene = CROWD_SCENES[name](laid=laid)
+        scene: CrowdScene = SCENES[name](laid=laid)
         began = process_time()
         outcome = judge_crowd(scene)
         tell(row(name, outcome, process_time() - began))

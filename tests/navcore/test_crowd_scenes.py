@@ -20,6 +20,7 @@ from tests.crowd_scenes import (
     door,
     weidmann,
 )
+from tests.crowd_streets import STREETS
 
 WITHIN = {
     "30 + 30 through 0.9 m": 60.0,
@@ -36,6 +37,16 @@ SPREAD = 0.25
 WIDE_FLOW = {1.2: 0.32, 2.0: 0.57, 3.0: 0.62}
 """The same for a radius of 0.45 m, at least, by the width of the door: 1.1 times the better one of
 RVO2 and of JuPedSim's collision-free model, measured in the same scene."""
+COMINGS = {
+    "crossing of 4 m": 0.6,
+    "crossing of 4 m, 80": 0.5,
+    "crossing of 6 m": 0.7,
+    "crossing of 6 m, 80": 0.7,
+    "streets of 4 m": 5.0,
+    "streets of 6 m": 8.0,
+}
+"""Arrivals a second at least, with a radius of 0.45 m. Without turns no crossing of 80 lets anybody
+through: 0.0."""
 OFF_WEIDMANN = 0.25
 """Metres a second that the speed on a ring may differ from that of people."""
 
@@ -97,6 +108,17 @@ def test_flow_grows_with_the_width_of_doors() -> None:
     assert max(flows) - min(flows) <= SPREAD * np.mean(flows), flows
 
 
+@pytest.mark.parametrize("name", STREETS)
+def test_streets_that_cross(name: str, exhaustive: bool) -> None:
+    """No crossing is blocked for good: so many arrive a second."""
+    if not exhaustive and name != "crossing of 4 m":
+        pytest.skip("with --exhaustive")
+    outcome = judge_crowd(STREETS[name](laid=FINE))
+    assert outcome.overlap.most <= DEEP, outcome
+    assert outcome.push <= PUSHED, outcome
+    assert outcome.comings / outcome.seconds >= COMINGS[name], outcome
+
+
 @pytest.mark.parametrize("name", REST)
 def test_larger_scenes(name: str, exhaustive: bool) -> None:
     """Each as it is drawn."""
@@ -136,3 +158,4 @@ def test_the_bands_name_scenes() -> None:
     """No scene is left out because of its name."""
     assert set(WITHIN) < set(CROWD_SCENES)
     assert {*QUICK, *REST, "town"} == set(CROWD_SCENES)
+    assert set(COMINGS) == set(STREETS)

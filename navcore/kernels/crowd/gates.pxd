@@ -40,7 +40,7 @@ cdef class Passages:
     cdef double at_ux
     cdef double at_uz
     cdef double[::1] above
-    cdef int _class_at(self, double x, double z) noexcept nogil
+    cdef int class_at(self, double x, double z) noexcept nogil
     cdef void _look(self, Py_ssize_t k, Py_ssize_t i) noexcept nogil
     cdef bint _advance(self, Py_ssize_t i) noexcept nogil
     cdef void _take(self, Py_ssize_t k, Py_ssize_t i, int here, double gone) noexcept nogil
@@ -56,7 +56,7 @@ cdef class Passages:
         self, int cell, int rim, int number, int[::1] labels, int[::1] cells, int[::1] edge
     ) noexcept nogil
     cdef void _widen(self, int rim, int[::1] labels, int[::1] edge) noexcept nogil
-    cdef int _beside(self, int side) noexcept nogil
+    cdef int beside(self, int side) noexcept nogil
     cdef void _gather(
         self, int first, int group, int[::1] labels, int[::1] edge, double[:, ::1] mouths
     ) noexcept nogil

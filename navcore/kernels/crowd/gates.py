@@ -96,7 +96,7 @@ class Passages:
             for k in range(rows.shape[0]):
                 self._look(k, rows[k])
 
-    def _class_at(self, x, z):
+    def class_at(self, x, z):
         """The class of the cell at a place; 0 off the grid."""
         column: cython.double = x * self.cells_a_metre - self.left
         row: cython.double = z * self.cells_a_metre - self.top
@@ -123,7 +123,7 @@ class Passages:
         self.noted = 0
         self.falls = True
         self.peak = MOST_CLASSES
-        here = self._class_at(self.x, self.z)
+        here = self.class_at(self.x, self.z)
         if here == 0:
             here = self.open_class
         self._begin(here)
@@ -131,7 +131,7 @@ class Passages:
             self.above[n] = 0.0
         while gone < self.reach and self._advance(i):
             gone += self.side
-            here = self._class_at(self.x, self.z)
+            here = self.class_at(self.x, self.z)
             # Paths touch corners of walls.
             if here != 0:
                 self._take(k, i, here, gone)
@@ -259,7 +259,7 @@ class Passages:
         step: cython.double = 0.5 * self.side
         far: cython.double = step
         while far <= most:
-            if self._class_at(self.at_x + far * dx, self.at_z + far * dz) == 0:
+            if self.class_at(self.at_x + far * dx, self.at_z + far * dz) == 0:
                 return far - step
             far += step
         return most
@@ -330,7 +330,7 @@ class Passages:
         self.rest = 0
         while k < count:
             for side in range(8):
-                other = cells[k] + self._beside(side)
+                other = cells[k] + self.beside(side)
                 if self.classes[other] == 0 or labels[other] != 0:
                     continue
                 if self.classes[other] > rim:
@@ -360,14 +360,14 @@ class Passages:
             last = self.rest
             for k in range(first, last):
                 for side in range(4):
-                    other = edge[k] + self._beside(side)
+                    other = edge[k] + self.beside(side)
                     if self.classes[other] > rim and labels[other] == 0:
                         labels[other] = -2
                         edge[self.rest] = other
                         self.rest += 1
             first = last
 
-    def _beside(self, side):
+    def beside(self, side):
         """By how much the id of a neighbour differs; the first four share a side."""
         if side < 2:
             return 1 if side == 0 else -1
@@ -392,7 +392,7 @@ class Passages:
             mouths[mouth, 1] += edge[head] // self.row_length
             mouths[mouth, 2] += 1.0
             for side in range(8):
-                other = edge[head] + self._beside(side)
+                other = edge[head] + self.beside(side)
                 if labels[other] == -2:
                     labels[other] = -3
                     edge[tail] = other

@@ -1,0 +1,204 @@
+"""The crossings of a floor, found where paths lead through them.
+
+A crossing is where three narrow places or more come together: streets between houses, corridors.
+It is wider than each of them. Which cells belong to it depends on the floor alone.
+"""
+
+from typing import Final, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.kernels import buffers
+from navcore.kernels.crowd import crossings as kernel
+from navcore.kernels.crowd import gates as gates_kernel
+from navcore.sim.agents import Agents, Floats, Integers, Rows
+from navcore.sim.local_widths import WIDEST_DISC, LocalWidths
+from navcore.sim.neighbours import ways_of
+
+MOST_MOUTHS: Final = 8
+"""Mouths of a gate that are told apart."""
+LARGEST: Final = 60.0
+"""Square metres: larger floor is a place, where all get past each other."""
+POCKET: Final = 2.5
+"""Square metres of floor, below which a mouth leads nowhere: the corners of a room."""
+WIDEST: Final = 6.0
+"""Metres between agents at the sides of the widest mouth: rooms are wider."""
+MARGIN: Final = 0.2
+"""Part of the width of discs by which they may stop short of the corners of a crossing."""
+STRIDE: Final = 0.3
+"""From one look along a path to the next, metres."""
+NEAR: Final = 6.0
+"""How far agents look along their paths for crossings, metres."""
+ACROSS: Final = -0.7
+"""Cosine between the ways in at two mouths, below which they lie across from each other."""
+_WIDEST: Final = 12.0
+_NUMBERS: Final = 6
+_UNKNOWN: Final = 4096
+_STOREYS: Final = 64
+_APART: Final = 1 << 42
+"""Numbers of gates are smaller."""
+
+
+T = TypeVar("T", float, Floats)
+
+
+class Crossing(NamedTuple):
+    """A crossing of a floor; mouths are counted as in `entries`."""
+
+    number: int
+    """What names it in `Agents.gate`."""
+    entries: Floats
+    """(8, 6) for each mouth x, z of its middle, the direction in, and how far the floor goes to
+    the left and to the right of there, metres; NaN where there are fewer."""
+    sides: Integers
+    """(8,) the first of those mouths that lie across from each one, or itself."""
+
+
+class Ahead(NamedTuple):
+    """The crossing that comes next on the paths of agents; a row each."""
+
+    some: Integers
+    """(k,) places in the rows that were asked about."""
+    crossing: Integers
+    """(k,) places in `FloorCrossings.crossings`."""
+    begins: Floats
+    """(k,) metres along the path; 0 inside."""
+    enters: Floats
+    """(k, 2) where the path leads in, or the agent's place inside."""
+    leaves: Integers
+    """(k,) the mouth by which the path leads out, or -1."""
+
+
+class FloorCrossings:
+    """The crossings of one grid that paths have led to so far."""
+
+    def __init__(self, widths: LocalWidths, layer: int) -> None:
+        """None is known yet; `widths` are those of all cells."""
+        self._widths, self._layer = widths, layer
+        self._classes = np.where(widths.classes > 0, widths.open_class + 1 - widths.classes, 0)
+        self._classes = self._classes.astype(np.uint8)
+        self.crossings: list[Crossing] = []
+        self.indices: Integers = np.zeros(0, np.int64)
+        """(c,) their numbers in the run."""
+        self.entries: Floats = np.zeros((0, MOST_MOUTHS, 6))
+        self.sides: Integers = np.zeros((0, MOST_MOUTHS), np.int64)
+        grid = widths.grid
+        lattice, size = grid.lattice, grid.padded.size
+        self._row_length = grid.padded.shape[1]
+        self._corner = np.array(
+            (
+                lattice.anchor_x / lattice.cell_size + lattice.column - 1,
+                lattice.anchor_z / lattice.cell_size + lattice.row - 1,
+                lattice.cell_size,
+            )
+        )
+        b = buffers(gates_kernel, self._classes.reshape(-1), self._corner, np.zeros(17))
+        self._passages = gates_kernel.Passages(
+            b[0], self._row_length, widths.open_class + 1, b[1], b[2]
+        )
+        self._cells = np.empty(size, np.int32)
+        self._mouths = np.zeros((MOST_MOUTHS, 3))
+        b = buffers(
+            kernel, _margins(widths), np.zeros(size, np.int32), np.zeros(size, np.uint32),
+            np.zeros(size, np.int32), self._cells, np.empty(2 * size, np.int32), self._mouths,
+        )  # fmt: skip
+        most = round(LARGEST / lattice.cell_size**2)
+        pocket, widest = round(POCKET / lattice.cell_size**2), round(WIDEST / lattice.cell_size)
+        limits = np.array((widths.open_class, most, pocket, widest), np.int32)
+        self._kernel = kernel.Crossings(self._passages, *buffers(kernel, limits), *b)
+
+    def ahead(self, agents: Agents, rows: Rows, reach: float = NEAR) -> Ahead:
+        """Find the crossings ahead on the paths of these agents, up to `reach` metres."""
+        numbers, found = np.empty(len(rows), np.int32), np.zeros((len(rows), _NUMBERS))
+        unknown = np.empty(_UNKNOWN, np.int32)
+        stride = max(STRIDE, float(self._corner[2]))
+        b = buffers(kernel, agents.positions, rows, numbers, found, unknown)
+        while True:
+            count = self._kernel.look(ways_of(agents), b[0], b[1], reach, stride, *b[2:])
+            if not count:
+                break
+            for cell in np.unique(unknown[:count]).tolist():
+                self.learn(cell)
+        some = np.flatnonzero(numbers > 0)
+        crossing, found = numbers[some].astype(np.int64) - 1, found[some]
+        leaves = np.full(len(some), -1, np.int64)
+        through = np.flatnonzero(found[:, 1] < 2 * _WIDEST)
+        leaves[through] = self._nearest(crossing[through], found[through, 4:6])
+        return Ahead(some, crossing, found[:, 0], found[:, 2:4], leaves)
+
+    def _nearest(self, crossing: Integers, places: Floats) -> Integers:
+        """(k,) the mouths of these crossings that are nearest to places."""
+        away = self.entries[crossing, :, :2] - places[:, None]
+        nearest: Integers = np.nanargmin((away * away).sum(axis=2), axis=1)
+        return nearest
+
+    def mouths_at(self, crossing: Integers, places: Floats) -> Integers:
+        """(k,) the mouths by which agents come to crossings that enter at these places."""
+        if not len(crossing):
+            return np.zeros(0, np.int64)
+        return self._nearest(crossing, places)
+
+    def learn(self, cell: int) -> None:
+        """Learn which crossing holds a cell, if any does."""
+        count = self._kernel.find(cell, len(self.crossings) + 1)
+        if not count:
+            return
+        held = np.sort(self._cells[:count])
+        mouths = [self._place(x / many, z / many) for x, z, many in self._mouths.tolist() if many]
+        mouths.sort()
+        number = (int(held.min()) * _STOREYS + self._layer) + _APART
+        entries = np.full((MOST_MOUTHS, 6), np.nan)
+        columns, lines = held % self._row_length, held // self._row_length
+        for n, mouth in enumerate(mouths):
+            entries[n] = self._entry(np.array(mouth), columns, lines)
+        self._add(Crossing(number, entries, _opposites(entries)))
+
+    def _entry(
+        self, mouth: Floats, columns: npt.NDArray[np.int32], lines: npt.NDArray[np.int32]
+    ) -> tuple[float, ...]:
+        x, z = self._place(columns.astype(np.float64), lines.astype(np.float64))
+        way = np.array((np.mean(x), np.mean(z))) - mouth
+        away = np.hypot(x - mouth[0], z - mouth[1])
+        near = away <= float(away.min()) + 0.8
+        ahead = np.array((np.mean(x[near]), np.mean(z[near]))) - mouth
+        if np.hypot(*ahead) > 0.1:
+            way = ahead
+        ux, uz = (way / max(float(np.hypot(*way)), 1e-9)).tolist()
+        frees = (
+            self._passages.free(*mouth.tolist(), dx, dz, _WIDEST)
+            for dx, dz in ((-uz, ux), (uz, -ux))
+        )
+        return (*mouth.tolist(), ux, uz, *frees)
+
+    def _place(self, column: T, row: T) -> tuple[T, T]:
+        """x and z of the middles of cells, metres."""
+        left, top, side = self._corner.tolist()
+        return ((left + column + 0.5) * side, (top + row + 0.5) * side)
+
+    def _add(self, crossing: Crossing) -> None:
+        self.crossings.append(crossing)
+        self.indices = np.append(self.indices, crossing.number)
+        self.entries = np.concatenate((self.entries, crossing.entries[None]))
+        self.sides = np.concatenate((self.sides, crossing.sides[None]))
+
+
+def _margins(widths: LocalWidths) -> npt.NDArray[np.int32]:
+    """By how many cells those of each class, turned round, are widened."""
+    margins = np.zeros(widths.open_class + 2, np.int32)
+    margins[1 : widths.open_class + 1] = np.rint(MARGIN * np.array(widths.diameters[::-1]))
+    most = round(MARGIN * WIDEST_DISC / widths.grid.cell_size)
+    found: npt.NDArray[np.int32] = np.minimum(margins, most)
+    return found
+
+
+def _opposites(entries: Floats) -> Integers:
+    """(8,) for each mouth the first one across from it, or itself if none is."""
+    ways = np.nan_to_num(entries[:, 2:4])
+    cosines = ways @ ways.T
+    sides = np.arange(MOST_MOUTHS)
+    for n in range(MOST_MOUTHS):
+        across = int(np.argmin(cosines[n]))
+        if cosines[n, across] < ACROSS and across < n and sides[across] == across:
+            sides[n] = across
+    return sides

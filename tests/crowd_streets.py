@@ -1,0 +1,102 @@
+"""Streets that cross: people with wide bodies who go to and fro in them for ever."""
+
+import math
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from navcore.level.model import Level, Point
+from tests.crowd_scenes import (
+    FINE,
+    TALL,
+    CrowdBuilder,
+    CrowdScene,
+    grid_of_people,
+    people,
+)
+from tests.sim_scenes import Box, Laid, Walker
+
+
+def to_and_fro(level: Level, laid: Laid, ends: list[Point]) -> Level:
+    """Return a level whose people turn to these places after their goals, and back."""
+    places = map(laid.at, ends)
+    return level.with_items(
+        {
+            one.id: msgspec.structs.replace(one, goals=(*one.goals, end), loop=True, stops=())
+            for one, end in zip(level.agents.values(), places, strict=True)
+        }
+    )
+
+
+def crossing(
+    street: float, each: int = 10, radius: float = 0.45, seconds: float = 90.0, laid: Laid = FINE
+) -> CrowdScene:
+    """People in four arms of a crossing, who go straight on to the arm across and back."""
+    arm = 14.0
+    size = 2 * arm + street
+    walls: list[Box] = [
+        (x0, z0, x0 + arm + TALL, z0 + arm + TALL)
+        for x0 in (-TALL, arm + street)
+        for z0 in (-TALL, arm + street)
+    ]
+    gap = 2.4 * radius
+    rows = int((street - 2 * radius - 0.2) // gap) + 1
+    walkers = [
+        Walker(turned(start), turned((size - start[0], start[1])))
+        for turned in (
+            lambda p: p,
+            lambda p: (size - p[0], p[1]),
+            lambda p: (p[1], p[0]),
+            lambda p: (p[1], size - p[0]),
+        )
+        for start in grid_of_people(each, 1.0, size / 2, gap, rows)
+    ]
+    level = people(laid, walls, walkers, (0.0, 0.0, size, size), radius)
+    level = to_and_fro(level, laid, [walker.start for walker in walkers])
+    return CrowdScene(level, seconds, passes="time")
+
+
+def commute(
+    street: float, seconds: float = 120.0, radius: float = 0.45, density: float = 0.19,
+    blocks: int = 3, block: float = 12.0, laid: Laid = FINE,
+) -> CrowdScene:  # fmt: skip
+    """People in streets between blocks of houses, each from one random place to another and back.
+
+    With so many a square metre of street. All crossings have four sides, but for those at the rim.
+    """
+    pitch = block + street
+    size = blocks * pitch + street
+    walls: list[Box] = [
+        (street + pitch * i, street + pitch * j, pitch * (i + 1), pitch * (j + 1))
+        for i in range(blocks)
+        for j in range(blocks)
+    ]
+    count = round(density * (size**2 - (blocks * block) ** 2))
+    rng = laid.rng()
+    places: list[Point] = []
+    while len(places) < 3 * count:
+        x, z = rng.uniform(radius + 0.2, size - radius - 0.2, 2).tolist()
+        inside = any(
+            x0 - radius - 0.2 < x < x1 + radius + 0.2 and z0 - radius - 0.2 < z < z1 + radius + 0.2
+            for x0, z0, x1, z1 in walls
+        )
+        near = len(places) < count and any(math.dist((x, z), p) < 2.2 * radius for p in places)
+        if not (inside or near):
+            places.append((x, z))
+    starts, goals = places[:count], places[count:]
+    walkers = [Walker(start, goal) for start, goal in zip(starts, goals[:count], strict=True)]
+    level = people(laid, walls, walkers, (0.0, 0.0, size, size), radius)
+    level = to_and_fro(level, laid, goals[count:])
+    return CrowdScene(level, seconds, every=2, passes="time")
+
+
+STREETS: Final[dict[str, CrowdBuilder]] = {
+    "crossing of 4 m": partial(crossing, 4.0),
+    "crossing of 4 m, 80": partial(crossing, 4.0, 20),
+    "crossing of 6 m": partial(crossing, 6.0),
+    "crossing of 6 m, 80": partial(crossing, 6.0, 20),
+    "streets of 4 m": partial(commute, 4.0),
+    "streets of 6 m": partial(commute, 6.0),
+}
+"""Scenes by name; each takes `laid` besides."""
