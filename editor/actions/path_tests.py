@@ -29,7 +29,7 @@ _ASKED: Final = frozenset(
 
 
 def show_test(bench: Workbench, test_id: int) -> None:
-    """Select a test, and bring its ends into view."""
+    """Select a test, and bring its ends into view, in the state in which it is asked."""
     document = bench.document
     test = document.level.get(test_id)
     if not isinstance(test, PathTest):
@@ -37,6 +37,7 @@ def show_test(bench: Workbench, test_id: int) -> None:
     bench.canvas.settle()
     if document.storey.name is not None:
         document.storey.show(document.level.settings.layer_of(test))
+    document.state.show(test.state)
     document.select(frozenset({test_id}))
     left, low, right, high = bounds_of([test], document.level.get)
     bench.canvas.viewport.bring_into_view(((left + right) / 2, (low + high) / 2))
@@ -49,6 +50,17 @@ def _has_path(bench: Workbench) -> bool:
     """Whether the probe has found something to expect."""
     result = bench.probe.result
     return result is not None and result.status in _ASKED
+
+
+def follow_probe(bench: Workbench) -> None:
+    """Let what makes tests of the probe's path be chosen as soon as there is one."""
+    this, length = (bench.commands.table[name] for name in ("expect_this", "expect_length"))
+
+    def follow(_: object) -> None:
+        this.setEnabled(_has_path(bench))
+        length.setEnabled(_found(bench))
+
+    bench.probe.changed.connect(follow)
 
 
 def _found(bench: Workbench) -> bool:
@@ -72,6 +84,7 @@ def _probed(bench: Workbench, **more: Any) -> dict[str, Any]:
         "to_layer": "" if goal_layer == layer else goal_layer,
         "expect": "path" if result.ok else "noPath",
         "profile": bench.bake.shown_floor.type_name,
+        "state": bench.document.state.name,
     }  # fmt: skip
     return fields | more
 
@@ -123,6 +136,7 @@ def expect_arrival(bench: Workbench) -> None:
         "expect": "arrival",
         "max_seconds": seconds,
         "layer": bench.document.storey.drawn_on,
+        "state": bench.document.state.name,
     }  # fmt: skip
     _put(bench, fields, lambda name: expects_arrival(name, seconds))
 
@@ -154,7 +168,8 @@ ROWS: Final[tuple[Action, ...]] = (
     row("panel_tests", "Check/Lists", "Tests", lambda b: b.frame.toggle_panel("tests"),
         checked=lambda b: b.frame.panel_shown("tests"),
         tip="What must stay true about the level, and what does"),
-    row("expect_this", "Check/Lists|", "Expect this", expect_this, enabled=_has_path,
+    row("expect_this", "Check/Lists|", "Expect this", expect_this, icon="path_test",
+        enabled=_has_path,
         tip="Keep what the probe shows as a test of the level",
         words=mark("assert regression path test must stay")),
     row("expect_length", "Check/Lists", "Expect this length", expect_length, enabled=_found,

@@ -87,6 +87,8 @@ class OptionsStrip(QToolBar):
         """The field of each part of the frame with its label."""
         self._settings: dict[str, QWidget] = {}
         """The field of each number or choice of the tool with its label."""
+        self._offered: list[tuple[str, QToolButton]] = []
+        """Buttons, and the names of the tools with which they stand there."""
         self._tool_box = QWidget()
         self._part_box = self._make_parts()
         self._lay_out(undo, redo)
@@ -112,6 +114,8 @@ class OptionsStrip(QToolBar):
         self._tool_box.hide()
         self._tool_box.deleteLater()
         self._tool_box = box
+        for name, button in self._offered:
+            button.setVisible(name == tool.name)
         controls = {**self.numbers, **self.switches, **self.choices}
         # The box is newer than the parts, and stands before them.
         ring = [*(controls[one.name] for one in tool.options), *self.parts.values()]
@@ -230,6 +234,16 @@ class OptionsStrip(QToolBar):
             button.setFixedSize(SIZE.tool_button_width, SIZE.tool_button_height)
             self._row.addWidget(button)
         self.addWidget(inner)
+
+    def offer(self, tool: str, action: QAction) -> None:
+        """Offer an action of the menus while a tool is in hand, after its numbers and switches."""
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setVisible(self._tool.name == tool)
+        self._row.insertWidget(self._row.indexOf(self._part_box), button)
+        self._offered.append((tool, button))
 
     def _make_parts(self) -> QWidget:
         box, row = _box()

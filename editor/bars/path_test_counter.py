@@ -5,6 +5,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QToolButton
 
+from editor.actions.path_tests import follow_probe
 from editor.actions.workbench import Workbench
 from editor.look.icons import icon
 from editor.tools.messages.path_tests import counted
@@ -17,7 +18,7 @@ class PathTestCounter(QObject):
     """Tells how many tests there are, or how many of them fail."""
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
-        """On this button; a click opens the panel or closes it."""
+        """On this button; a click opens the panel or closes it. Tests can be made from now on."""
         super().__init__(button)
         self._button, self._bench = button, bench
         action = bench.commands.table["panel_tests"]
@@ -25,6 +26,7 @@ class PathTestCounter(QObject):
         button.clicked.connect(action.trigger)
         button.setToolButtonStyle(_STYLE)
         bench.tests.changed.connect(self._show)
+        follow_probe(bench)
         self._show()
 
     def _show(self, _: object = None) -> None:

@@ -40,7 +40,7 @@ class PathTests(QObject):
         self._document, self._bake = document, bake
         self.answers: Mapping[int, Answer] = _NONE
         """By id of the test, in drawing order."""
-        self.level: Level = document.level
+        self.level: Level = document.drawing
         """The drawing that these are the answers of."""
         self.asked = 0
         """How many tests the last edit has made to be asked anew."""
@@ -94,7 +94,7 @@ class PathTests(QObject):
     def _forget(self, _: object = None) -> None:
         """Another level was opened."""
         self._suite, self._world = Suite(), None
-        self.answers, self.level = _NONE, self._document.level
+        self.answers, self.level = _NONE, self._document.drawing
         self.changed.emit(None)
 
     def _go_on(self) -> None:

@@ -100,8 +100,6 @@ class MainWindow(QMainWindow):
         self.commands.refresh()
         self.canvas.setFocus()
 
-    # Building.
-
     def _build(self) -> None:
         table = self.commands.table
         self.message = MessageStrip()
@@ -117,6 +115,7 @@ class MainWindow(QMainWindow):
             table["undo"], table["redo"],
         )  # fmt: skip
         self.options.settle = self.canvas.settle
+        self.options.offer("probe", table["expect_this"])
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
         self.rail = ToolRail(self.canvas.families, table)
         self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
@@ -135,9 +134,8 @@ class MainWindow(QMainWindow):
         self.standard_layout()
 
     def _wire(self) -> None:
-        sources = (self.canvas, self.run.signals, self.files, self.exports, self.options)
-        for said in (source.said for source in sources):
-            said.connect(self._say)
+        for source in (self.canvas, self.run.signals, self.files, self.exports, self.options):
+            source.said.connect(self._say)
         properties = self.panels["properties"]
         assert isinstance(properties, PropertiesPanel)
         self._bake_notices = BakeNotices(

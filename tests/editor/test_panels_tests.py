@@ -5,6 +5,7 @@ from hand import Hand
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 from small_level import GATE, GUARD, HALL, TABLE
 
 from editor.canvas.overlays.path_tests import PathTestsOverlay
@@ -271,3 +272,53 @@ def test_ends_are_dragged_like_corners(window: MainWindow, hand: Hand) -> None:
     assert moved.end == pytest.approx((16.0, 4.0), abs=0.2)
     window.canvas.undo()
     assert document.level.element(80).end == GOAL
+
+
+def test_the_strip_offers_it_beside_the_probe_and_so_does_the_context_menu(
+    window: MainWindow, hand: Hand
+) -> None:
+    """As soon as there is a path; with another tool the strip has its own."""
+    settle(window)
+    window.canvas.frame_all()
+    window.commands.table["tool_probe"].trigger()
+    (button,) = [
+        one for one in window.options.findChildren(QToolButton)
+        if one.defaultAction() is window.commands.table["expect_this"]
+    ]  # fmt: skip
+    assert button.isVisible()
+    assert not button.isEnabled()
+    hand.drag(START, (5.0, 2.0), GOAL)
+    assert button.isEnabled()
+    menu = window.context_menu.make(window)
+    assert {"Expect this", "Expect this length"} <= {one.text() for one in menu.actions()}
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle(window)
+    (test,) = made_tests(window)
+    assert test.expect == "path"
+    window.commands.table["tool_select"].trigger()
+    assert not button.isVisible()
+
+
+def test_what_is_asked_of_a_state_does_not_depend_on_the_state_that_is_shown(
+    window: MainWindow, panel: PathTestsPanel
+) -> None:
+    """A test made at night is asked at night; going to it shows the night."""
+    document = window.document
+    night = State("Night", doors={GATE: False})
+    document.commit(Edit.put(document.level, [replace(document.level.settings, states=(night,))]))
+    document.state.show("Night")
+    probe(window)
+    press(window, "expect_this")
+    (test,) = made_tests(window)
+    assert (test.state, test.expect) == ("Night", "noPath")
+    by_day = PathTest(id=80, name="by_day", order=9, start=START, end=GOAL)
+    document.commit(Edit.put(document.level, [by_day]))
+    settle(window)
+    for state in ("Night", ""):
+        document.state.show(state)
+        settle(window)
+        assert window.status.tests.text() == "2 tests pass"
+        assert {row[2][:7] for row in cells(panel)} == {"No path", "16.62 m"}
+    panel.table.wanted.emit(test.id)
+    assert document.state.name == "Night"
+    document.state.show("")

@@ -26,7 +26,7 @@ from editor.look.style import CANVAS, MARKS, STROKES, LineStyle, Z
 from editor.tools.gesture import taken_elements
 from editor.tools.lines import Line
 from navcore.geometry.corner_arrays import CORNERS
-from navcore.level.bodies import Body
+from navcore.level.bodies import Body, Spots
 from navcore.level.model import Agent, Level, Point, Polygon, Ring, Route, Waypoint
 from navcore.level.pick import pick_index
 
@@ -108,7 +108,8 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
     polygons = [element.polygon for element in elements if isinstance(element, Polygon)]
     # Routes are drawn along their paths, and not from stop to stop.
     bodies = [e.body(level.get) for e in elements if not isinstance(e, Polygon | Route)]
-    lines = [body.trace for body in bodies if body is not None and len(body.trace) > 1]
+    lined = [body for body in bodies if body is not None and not isinstance(body, Spots)]
+    lines = [body.trace for body in lined if len(body.trace) > 1]
     bare = [ring for ring in _maybe_on_ground(scene, polygons) if _on_ground(scene, ring)]
     ratio = scene.device_ratio
     if len(polygons) >= MANY:

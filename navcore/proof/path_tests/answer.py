@@ -231,7 +231,7 @@ def run_answer(world: World, test: PathTest, *, stop: Callable[[], bool] | None 
 
 
 def in_state(world: World, name: str) -> World | None:
-    """Return the world in a state; None if the level has none of this name."""
+    """Return the world in a state, "" for the drawing; None if the level has none of this name."""
     try:
         return world.in_state(name)
     except UnknownState:

@@ -73,14 +73,14 @@ class Suite:
         """Bring all answers up to a world, which need not come from the last one by one edit.
 
         Args:
-            world: The level as drawn.
+            world: The level, in whichever state; each test is asked in its own.
             stop: Asked before every test, and every step of a run; true ends the update. What was
                 answered until then stays known.
 
         Raises:
             Cancelled: if `stop` said so.
         """
-        worlds: dict[str, World | None] = {"": world}
+        worlds: dict[str, World | None] = {}
         changes: dict[tuple[int, int], Changes] = {}
         before, known, asked = self._known, dict[int, _Known](), []
         tests = [one for one in in_drawing_order(world.level.of(PathTest)) if one.enabled]
