@@ -23,7 +23,10 @@ class DoorCounter(QObject):
 
     def _show(self, _: object = None) -> None:
         doors, text = self._bench.doors, tr("Doors")
+        told = text
         if doors.watched and doors.found is not None and doors.is_current:
-            text = several(doors.found.mattering, "Doors: 1 matters", "Doors: {0} matter")
+            count = doors.found.mattering
+            text = tr("Doors {0}").format(count)
+            told = several(count, "Doors: 1 matters", "Doors: {0} matter")
         self._button.setText(text)
-        self._button.setAccessibleName(text)
+        self._button.setAccessibleName(told)

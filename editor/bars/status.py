@@ -52,7 +52,7 @@ class StatusBar(QStatusBar):
         self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed, shown=False)
         self.problems = self._button("", room=several(8888, "1 problem", "{0} problems"))
         self.tests = self._button("", room=several(888, "1 test fails", "{0} tests fail"))
-        self.doors = self._button("", room=tr("Doors"))
+        self.doors = self._button("", room=tr("Doors {0}").format(88))
         self.fit = self._button("", room=tr("Fit"))
         self.snap = self._button(tr("Snap step"), room=tr("snap {0} m").format("0.25"))
         self.snap.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

@@ -19,14 +19,11 @@ from editor.actions.context_menu import ContextMenu
 from editor.actions.menus import Actions
 from editor.actions.workbench import Workbench
 from editor.bars.bake_notices import BakeNotices
-from editor.bars.door_counter import DoorCounter
-from editor.bars.fit_counter import FitCounter
+from editor.bars.counters import add_counters
 from editor.bars.keys import KeysDialog
 from editor.bars.lessons import FIRST_STEPS, Lessons
 from editor.bars.message import MessageStrip
 from editor.bars.options import OptionsStrip
-from editor.bars.path_test_counter import PathTestCounter
-from editor.bars.problem_counter import ProblemCounter
 from editor.bars.rail import ToolRail
 from editor.bars.reasons import ReasonStrip
 from editor.bars.status import StatusBar
@@ -142,10 +139,7 @@ class MainWindow(QMainWindow):
             self.document, self.bake, self.message, properties.level.state.isVisible
         )
         self.status.follow(self.document, self.canvas, self.commands, self.settings)
-        FitCounter(self.status.fit, self.bench)
-        ProblemCounter(self.status.problems, self.bench)
-        PathTestCounter(self.status.tests, self.bench)
-        DoorCounter(self.status.doors, self.bench)
+        add_counters(self.status, self.bench)
         DoorHover(self.canvas, self.workspace.doors)
         self.canvas.menu_requested.connect(self._show_menu)
         self.files.noticed.connect(self.message.show_notice)

@@ -165,11 +165,12 @@ class FloorCrossings:
         if np.hypot(*ahead) > 0.1:
             way = ahead
         ux, uz = (way / max(float(np.hypot(*way)), 1e-9)).tolist()
+        middle_x, middle_z = mouth.tolist()
         frees = (
-            self._passages.free(*mouth.tolist(), dx, dz, _WIDEST)
+            self._passages.free(middle_x, middle_z, dx, dz, _WIDEST)
             for dx, dz in ((-uz, ux), (uz, -ux))
         )
-        return (*mouth.tolist(), ux, uz, *frees)
+        return (middle_x, middle_z, ux, uz, *frees)
 
     def _place(self, column: T, row: T) -> tuple[T, T]:
         """x and z of the middles of cells, metres."""

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.sim.agents import NEVER, Flags, Floats, Integers, Rows
-from navcore.sim.narrow_places import MOST_MOUTHS
+from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.run import Run
 
 LANE: Final = 6.0
@@ -52,7 +52,7 @@ class Ahead(NamedTuple):
 
     def taken(self, which: Flags | Integers) -> "Ahead":
         """Return some of the rows."""
-        return Ahead(*(array[which] for array in self))
+        return self._make(array[which] for array in self)
 
     @classmethod
     def joined(cls, parts: "Sequence[Ahead]") -> "Ahead":

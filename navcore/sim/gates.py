@@ -14,9 +14,10 @@ from navcore.kernels import buffers
 from navcore.kernels.crowd import walkability
 from navcore.sim.agents import NEVER, Integers, Rows
 from navcore.sim.crossing_ways import look_across, mind_crossings
+from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.gate_turns import BEGINS, INSIDE, LANE, Ahead, come_right, take_turns
 from navcore.sim.movement import Movement
-from navcore.sim.narrow_places import MOST_MOUTHS, FloorGates
+from navcore.sim.narrow_places import FloorGates
 from navcore.sim.run import Run
 
 NEAR: Final = 3.0

@@ -75,9 +75,7 @@ class _Met(NamedTuple):
 
     def taken_out(self) -> "_Met":
         """A copy; the arrays themselves become empty."""
-        copy = _Met(
-            self.pushed.copy(), self.settled.copy(), self.blockers.copy(), self.nudgers.copy()
-        )
+        copy = self._make(array.copy() for array in self)
         self.pushed.fill(0)
         self.settled.fill(0)
         self.blockers.fill(-1)

@@ -91,7 +91,7 @@ def test_counter_opens_the_panel_and_counts(window: MainWindow, doors: DoorServi
     window.status.doors.click()
     assert window.panel_shown("doors")
     doors.wait()
-    assert window.status.doors.text() == "Doors: 5 matter"
+    assert window.status.doors.text() == "Doors 5"
     window.status.doors.click()
     assert not window.panel_shown("doors")
 

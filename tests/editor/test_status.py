@@ -112,7 +112,7 @@ def test_the_place_goes_with_its_level(bar: StatusBar) -> None:
 
 def test_a_sign_that_is_a_key_looks_like_a_key(bar: StatusBar) -> None:
     """A full stop after a sentence would read as its end."""
-    bar.resize(900, bar.height())
+    bar.resize(1024, bar.height())
     bar.show_hint(play_words.paused_at("1:20.1"))
     assert bar.shown.startswith("Paused at 1:20.1. Space goes on · [.] next tick ·")
     assert "\xa0.\xa0</span> next tick" in bar.text.text()

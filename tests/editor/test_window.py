@@ -57,9 +57,12 @@ def test_only_tabs_with_content_are_there(window: MainWindow) -> None:
     bottom = window.arrangement.docks["bottom"].tabs
     assert [bottom.tabText(i) for i in range(bottom.count())] == [
         "Problems",
+        "Tests",
+        "Doors",
         "Fit",
         "Coverage",
         "Run",
+        "Changes",
     ]
 
 

@@ -58,7 +58,7 @@ class ChangesPanel(Panel):
     name: ClassVar[str] = "changes"
     title: ClassVar[str] = mark("Changes")
     place: ClassVar[Place] = "bottom"
-    order: ClassVar[int] = 6
+    order: ClassVar[int] = 7
 
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level."""

@@ -39,7 +39,7 @@ class CoveragePanel(Panel):
     name: ClassVar[str] = "coverage"
     title: ClassVar[str] = mark("Coverage")
     place: ClassVar[Place] = "bottom"
-    order: ClassVar[int] = 4
+    order: ClassVar[int] = 5
 
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level, for the type and the storey that are shown."""

@@ -26,7 +26,7 @@ class DoorsPanel(Panel):
     name: ClassVar[str] = "doors"
     title: ClassVar[str] = mark("Doors")
     place: ClassVar[Place] = "bottom"
-    order: ClassVar[int] = 2
+    order: ClassVar[int] = 3
 
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level."""

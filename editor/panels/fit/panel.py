@@ -42,7 +42,7 @@ class FitPanel(Panel):
     name: ClassVar[str] = "fit"
     title: ClassVar[str] = mark("Fit")
     place: ClassVar[Place] = "bottom"
-    order: ClassVar[int] = 3
+    order: ClassVar[int] = 4
 
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level."""

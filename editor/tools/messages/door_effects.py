@@ -54,12 +54,17 @@ def _held(part: Part, level: Level) -> list[str]:
     """What there is on the floor of a part."""
     said = [_names(part.areas, level)] if part.areas else []
     if part.agents:
-        said.append(several(len(part.agents), "1 agent", "{0} agents"))
+        said.append(_counted(len(part.agents), tr("1 agent"), tr("{0} agents")))
     if part.goals:
         said.append(several(len(part.goals), "goals of 1 agent", "goals of {0} agents"))
     if part.waypoints:
-        said.append(several(len(part.waypoints), "1 waypoint", "{0} waypoints"))
+        said.append(_counted(len(part.waypoints), tr("1 waypoint"), tr("{0} waypoints")))
     return said
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    """Words of the kinds, which have no plural forms of their own."""
+    return one if count == 1 else many.format(count)
 
 
 def _names(areas: Sequence[int], level: Level) -> str:

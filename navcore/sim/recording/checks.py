@@ -17,10 +17,10 @@ from navcore.level.model import Agent, Point
 from navcore.level.tables import MOST_LAYERS
 from navcore.sim.agents import NEVER, STAND, STATUSES, WALK, Integers
 from navcore.sim.columns import COLUMNS
+from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.events import Events, Kind
-from navcore.sim.gates import INSIDE
+from navcore.sim.gate_turns import INSIDE
 from navcore.sim.movement import Movement
-from navcore.sim.narrow_places import MOST_MOUTHS
 from navcore.sim.recording.frames import FARTHEST, UNITS_PER_METRE, Snapshot
 from navcore.sim.rounds import turns_of
 from navcore.sim.settings import SimulationSettings
