@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from editor.services.fit_facts import FitFacts
 from editor.services.latest import Latest
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats
@@ -29,6 +30,8 @@ class Widths(QObject):
         """Whether a panel lists the widths, so that the canvas shows them, too."""
         self.picked: tuple[Passage, ...] = ()
         """The passages that are marked on the canvas."""
+        self.traffic: FitFacts | None = None
+        """What leads through them, while that is shown on the canvas."""
         self.latest: Latest[tuple[Passage, ...]] = Latest(_MS_PER_CORNER, "widths")
         self._lines: tuple[tuple[Passage, ...], Floats] = ((), np.empty((0, 4)))
         """The passages that were asked for last, and their lines: x, z, x, z."""
@@ -39,6 +42,12 @@ class Widths(QObject):
         """A panel lists the widths from now on, or no longer."""
         if watched != self.watched:
             self.watched = watched
+            self.changed.emit(None)
+
+    def show_traffic(self, facts: FitFacts | None) -> None:
+        """Show on the canvas how many paths lead through each passage; None: no more."""
+        if facts is not self.traffic:
+            self.traffic = facts
             self.changed.emit(None)
 
     def pick(self, passages: Sequence[Passage]) -> None:

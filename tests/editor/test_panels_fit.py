@@ -13,6 +13,7 @@ from small_level import GATE, TABLE
 from editor.look.fields import Refused
 from editor.panels.fit.bins import MOST, bins_of
 from editor.panels.fit.panel import FitPanel
+from navcore import load_level
 from navcore.level.operations import move, set_settings
 from navcore.level.profiles import Profile
 from navcore.proof.clearances import limits_of, passages
@@ -259,3 +260,56 @@ class TestHistogram:
         chart = panel.chart
         x = chart.mapFromScene(chart.box.mapViewToScene(QPointF((bar + 0.5) * bins.size, 0.0))).x()
         assert chart.bar_at(x) == bar
+
+
+class TestTraffic:
+    """Choke points by the paths that lead through them, and rooms that a radius loses."""
+
+    @pytest.fixture
+    def tavern(self, window, panel):
+        """The panel over the tavern, all of it known."""
+        window.bake.fit.latest.short_ms = math.inf
+        window.document.load(load_level("sample_levels/tavern.json"), None)
+        window.bake.wait()
+        panel.refresh()
+        return panel
+
+    def test_list_begins_with_what_most_paths_lead_through(self, window, tavern):
+        """Or with the narrowest; each with the number of paths, and the canvas tells it, too."""
+        column = [int(tavern.model.index(row, 4).data()) for row in range(tavern.model.rowCount())]
+        assert column != sorted(column, reverse=True)
+        assert tavern.counted.text() == "41 paths of agents"
+        assert window.bake.widths.traffic is None
+        tavern.order_by.setCurrentIndex(1)
+        tavern.refresh()
+        by_paths = [int(tavern.model.index(row, 4).data()) for row in range(len(column))]
+        assert by_paths == sorted(column, reverse=True)
+        assert window.bake.widths.traffic is not None
+        assert "thicker: more paths" in legend(window)
+        window.toggle_panel("fit")
+        assert window.bake.widths.traffic is None
+        assert "thicker: more paths" not in legend(window)
+        tavern.order_by.setCurrentIndex(0)
+
+    def test_rooms_that_a_radius_loses_are_named(self, window, tavern):
+        """Only while one is tried."""
+        assert tavern.lost.text() == ""
+        tavern.trial.slider.setValue(90)
+        window.bake.shown_floor.latest.wait()
+        tavern.refresh()
+        told = tavern.lost.text()
+        assert told.startswith("Lost: corridor (34.1 m²), guest_room_1 (15.0 m²)")
+        assert "part of common_room" in told
+        tavern.trial.slider.setValue(46)
+        tavern.refresh()
+        assert tavern.lost.text() == "No room is lost."
+        tavern.trial.back.click()
+        tavern.refresh()
+        assert tavern.lost.text() == ""
+
+
+def legend(window):
+    """Texts of the rows that the overlays of widths give."""
+    scene = window.canvas.scene()
+    found = [one for one in window.canvas.overlays if one.name in {"widths", "preview_widths"}]
+    return [row.text for one in found for row in one.legend(scene)]

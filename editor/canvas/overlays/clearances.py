@@ -16,7 +16,7 @@ from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.tools.messages import clearances as say
-from navcore.i18n import mark, tr
+from navcore.i18n import mark, several, tr
 from navcore.level.model import Point
 from navcore.proof.clearances import Kind, Passage
 
@@ -115,7 +115,10 @@ def _legend(scene: Scene) -> tuple[LegendRow, ...]:
             tr("too narrow"), theme.outside, theme.door_shut, cross=True, across=True
         ),
     }
-    return tuple(row for kind, row in rows.items() if kind in found)
+    told = [row for kind, row in rows.items() if kind in found]
+    if found and scene.bake.widths.traffic is not None:
+        told.append(LegendRow(tr("thicker: more paths"), theme.outside, theme.text2, across=True))
+    return tuple(told)
 
 
 def passages_in(scene: Scene) -> Sequence[Passage]:
@@ -134,15 +137,21 @@ def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
     rings = [passage.ends for passage in seen]
     shapes = outlines(rings, camera, CANVAS.width_line, scene.device_ratio)
     picked = scene.bake.widths.picked if scene.bake.widths.watched else ()
+    traffic = scene.bake.widths.traffic
+    if traffic is not None:
+        for passage, shape in zip(seen, shapes, strict=True):
+            _paint_traffic(painter, shape.toList(), traffic.through(passage), traffic.most)
     for passage, shape in zip(seen, shapes, strict=True):
         _paint_line(painter, passage, shape.toList(), picked=passage in picked)
 
 
 def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
     """Numbers beside their lines, unless others leave them no room."""
-    seen = _seen(scene, camera)
+    seen, traffic = _seen(scene, camera), scene.bake.widths.traffic
     told = [p for p in seen if p.width * camera.scale >= CANVAS.width_told_from]
     told.sort(key=lambda p: (_URGENT.index(p.verdict), p.width))
+    if traffic is not None:
+        told.sort(key=lambda p: -traffic.through(p))
     lines = [(camera.to_pixel(p.ends[0]), camera.to_pixel(p.ends[1])) for p in seen]
     room.keep_off_lines(lines)
     if told:
@@ -150,6 +159,9 @@ def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
     for passage in told:
         words = tr("{0} m by luck") if passage.verdict == "by luck" else tr("{0} m")
         words = words.format(f"{passage.width:.2f}")
+        paths = 0 if traffic is None else traffic.through(passage)
+        if paths:
+            words = tr("{0}, {1}").format(words, several(paths, "1 path", "{0} paths"))
         ends = (camera.to_pixel(passage.ends[0]), camera.to_pixel(passage.ends[1]))
         size = text_size(words)
         places = tuple(beside(ends, size))
@@ -192,6 +204,14 @@ def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF], *, pic
             painter.drawLine(end - across, end + across)
     if passage.verdict == "never":
         _paint_cross(painter, ends[0] + along / 2, along / length)
+
+
+def _paint_traffic(painter: QPainter, ends: list[QPointF], paths: int, most: int) -> None:
+    """A band beneath the line, the broader the more paths lead through."""
+    if paths:
+        wide = CANVAS.traffic_band * (0.25 + 0.75 * paths / most)
+        painter.setPen(pens.pen(style.current().text2, wide, alpha=CANVAS.traffic_alpha))
+        painter.drawLine(*ends)
 
 
 def _paint_cross(painter: QPainter, middle: QPointF, along: QPointF) -> None:

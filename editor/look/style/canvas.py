@@ -251,6 +251,9 @@ class CanvasSizes:
     floor_over_picture: float = 0.55
     """Opacity of cells over a picture that is traced."""
     obstacle_over_picture: float = 0.60
+    traffic_band: float = 18.0
+    """Pixels of the band beneath the choke point that most paths lead through."""
+    traffic_alpha: float = 0.45
     difference_alpha: float = 0.30
     """Of the tint of cells that differ from an old grid; their pattern is opaque."""
     difference_step: int = 8

@@ -20,6 +20,7 @@ from editor.look.fields import number_text
 from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.views import whole_rows
+from editor.services.fit_facts import FitFacts
 from navcore.i18n import mark, tr
 from navcore.level.model import Level
 from navcore.proof.clearances import Kind, Passage
@@ -33,7 +34,11 @@ VERDICTS: Final[dict[Kind, tuple[str, str, str]]] = {
 }
 """What each verdict is called, its icon, and the icon's colour."""
 
-_TITLES: Final = (mark("Where"), mark("Width"), mark("This agent"), mark("Largest radius"))
+_TITLES: Final = (
+    mark("Where"), mark("Width"), mark("This agent"), mark("Largest radius"), mark("Paths"),
+)  # fmt: skip
+_PATHS: Final = 4
+_NUMBERS: Final = {1, 3, _PATHS}
 
 
 class ChokePoints(QAbstractTableModel):
@@ -44,6 +49,8 @@ class ChokePoints(QAbstractTableModel):
         super().__init__()
         self._level = level
         self.passages: tuple[Passage, ...] = ()
+        self.facts: FitFacts | None = None
+        """How many paths lead through each; None: not known."""
         self.short = False
         """Whether verdicts are told by their icons alone; tool tips have the words."""
 
@@ -77,7 +84,7 @@ class ChokePoints(QAbstractTableModel):
             if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
                 brief = self.short and section == 2 and role == Qt.ItemDataRole.DisplayRole
                 return "" if brief else tr(_TITLES[section])
-            if role == Qt.ItemDataRole.TextAlignmentRole and section in {1, 3}:
+            if role == Qt.ItemDataRole.TextAlignmentRole and section in _NUMBERS:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
@@ -88,20 +95,29 @@ class ChokePoints(QAbstractTableModel):
             return "" if self.short and column == 2 else self.cells(passage)[column]
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
             return ", ".join(self.cells(passage))
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in {1, 3}:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in _NUMBERS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.DecorationRole and column == 2:
             _, name, token = VERDICTS[passage.verdict]
             return icon(name, token)
         return None
 
-    def cells(self, passage: Passage) -> tuple[str, str, str, str]:
+    def show_traffic(self, facts: FitFacts | None) -> None:
+        """Show how many paths lead through each."""
+        if facts is not self.facts:
+            self.facts = facts
+            if self.passages:
+                last = len(self.passages) - 1
+                self.dataChanged.emit(self.index(0, _PATHS), self.index(last, _PATHS))
+
+    def cells(self, passage: Passage) -> tuple[str, ...]:
         """The texts of a row."""
         return (
             where(passage, self._level()),
             number_text(passage.width, "m"),
             tr(VERDICTS[passage.verdict][0]),
             _largest(passage.greatest_radius),
+            "" if self.facts is None else str(self.facts.through(passage)),
         )
 
 
@@ -120,12 +136,12 @@ class ChokeTable(QTableView):
         super().__init__()
         self._passages = model
         self.setModel(model)
-        self.setAccessibleName(tr("Doors and gaps, the narrowest first"))
+        self.setAccessibleName(tr("Doors and gaps"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         head = whole_rows(self)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2, 3):
+        for column in (1, 2, 3, _PATHS):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
         self._fit_columns()
         self.selectionModel().selectionChanged.connect(self._tell)
@@ -142,18 +158,19 @@ class ChokeTable(QTableView):
             max(metrics.horizontalAdvance(text) for text in (tr(_TITLES[2]), *words))
             + SIZE.icon_small + room,
             metrics.horizontalAdvance(tr(_TITLES[3])) + room,
+            max(metrics.horizontalAdvance(text) for text in (tr(_TITLES[_PATHS]), "0000")) + room,
         )  # fmt: skip
         self._widths = widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room the last column goes, then the words of the verdicts."""
         super().resizeEvent(event)
-        width, verdict, largest = self._widths
-        room = self.viewport().width() - SIZE.choke_where
+        width, verdict, largest, paths = self._widths
+        room = self.viewport().width() - SIZE.choke_where - paths
         self._passages.short = room < width + verdict
         if self._passages.short:
             verdict = SIZE.icon_small + 2 * SIZE.inside
-        for column, wide in enumerate((width, verdict, largest), start=1):
+        for column, wide in enumerate((width, verdict, largest, paths), start=1):
             self.setColumnWidth(column, wide)
         self.setColumnHidden(3, room < width + verdict + largest or self._passages.short)
 

@@ -8,18 +8,21 @@ from PySide6.QtWidgets import QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
-from editor.look.fields import number_text
+from editor.look.fields import Elided, number_text
 from editor.look.style import SIZE
-from editor.look.widgets import make_label
+from editor.look.widgets import make_choice, make_label
+from editor.panels.fit import messages as say
 from editor.panels.fit.bins import Bins, bins_of
 from editor.panels.fit.choke_points import ChokePoints, ChokeTable, rows_like
 from editor.panels.fit.needed import GapTable
 from editor.panels.fit.radius import RadiusTrial
 from editor.panels.panel import Panel, Place, scrolled
+from editor.services.fit_facts import FitFacts
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import SETTINGS_ID, Agent
 from navcore.level.operations.profiles import change_profile
+from navcore.level.profiles import profile_named
 from navcore.proof.clearances import Kind, Passage, limits_of
 
 if TYPE_CHECKING:
@@ -57,6 +60,13 @@ class FitPanel(Panel):
         self.empty = make_label(
             tr("No narrow places: nothing stands close to anything else."), wraps=True
         )
+        self.order_by = make_choice(
+            tr("Order of the list"), [tr("Narrowest first"), tr("Most paths first")]
+        )
+        self.counted = make_label("")
+        """How many paths were counted, and which."""
+        self.lost = Elided()
+        """What the radius that is tried would lose."""
         self.chart: BarChart | None = None
         """How many gaps of which width; made when it is shown for the first time."""
         self._bins: Bins = bins_of(())
@@ -71,6 +81,9 @@ class FitPanel(Panel):
         self.table.chosen.connect(self._choose)
         self.table.wanted.connect(self._bring_into_view)
         self.table.left.connect(self.leave)
+        self.order_by.currentIndexChanged.connect(self._follow_soon)
+        bench.bake.fit.changed.connect(self._follow_soon)
+        bench.document.settled.connect(self._follow_soon)
         bench.document.changed.connect(self._follow)
         bench.document.loaded.connect(self._follow_soon)
         bench.bake.shown_floor.changed.connect(self._show_needed)
@@ -79,14 +92,17 @@ class FitPanel(Panel):
     def _lay_out(self) -> None:
         left = QWidget()
         margins = (SIZE.margin, SIZE.inside, SIZE.margin, SIZE.related)
-        fill(vertical(left, gap=SIZE.related, margins=margins), self.trial, self.gaps, STRETCH)
+        column = vertical(left, gap=SIZE.related, margins=margins)
+        fill(column, self.trial, self.gaps, STRETCH)
         radii = scrolled(left)
         radii.setMinimumWidth(SIZE.fit_radii)
         radii.setMaximumWidth(SIZE.fit_radii_most)
         places = QWidget()
         self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        fill(vertical(places, gap=0, margins=0), self.empty, (self.table, 1))
+        head = horizontal(gap=SIZE.related, margins=(SIZE.related, 0, SIZE.related, SIZE.inside))
+        fill(head, self.order_by, self.counted, (self.lost, 1))
+        fill(vertical(places, gap=0, margins=0), head, self.empty, (self.table, 1))
         self._chart_room = QWidget()
         self._chart_room.setMinimumWidth(1)
         vertical(self._chart_room, gap=0, margins=(SIZE.related, 0, SIZE.margin, 0))
@@ -122,7 +138,9 @@ class FitPanel(Panel):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Another tab, or no panels."""
+        self.soon.stop()
         self.bench.bake.widths.watch(watched=False)
+        self.bench.bake.widths.show_traffic(None)
         super().hideEvent(event)
 
     def _make_chart(self) -> None:
@@ -142,19 +160,49 @@ class FitPanel(Panel):
         level = self.bench.document.level
         profile = self.bench.bake.shown_floor.profile_in(level.settings)
         passages = self.bench.bake.widths.of(level, profile)
-        shown = (passages, level.settings, profile)
-        if all(a is b for a, b in zip(shown, self._shown or (None,) * 3, strict=True)):
+        facts = self._facts(passages)
+        shown = (passages, level.settings, profile, facts, self.order_by.currentIndex() == 1)
+        if all(a is b for a, b in zip(shown, self._shown or (None,) * 5, strict=True)):
             return
         self._shown = shown
         chosen = self.bench.bake.widths.picked
         self._picks = True
+        if self._by_traffic and facts is not None:
+            passages = tuple(sorted(passages, key=lambda one: -facts.through(one)))
         self.model.show(passages)
+        self.model.show_traffic(facts)
         self.table.choose(rows_like(passages, chosen))
         self._picks = False
+        self.bench.bake.widths.show_traffic(facts if self._by_traffic else None)
+        self._tell(facts)
         self.bench.bake.widths.pick([self.model.passages[row] for row in self.table.rows])
         self.empty.setVisible(not passages)
         self.table.setVisible(bool(passages))
         self._show_bars()
+
+    @property
+    def _by_traffic(self) -> bool:
+        """Whether the list begins with what most paths lead through."""
+        return self.order_by.currentIndex() == 1
+
+    def _facts(self, passages: tuple[Passage, ...]) -> FitFacts | None:
+        """What leads through these, and what is lost; None in a drag, or until it is known."""
+        world, shown = self.bench.bake.world, self.bench.bake.shown_floor
+        if self.bench.document.dragging or world.level is not self.bench.document.level:
+            return None
+        settings = world.level.settings
+        own = profile_named(settings.profiles, shown.type_name) if shown.type_name else None
+        tried = shown.profile_in(settings)
+        if shown.tried is None:
+            own = tried
+        return self.bench.bake.fit.of(world, own, tried, passages)
+
+    def _tell(self, facts: FitFacts | None) -> None:
+        """How many paths were counted, and which rooms the radius that is tried loses."""
+        self.counted.setText("" if facts is None else say.counted(facts))
+        self.counted.setToolTip(say.counted_tip())
+        level, tried = self.bench.document.level, self.bench.bake.shown_floor.tried
+        self.lost.setText("" if facts is None or tried is None else say.lost(facts.lost, level))
 
     def _show_bars(self) -> None:
         if self.chart is None:

@@ -21,6 +21,7 @@ from editor.services.bake.estimate import milliseconds
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from editor.services.coverage import NetworkCoverage
+from editor.services.fit_facts import FitService
 from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
@@ -111,6 +112,8 @@ class BakeService(QObject):
         """Of which storey and for whom the floor is shown."""
         self.widths = Widths()
         """The narrow places of the level."""
+        self.fit = FitService()
+        """What leads through them, and what a radius that is tried loses."""
         self.coverage = NetworkCoverage()
         """How much of the floor sees the network."""
         document.loaded.connect(self.shown_floor.begin_anew)
@@ -185,6 +188,7 @@ class BakeService(QObject):
         self._worker.shutdown()
         self.shown_floor.latest.shutdown()
         self.widths.latest.shutdown()
+        self.fit.latest.shutdown()
         self.coverage.latest.shutdown()
 
     def _follow_drawing(self, _: object) -> None:

@@ -1,0 +1,93 @@
+"""What leads through choke points, and what a radius that is tried would lose, on a thread."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.services.latest import Latest
+from navcore.errors import NavcoreError
+from navcore.level.model import Profile
+from navcore.level.tables import GROUND
+from navcore.proof.clearances import Passage
+from navcore.proof.fit import LegKind, LostRoom, legs_of, rooms_lost, traffic_through
+from navcore.world import World
+
+_MS_PER_UNIT: Final = 1.0
+"""First guess at the time for an agent or a passage."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FitFacts:
+    """What was worked out of a world for some passages."""
+
+    passages: tuple[Passage, ...]
+    traffic: tuple[int, ...]
+    """How many shortest paths lead through each of them."""
+    legs: int
+    """How many paths there are."""
+    kind: LegKind
+    lost: tuple[LostRoom, ...]
+    """Rooms that the radius that is tried loses to the type's own."""
+    _counts: dict[int, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Find counts by passage quickly: the canvas asks for each at every frame."""
+        counts = dict(zip(map(id, self.passages), self.traffic, strict=True))
+        object.__setattr__(self, "_counts", counts)
+
+    def through(self, passage: Passage) -> int:
+        """How many paths lead through a passage; 0 for one that is not known."""
+        return self._counts.get(id(passage), 0)
+
+    @property
+    def most(self) -> int:
+        """Of the passage with the most paths."""
+        return max(self.traffic, default=0)
+
+
+class FitService(QObject):
+    """Works it out when it is asked."""
+
+    changed = Signal(object)
+    """Something else is known."""
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        super().__init__()
+        self.latest: Latest[FitFacts | None] = Latest(_MS_PER_UNIT, "fit")
+        self.latest.arrived.connect(self.changed)
+
+    def of(
+        self, world: World, own: Profile | None, shown: Profile | None, passages: Sequence[Passage]
+    ) -> FitFacts | None:
+        """What is known of a world; while it is worked out, None.
+
+        Args:
+            world: the level as it is baked.
+            own: the type that is shown, with its own radius; None for agents of no type.
+            shown: the same with the radius that is tried, if one is.
+            passages: the narrow places for `shown`.
+        """
+        key = (world, own, shown, passages)
+        units = len(world.level.agents) + len(passages)
+        found = self.latest.ask(key, lambda: _worked_out(world, own, shown, passages), units)
+        if found is None or any(a is not b for a, b in zip(found[0], key, strict=True)):
+            return None
+        return found[1]
+
+
+def _worked_out(
+    world: World, own: Profile | None, shown: Profile | None, passages: Sequence[Passage]
+) -> FitFacts | None:
+    one, other = own or Profile(), shown or Profile()
+    layer = other.layer if other.layer in world.level.settings.layer_names else GROUND
+    try:
+        kind, legs = legs_of(world, one)
+        counts = traffic_through(world, passages, legs, layer)
+        lost = () if shown is own else rooms_lost(world, one, other)
+    except NavcoreError:
+        # A radius out of its limits: the bake says so.
+        return None
+    return FitFacts(tuple(passages), counts, len(legs), kind, lost)
