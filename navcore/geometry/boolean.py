@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from navcore.geometry.edge_bounds import edges_touching
+from navcore.geometry.edge_bounds import ByRing, edges_touching
 from navcore.geometry.even_odd import FEW_CORNERS, crosses_often, polygon_of, sides_of
 from navcore.geometry.faces import (
     POINT,
@@ -361,7 +361,15 @@ def _without_straight(ring: Ring) -> Ring:
 
 def _shape(ring: Ring) -> Geometry:
     """The polygon, even-odd if it crosses itself; empty if it does so too often."""
+    return _SHAPES.of(ring)
+
+
+def _make_shape(ring: Ring) -> Geometry:
     return shapely.Polygon() if is_too_complex(ring) else polygon_of(ring)
+
+
+_SHAPES: Final = ByRing(_make_shape)
+"""Rules ask for the outline of a room once for each of its neighbours."""
 
 
 def _shape_or_line(ring: Ring) -> Geometry:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from navcore.bake.profile import radius_in
 from navcore.bake.shapes import Shapes
 from navcore.geometry.polygons import nearest_on_ring
-from navcore.geometry.rings import Floats, holding
+from navcore.geometry.rings import Floats, active_near, holding
 from navcore.level.model import (
     Area,
     Edge,
@@ -146,10 +146,9 @@ class Survey:
         shapes = areas if isinstance(element, Area) else solid
         held = self.level.areas if isinstance(element, Area) else self.level.obstacles
         xs, zs = zip(*element.polygon, strict=True)
-        boxes = shapes.boxes
-        close = (boxes[:, 0] <= max(xs) + reach) & (boxes[:, 2] >= min(xs) - reach)
-        close &= (boxes[:, 1] <= max(zs) + reach) & (boxes[:, 3] >= min(zs) - reach)
-        ids = shapes.ids[close].tolist()
+        box = (float(min(xs)), float(min(zs)), float(max(xs)), float(max(zs)))
+        all_of_them = np.ones(len(shapes.ids), np.bool_)
+        ids = shapes.ids[active_near(shapes.boxes, all_of_them, box, reach)].tolist()
         return [held[one] for one in ids if one != element.id]
 
     def _shapes_of(self, layer: str) -> tuple[Shapes, Shapes]:
