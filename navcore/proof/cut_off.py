@@ -3,9 +3,9 @@
 Only gaps that are open wherever the cells fall count as open: so the answer is the same at every
 grid alignment. Places are what hangs together then. From the places where players begin, the places
 that are missing are joined one after the other by the least that would join them (Prim's minimum
-spanning tree): a door that falls a little short, a gap that is open on some grids, a gap that is
-too narrow. What joins a place is what keeps it apart. A place that nothing would join is cut off,
-and others may be joined to it in turn.
+spanning tree): a door that falls a little short, a seam between areas, a gap that is open on some
+grids, a gap that is too narrow. What joins a place is what keeps it apart. A place that nothing
+would join is cut off, and others may be joined to it in turn.
 """
 
 import math
@@ -24,6 +24,7 @@ from navcore.path.space import Space
 from navcore.proof.clearances import Passage
 from navcore.proof.reach import Place, Reach
 from navcore.proof.rules.doors import ShortDoor, doors_of
+from navcore.proof.rules.edges import OpenSeam, open_seams
 from navcore.proof.survey import Survey
 
 LEAST: Final = 1.0
@@ -38,7 +39,7 @@ _BESIDE: Final = 0.71
 _AROUND: Final = 2.5
 """Metres around the end of a door within which the floor of a room is sought."""
 
-Cause: TypeAlias = "Passage | ShortDoor"
+Cause: TypeAlias = "Passage | ShortDoor | OpenSeam"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +174,7 @@ def drawn_starts(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
 def _joints(survey: Survey, reach: Reach) -> dict[Place, list[Joint]]:
     """What would join places, by each of both."""
     found: dict[Place, list[Joint]] = defaultdict(list)
-    for joint in (*_gaps(survey, reach), *_short(survey, reach)):
+    for joint in (*_gaps(survey, reach), *_short(survey, reach), *_seams(survey, reach)):
         for place in joint.places:
             found[place].append(joint)
     return found
@@ -199,6 +200,15 @@ def _short(survey: Survey, reach: Reach) -> Iterator[Joint]:
         near = reach.place_at((x, z), layer, _AROUND)
         if far is not None and near is not None and far != near:
             yield Joint(short, layer, (near, far), (0, short.gap))
+
+
+def _seams(survey: Survey, reach: Reach) -> Iterator[Joint]:
+    for seam in survey.once(open_seams):
+        layer = survey.level.settings.layer_of(seam.areas[0])
+        one, other = (_place_in(survey, reach, area, end, layer)
+                      for area, end in zip(seam.areas, seam.ends, strict=True))  # fmt: skip
+        if one is not None and other is not None and one != other:
+            yield Joint(seam, layer, (one, other), (0, seam.gap))
 
 
 def _place_in(survey: Survey, reach: Reach, room: Area, near: Point, layer: str) -> Place | None:

@@ -107,6 +107,15 @@ def test_floor_below_a_ledge_that_nobody_reaches_is_no_trap() -> None:
     assert codes(level_of(ledge, drop, up)) == []
 
 
+@pytest.mark.parametrize("beyond", [False, True])
+def test_floor_behind_a_seam_is_told_with_the_seam(*, beyond: bool) -> None:
+    """One cause, one finding: also of what lies farther on."""
+    wing = Area(id=6, name="wing", polygon=box(18.45, 0, 24, 8))
+    annex = Area(id=7, name="annex", polygon=box(24.4, 0, 30, 8))
+    door = Area(id=8, name="side_door", door=True, polygon=box(24, 3, 24.4, 5))
+    assert codes(level_of(wing, *([annex, door] if beyond else []))) == ["seam-open"]
+
+
 def test_trap_behind_a_narrow_gap_is_told_before_the_gap_is_widened() -> None:
     """Whatever keeps agents from it now is a fault of its own."""
     ledge = Area(id=6, name="pit", polygon=box(19.5, 0, 25, 8))

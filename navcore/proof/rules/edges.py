@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -70,11 +71,27 @@ def _shut_by(survey: Survey, edit: Edit) -> int:
     return count
 
 
-def seams(survey: Survey) -> Iterator[Finding]:
-    """Yield the areas that all but touch: no floor leads across."""
+@dataclass(frozen=True, slots=True)
+class OpenSeam:
+    """Two areas that were meant to touch, and do not."""
+
+    areas: tuple[Area, Area]
+    """In drawing order."""
+    ends: tuple[Point, Point]
+    """Where they are nearest to each other, one on each."""
+
+    @property
+    def gap(self) -> float:
+        """How far apart they are, metres."""
+        return math.dist(*self.ends)
+
+
+def open_seams(survey: Survey) -> tuple[OpenSeam, ...]:
+    """Return the areas that all but touch, doors that fall short apart."""
     level = survey.level
     reach = reach_of(level)
     short = {frozenset((one.door.id, one.room.id)) for one in survey.once(doors_of).short}
+    found = []
     for area in in_drawing_order(level.areas):
         for other in survey.near(area, SEAM):
             later = (other.order, other.id) > (area.order, area.id)
@@ -84,17 +101,23 @@ def seams(survey: Survey) -> Iterator[Finding]:
                 continue
             if is_flat(area.polygon) or is_flat(other.polygon):
                 continue
-            ends = shortest_between(area.polygon, other.polygon)
-            far = math.dist(*ends)
-            if not reach < far <= SEAM:
+            seam = OpenSeam((area, other), shortest_between(area.polygon, other.polygon))
+            if not reach < seam.gap <= SEAM:
                 continue
             beside = touching_stretches(area.polygon, other.polygon, SEAM)
-            if sum(stretch.length for stretch in beside) < min(_SIDE, *_sides(area, other)):
-                continue
-            said = tr("{0} and {1} lie {2} m apart: the seam counts as a wall.")
-            said = said.format(called([area]), called([other]), f"{far:.2f}")
-            yield Finding(said, (area.id, other.id), ends[0], _closed(survey, area, other),
-                          layer=level.settings.layer_of(area))  # fmt: skip
+            if sum(stretch.length for stretch in beside) >= min(_SIDE, *_sides(area, other)):
+                found.append(seam)
+    return tuple(found)
+
+
+def seams(survey: Survey) -> Iterator[Finding]:
+    """Yield the areas that all but touch: no floor leads across."""
+    for seam in survey.once(open_seams):
+        one, other = seam.areas
+        said = tr("{0} and {1} lie {2} m apart: the seam counts as a wall.")
+        said = said.format(called([one]), called([other]), f"{seam.gap:.2f}")
+        yield Finding(said, (one.id, other.id), seam.ends[0], _closed(survey, one, other),
+                      layer=survey.level.settings.layer_of(one))  # fmt: skip
 
 
 def _sides(*areas: Area) -> list[float]:
