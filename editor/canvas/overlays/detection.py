@@ -36,7 +36,7 @@ class DetectionOverlay(Overlay):
         words = tr("{0:g} m around selected agents").format(RADIUS)
         if not len(self._places(scene)):
             words = tr("detection range: select agents")
-        return (LegendRow(words, theme.outside, theme.error, mark="ring"),)
+        return (LegendRow(words, pens.mixed(theme.walkable, theme.error, _ALPHA), theme.error),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Beneath agents and their paths."""
