@@ -22,7 +22,7 @@ from editor.canvas.painting.path_lines import (
     stretches,
     walked,
 )
-from editor.look import style
+from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle, Z
 from editor.services.pins import Pin
 from editor.tools.messages.probe import against_words, compared_with, pinned
@@ -112,13 +112,14 @@ class ComparedPathOverlay(Overlay):
             label_line(room, camera, line, words, among_many=True)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Dashed over its casing, so that the probe's own line is seen where both lead."""
+        """Thin dashes, between which the probe's own line is seen where both lead."""
         result = scene.probe.compared
         if result is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(pens.pen(style.current().text, CANVAS.gap_line, CANVAS.compared_dash))
         for piece in seen(np.array(walked(result)), camera):
-            paint_line(painter, piece, "text", CANVAS.path_line, CANVAS.compared_dash)
+            painter.drawPolyline(piece)
         _paint_rest(painter, result, camera, scene.device_ratio)
 
 
