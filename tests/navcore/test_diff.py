@@ -309,6 +309,20 @@ def test_moved_outer_wall_does_not_change_floor_elsewhere() -> None:
     assert all(patch.place[0] < -6 for patch in (*floor.lost_at, *floor.gained_at))
 
 
+def test_levels_that_lie_far_apart_are_compared(tmp_path: Path, capsys: Output) -> None:
+    """All floor is lost, all floor is gained; the picture shows what it can."""
+    far = replace(yard().areas[1], polygon=tuple((x + 5e6, z) for x, z in yard().areas[1].polygon))
+    old, new = put(Level(), yard().areas[1]), put(Level(), far)
+    (floor,) = compared(old, new).floors
+    assert floor.lost == pytest.approx(floor.gained)
+    assert floor.lost > 100
+    for name, level in (("old", old), ("new", new)):
+        save_level(level, tmp_path / f"{name}.json")
+    files = (tmp_path / "old.json", tmp_path / "new.json")
+    assert run(capsys, "diff", *files, "--picture", tmp_path / "p.svg")[0] == 1
+    ET.parse(tmp_path / "p.svg")
+
+
 def test_findings_that_are_new_and_gone() -> None:
     """By rule and ids: what is moved stays known."""
     thief = Agent(id=9, name="thief", position=(0.0, 0.0))

@@ -78,7 +78,12 @@ def _names(profiles: tuple[Profile, ...]) -> set[str]:
 def _change(reached: "tuple[_Reached, _Reached]", layer: str) -> FloorChange:
     old, new = reached
     grids = [one.world.grid_for(on_layer(one.profile, layer)) for one in reached]
-    different = Differences(grids[0], grids[1])
+    try:
+        different = Differences(grids[0], grids[1])
+    except NavcoreError:
+        # The levels lie too far apart to have any floor in common.
+        sizes = [float(grid.walkable.sum()) * grid.cell_size**2 for grid in grids]
+        return FloorChange(new.profile.name, layer, *sizes, (), (), (), ())
     lattice, levels = different.lattice, (new.world.level, old.world.level)
     side = lattice.cell_size**2
     lost, gained = different.cells == LOST, different.cells == GAINED

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from navcore.bake.grid_differences import GAINED, LOST, Differences
+from navcore.errors import NavcoreError
 from navcore.i18n import several
 from navcore.level.bases import Element, Polygon
 from navcore.level.model import Level, Profile
@@ -87,7 +88,10 @@ def _differences(old: World, new: World, layer: str) -> Differences | None:
     if layer not in old.level.settings.layer_names:
         return None
     own = Profile(layer=layer)
-    return Differences(old.grid_for(own), new.grid_for(own))
+    try:
+        return Differences(old.grid_for(own), new.grid_for(own))
+    except NavcoreError:
+        return None  # Too far apart to have any floor in common.
 
 
 def _head(found: Comparison, names: tuple[str, str], layer: str) -> layout.Head:
