@@ -61,11 +61,16 @@ def commit(window: MainWindow, *elements: Element, gone: tuple[int, ...] = ()) -
 
 def test_nothing_is_compared_at_first(window: MainWindow, panel: ChangesPanel) -> None:
     """The panel says what to choose; a file can be chosen once there is one."""
-    assert panel.said_of.text() == "Compare with:"
+    assert panel.said_of.text() == "Nothing is compared yet"
     assert panel.table.isHidden()
     assert "earlier state" in panel.told.text()
     assert not panel.stop.isEnabled()
-    assert panel.saved.isEnabled() == (window.document.path is not None)
+    panel.choose.menu().aboutToShow.emit()
+    offered = {action.text(): action.isEnabled() for action in panel.choose.menu().actions()}
+    has_file = window.document.path is not None
+    assert offered == {
+        "The file as it was saved": has_file, "A backup…": True, "Another level…": True,
+    }  # fmt: skip
 
 
 def test_what_broke_comes_first_and_follows_the_drawing(
@@ -171,14 +176,13 @@ def test_saved_file_is_read_anew(window: MainWindow, panel: ChangesPanel, tmp_pa
     file = tmp_path / "level.json"
     save_level(small_level(), file)
     window.files.open(file)
-    assert panel.saved.isEnabled()
     commit(window, gone=(CHEST,))
-    panel.saved.click()
+    window.commands.table["compare_saved"].trigger()
     earlier(window)
     assert "as it was saved" in panel.said_of.text()
     assert [kind for kind, _ in told(panel)].count("Removed") == 1
     panel.stop.click()
-    assert panel.said_of.text() == "Compare with:"
+    assert panel.said_of.text() == "Nothing is compared yet"
     assert window.bench.backgrounds.earlier.level is None
 
 
@@ -229,7 +233,7 @@ def test_another_level_ends_the_comparison(window: MainWindow, panel: ChangesPan
     compare_with(window.bench, small_level(), "before")
     window.document.load(level_of(), None)
     assert window.bench.backgrounds.earlier.level is None
-    assert panel.said_of.text() == "Compare with:"
+    assert panel.said_of.text() == "Nothing is compared yet"
 
 
 def test_level_that_cannot_be_baked_is_said(window: MainWindow, panel: ChangesPanel) -> None:

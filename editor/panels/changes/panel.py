@@ -4,12 +4,13 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QTableView, QWidget
 
 from editor.actions.check import show
 from editor.actions.compare import go_to
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, horizontal, vertical
+from editor.look.fields.elided import Elided
 from editor.look.style import SIZE
 from editor.look.views import whole_rows
 from editor.look.widgets import make_button, make_label
@@ -65,27 +66,19 @@ class ChangesPanel(Panel):
         super().__init__(bench)
         self.model = ChangeModel()
         self.table = ChangeTable(self)
-        self.said_of = make_label(name="group")
+        self.said_of = Elided()
+        self.said_of.setObjectName("group")
         self.told = make_label(wraps=True, plain=True)
-        commands = bench.commands.table
-        self.saved = make_button(
-            tr("The file as it was saved"), lambda _: commands["compare_saved"].trigger(),
-            tip=tr("What changed and what broke since the level was saved"), takes_enter=False,
-        )  # fmt: skip
-        self.backup = make_button(
-            tr("A backup…"), lambda _: commands["compare_backup"].trigger(),
-            tip=tr("What changed and what broke since a backup was kept"), takes_enter=False,
-        )  # fmt: skip
-        self.other = make_button(
-            tr("Another level…"), lambda _: commands["compare_level"].trigger(),
-            tip=tr("What is otherwise in another version of the level"), takes_enter=False,
-        )  # fmt: skip
+        self.choose = QPushButton(tr("Compare with"))
+        self.choose.setToolTip(tr("An earlier state of the level, or another version of it"))
+        self.choose.setMenu(QMenu(self.choose))
+        self.choose.menu().aboutToShow.connect(self._offer)
         self.stop = make_button(
-            tr("Stop comparing"), lambda _: commands["stop_comparing"].trigger(), takes_enter=False
-        )
+            tr("Stop comparing"), lambda _: bench.commands.table["stop_comparing"].trigger(),
+            takes_enter=False,
+        )  # fmt: skip
         self._lay_out()
         bench.backgrounds.earlier.changed.connect(self.refresh)
-        bench.document.file_changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -93,11 +86,18 @@ class ChangesPanel(Panel):
         margins = (SIZE.margin, SIZE.inside, SIZE.margin, SIZE.inside)
         fill(
             horizontal(self.head, gap=SIZE.related, margins=margins),
-            (self.said_of, 1), self.saved, self.backup, self.other, self.stop,
+            (self.said_of, 1), self.choose, self.stop,
         )  # fmt: skip
         self.told.setContentsMargins(SIZE.margin, 0, SIZE.margin, 0)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(vertical(self, gap=0, margins=0), self.head, (self.table, 1), (self.told, 1))
+
+    def _offer(self) -> None:
+        """The same ways as in the Check menu."""
+        menu = self.choose.menu()
+        menu.clear()
+        for name in ("compare_saved", "compare_backup", "compare_level"):
+            menu.addAction(self.bench.commands.table[name])
 
     def refresh(self, _: object = None) -> None:
         """Show what is known now."""
@@ -106,10 +106,9 @@ class ChangesPanel(Panel):
         self.model.show(rows)
         self.table.setVisible(bool(rows))
         self.told.setVisible(not rows)
-        self.saved.setEnabled(self.bench.document.path is not None)
         self.stop.setEnabled(earlier.level is not None)
         if earlier.level is None:
-            self.said_of.setText(tr("Compare with:"))
+            self.said_of.setText(tr("Nothing is compared yet"))
             self.told.setText(
                 tr("Choose an earlier state of the level, and see what changed and what broke.")
             )

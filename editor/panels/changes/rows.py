@@ -164,5 +164,5 @@ class ChangeModel(QAbstractTableModel):
 def _where(row: ChangeRow) -> str:
     if row.place is None:
         return tr("the level")
-    place = f"{row.place[0]:.2f}, {row.place[1]:.2f}"
+    place = f"{row.place[0]:.2f}, {row.place[1]:.2f}".replace("-", "−")
     return place if row.layer == GROUND else f"{place} · {row.layer}"
