@@ -124,15 +124,18 @@ class EarlierLevel(QObject):
 
     def _follow(self, world: World) -> None:
         """Bring the cells that differ up to a bake."""
-        if self.level is None:
-            return
+        if self.level is not None:
+            self._bring_up_to(world, every=False)
+            self._wait_for_quiet()
+
+    def _bring_up_to(self, world: World, *, every: bool) -> None:
+        """Compare the cells that a bake wrote, or every cell."""
         try:
             for layer, found in self.differences.items():
                 storey = world.on(layer)
-                found.follow(storey.grid, storey.dirty)
+                found.follow(storey.grid, None if every else storey.dirty)
         except NavcoreError:
             self.differences = MappingProxyType({})
-        self._wait_for_quiet()
 
     def _wait_for_quiet(self, _: object = None) -> None:
         if self.level is not None:
@@ -181,7 +184,9 @@ class EarlierLevel(QObject):
         self.found, self.differences = result
         self.fault = ""
         if self._bake.world is not done[0]:
-            self._follow(self._bake.world)
+            # There may have been several bakes since: what the last one wrote is not all.
+            self._bring_up_to(self._bake.world, every=True)
+            self._wait_for_quiet()
         self.changed.emit(None)
 
     def _attempt(self, act: Callable[[], None]) -> None:

@@ -82,8 +82,8 @@ def _change(reached: "tuple[_Reached, _Reached]", layer: str) -> FloorChange:
         different = Differences(grids[0], grids[1])
     except NavcoreError:
         # The levels lie too far apart to have any floor in common.
-        sizes = [float(grid.walkable.sum()) * grid.cell_size**2 for grid in grids]
-        return FloorChange(new.profile.name, layer, *sizes, (), (), (), ())
+        metres = [float(grid.walkable.sum()) * grid.cell_size**2 for grid in grids]
+        return FloorChange(new.profile.name, layer, metres[0], metres[1], (), (), (), ())
     lattice, levels = different.lattice, (new.world.level, old.world.level)
     side = lattice.cell_size**2
     lost, gained = different.cells == LOST, different.cells == GAINED
