@@ -53,4 +53,3 @@ def test_a_grid_of_a_state_is_chosen_with_its_doors(
     assert written["rooms.grid.txt"] == bytes_of(world.in_state("Fire"), "txt")[2]
     night = bytes_of(world.in_state("Night"), "txt", "open")[2]
     assert written["odd.grid.txt"] == night != written["rooms.grid.txt"]
-    dialog.reject()
