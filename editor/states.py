@@ -57,9 +57,14 @@ class Twin:
     shown: Level
 
     def edit_here(self, name: str, edit: Edit) -> Twofold:
-        """An edit of what is shown in a state."""
+        """An edit of what is shown in a state.
+
+        Raises:
+            EditConflict: if it starts from something else.
+        """
         if name == DRAWN:
             return Twofold.same(edit)
+        edit.apply(self.shown)
         return self.edit_there(name, edit_of_drawing(self.drawing, self.shown, name, edit))
 
     def edit_there(self, name: str, edit: Edit) -> Twofold:

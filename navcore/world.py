@@ -63,7 +63,7 @@ class World:
     _storeys: Variants[Storeys] | None
     """By profile; None in a level without links, where a path leads over one grid."""
     _networks: Networks
-    _drawing: Level
+    drawing: Level
     """The level as drawn; another than `level` in a world that :meth:`in_state` gave."""
     _in_states: "Variants[World]"
 
@@ -183,15 +183,15 @@ class World:
         Raises:
             UnknownState: if the level has none of this name; the text lists those that it has.
         """
-        edit = edit_between_states(self.level, self._drawing, name)
+        edit = edit_between_states(self.level, self.drawing, name)
         if not edit:
             return self
         make = partial(self.update, edit.apply(self.level), edit)
-        return self._in_states.get(name, lambda: make().drawn_as(self._drawing))
+        return self._in_states.get(name, lambda: make().drawn_as(self.drawing))
 
     def drawn_as(self, drawing: Level) -> "World":
         """This world of a level in a state, with the drawing from which other states follow."""
-        return self if self._drawing is drawing else replace(self, _drawing=drawing)
+        return self if self.drawing is drawing else replace(self, drawing=drawing)
 
     def on(self, layer: str) -> Storey:
         """The storey of this name: its `grid`, `floor` and `dirty`, as the world's of the ground.

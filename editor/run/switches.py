@@ -162,7 +162,8 @@ def _with_switches(world: World, states: Mapping[int, bool]) -> World:
     if not changed:
         return world
     edit = Edit.put(world.level, changed)
-    return world.update(edit.apply(world.level), edit, keep_lattice=True)
+    switched = world.update(edit.apply(world.level), edit, keep_lattice=True)
+    return switched.drawn_as(world.drawing)
 
 
 def _edit(before: list[Switch], after: list[Switch]) -> Edit:

@@ -60,14 +60,12 @@ def in_state(level: Level, name: str) -> Level:
 
 
 def edit_between_states(level: Level, drawing: Level, name: str) -> Edit:
-    """Return the edit that puts a level, a drawing in any of its states, in one of them.
+    """Return the edit that puts a level, a drawing as it is switched now, in one of its states.
 
     Raises:
         UnknownState: as `state_named`.
     """
-    target = in_state(drawing, name)
-    named = {one for state in drawing.states for one in ids_in(state)}
-    return Edit.between(level, target, among=named)
+    return Edit.between(level, in_state(drawing, name))
 
 
 def switched(level: Level, state: State) -> list[Element]:

@@ -2,12 +2,14 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from state_levels import BACK, CRATE, FRONT, rooms_with_states, with_states
 from strategies import generators, random_edit, random_level
 
 from editor.document import Document
 from editor.services.bake.service import BakeService
+from navcore.errors import EditConflict
 from navcore.level.edit import Edit
 from navcore.level.model import Level, State
 from navcore.level.operations import delete, move, set_fields, toggle_doors
@@ -86,6 +88,20 @@ def test_everything_else_edits_the_drawing() -> None:
         document.stack.undo()
         check(document)
     assert document.drawing == rooms_with_states()
+
+
+def test_an_edit_of_another_level_is_refused_in_a_state_as_well() -> None:
+    """Nothing changes then."""
+    document = shown_in("Night")
+    late = toggle_doors(document.level, [FRONT])
+    document.commit(late)
+    before = document.drawing
+    with pytest.raises(EditConflict):
+        document.commit(late)
+    with pytest.raises(EditConflict):
+        document.preview(late)
+    assert (document.drawing, document.stack.count(), document.dragging) == (before, 1, False)
+    check(document)
 
 
 def test_a_drag_in_a_state_previews_and_commits_once() -> None:

@@ -234,6 +234,17 @@ def test_a_world_from_a_pickle_has_its_states() -> None:
     assert world.in_state("Alarm").level == in_state(level, "Alarm")
 
 
+def test_a_world_that_was_switched_knows_the_drawing_if_it_is_told() -> None:
+    """So a run that opened a door can be compared with the states of its level."""
+    world = World.build(rooms_with_states())
+    alarm = world.in_state("Alarm")
+    opened = alarm.set_area_available("back_door", True)
+    assert opened.in_state("").level == opened.level
+    told = opened.drawn_as(alarm.drawing)
+    assert told.in_state("").level == world.level
+    assert told.in_state("Alarm").level == alarm.level
+
+
 def test_worlds_in_states_are_kept() -> None:
     """A state that switches nothing is the world itself."""
     world = World.build(rooms_with_states())
