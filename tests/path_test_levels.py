@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level, Obstacle, PathTest, Profile, Settings, Zone
-from navcore.level.tables import GROUND
+from navcore.level.path_tests import EVERY_STATE
+from navcore.level.tables import GROUND, State
 from navcore.path.result import PathResult
 from navcore.world import World
 
@@ -22,7 +23,9 @@ def box(x0: float, z0: float, x1: float, z1: float) -> tuple[tuple[float, float]
     return ((x0, z0), (x1, z0), (x1, z1), (x0, z1))
 
 
-def rooms(rng: random.Random, *, tests: int, rows: int = ROOMS, clutter: int = 20) -> Level:
+def rooms(
+    rng: random.Random, *, tests: int, rows: int = ROOMS, clutter: int = 20, states: bool = False
+) -> Level:
     """Square rooms in rows, doors between neighbours, obstacles, tests between random places."""
     pitch, items = SIDE + WALL, {}
     doors: list[int] = []
@@ -57,6 +60,9 @@ def rooms(rng: random.Random, *, tests: int, rows: int = ROOMS, clutter: int = 2
         boundary_padding=0.45, grid_origin="cells",
         profiles=(Profile(name="cart", radius=0.8), Profile(name="rook", neighbours=4)),
     )  # fmt: skip
+    if states:
+        shut = dict.fromkeys(rng.sample(doors, len(doors) // 3), False)
+        settings = replace(settings, states=(State("Night", doors=shut), State("Day")))
     level = Level(settings=settings).with_items(items)
     found = {}
     for number in range(tests):
@@ -65,6 +71,7 @@ def rooms(rng: random.Random, *, tests: int, rows: int = ROOMS, clutter: int = 2
             id=FIRST_TEST + number, name=f"test_{number}", order=number, start=ends[0],
             end=ends[1], expect=rng.choice(("path", "path", "noPath")),
             profile=rng.choice(("", "", "cart", "rook")),
+            state=rng.choice(("", "Night", EVERY_STATE)) if states else "",
             max_length=rng.choice((None, rng.uniform(5, 60))),
             max_seconds=rng.choice((None, None, rng.uniform(5, 40))),
             passes=(rng.choice(doors),) if rng.random() < 0.1 else (),

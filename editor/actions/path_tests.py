@@ -37,13 +37,13 @@ def show_test(bench: Workbench, test_id: int) -> None:
     bench.canvas.settle()
     if document.storey.name is not None:
         document.storey.show(document.level.settings.layer_of(test))
-    document.state.show(test.state)
+    known = bench.tests.answers.get(test_id)
+    document.state.show(test.state if known is None else known.state)
     document.select(frozenset({test_id}))
     left, low, right, high = bounds_of([test], document.level.get)
     bench.canvas.viewport.bring_into_view(((left + right) / 2, (low + high) / 2))
-    answer = bench.tests.answers.get(test_id)
-    if answer is not None and bench.tests.level.get(test_id) is not None:
-        bench.canvas.said.emit(outcome(bench.tests.level, test, answer))
+    if known is not None and bench.tests.level.get(test_id) is not None:
+        bench.canvas.said.emit(outcome(bench.tests.level, test, known))
 
 
 def _has_path(bench: Workbench) -> bool:

@@ -22,6 +22,10 @@ WITHIN: Final = 60.0
 """Seconds within which everybody arrives where a run test does not say."""
 
 
+EVERY_STATE: Final = "*"
+"""What a test names that is asked in the drawing and in every state of the level."""
+
+
 class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
     """One thing that must stay true about a level; its ends are handles.
 
@@ -38,7 +42,7 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
     profile: str = ""
     """Name of the agent type that walks; empty: the one without a name."""
     state: str = ""
-    """Name of the state that the level is in; empty: as it is drawn."""
+    """Name of the state that the level is in; empty: as it is drawn; `EVERY_STATE`."""
     min_length: float | None = None
     """Metres that the path has at least; None: any."""
     max_length: float | None = None

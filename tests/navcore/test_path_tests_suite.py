@@ -12,10 +12,12 @@ from small_level import GATE, GUARD, TABLE, small_level
 from navcore import World
 from navcore.errors import Cancelled
 from navcore.level.edit import Edit
-from navcore.level.model import Layer, Link, PathTest
+from navcore.level.model import Layer, Link, PathTest, State
+from navcore.level.path_tests import EVERY_STATE
 from navcore.path.result import Status
-from navcore.proof.path_tests.answer import asked_of, found_by
+from navcore.proof.path_tests.answer import Fault, asked_of, found_by
 from navcore.proof.path_tests.suite import Suite, answers_of
+from navcore.proof.path_tests.words import expectation, outcome
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,7 +25,7 @@ from navcore.proof.path_tests.suite import Suite, answers_of
 def test_answers_are_those_of_asking_all_after_any_edits(seed):
     """To the last bit, paths included; lattices that grow among them."""
     rng = random.Random(seed)
-    level = rooms(rng, tests=40, rows=3)
+    level = rooms(rng, tests=40, rows=3, states=rng.random() < 0.5)
     world, suite = World.build(level), Suite()
     assert suite.update(world) == answers_of(world)
     for after, edit in edits(rng, level, 8):
@@ -169,3 +171,38 @@ def test_an_update_that_is_given_up_knows_what_it_has_answered():
     after = world.update(edit.apply(level), edit)
     assert suite.update(after) == answers_of(after)
     assert suite.asked == (FAR.id,)
+
+
+def test_a_test_of_every_state_fails_in_the_first_that_breaks_it():
+    """Each state is asked by itself, and only where an edit touches it."""
+    every = replace(FAR, state=EVERY_STATE)
+    level = small_level().with_items({every.id: every})
+    night, alarm = State("Night"), State("Alarm", doors={GATE: False})
+    settings_ = replace(level.settings, states=(night, alarm))
+    level = level.with_items({0: settings_})
+    world, suite = World.build(level), Suite()
+    (found,) = suite.update(world).values()
+    assert (found.fault, found.state) == (Fault.NO_PATH, "Alarm")
+    test = level.of(PathTest)[every.id]
+    assert expectation(level, test) == "A path, in every state"
+    assert outcome(level, test, found) == "Alarm: No path leads there."
+    world, asked = go_on(world, suite, replace(settings_, states=(night,)))
+    assert asked == ()
+    assert suite.answers[every.id].passed
+    shut = replace(world.level.areas[GATE], available=False)
+    world, asked = go_on(world, suite, shut)
+    assert asked == (every.id,)
+    assert outcome(world.level, test, suite.answers[every.id]) == "As drawn: No path leads there."
+    assert suite.update(world.in_state("Night")) == answers_of(world)
+
+
+def test_what_is_asked_of_a_world_in_a_state_is_what_is_asked_of_the_drawing():
+    """Each test is asked in its own."""
+    level = small_level().with_items({FAR.id: FAR, NEAR.id: replace(NEAR, state="Alarm")})
+    alarm = State("Alarm", doors={GATE: False})
+    level = level.with_items({0: replace(level.settings, states=(alarm,))})
+    world = World.build(level)
+    shown = world.in_state("Alarm")
+    assert not shown.find_path(FAR.start, FAR.end).ok
+    assert answers_of(shown) == answers_of(world)
+    assert answers_of(shown)[FAR.id].passed

@@ -15,6 +15,7 @@ from navcore.i18n import tr
 from navcore.level.model import Agent, Element, Level, PathTest, Route, Zone
 from navcore.level.naming import called
 from navcore.level.operations.profiles import abilities_in
+from navcore.level.path_tests import EVERY_STATE
 from navcore.level.states import names_of_states
 from navcore.level.storeys import BETWEEN, names_by_height, storey_title
 
@@ -60,10 +61,12 @@ def _areas(level: Level) -> list[tuple[int, str]]:
 
 
 def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
-    """The level's states, and those that tests name although the level lacks them."""
+    """The level's states, all of them, and those that tests name although the level lacks them."""
     known = names_of_states(level)
     named = {element.state for element in elements if isinstance(element, PathTest)}
-    return [*((name, state_words(name)) for name in known), *_lost(named, known)]
+    every = (EVERY_STATE, tr("Every state"))
+    known = (*known, EVERY_STATE)
+    return [*((name, state_words(name)) for name in known[:-1]), every, *_lost(named, known)]
 
 
 def _routes(level: Level) -> list[tuple[str, str]]:

@@ -82,6 +82,8 @@ class Answer(msgspec.Struct, frozen=True):
     """The places that the path leads through, both ends included; empty without one."""
     layers: tuple[str, ...] = ()
     """The storey of each of these; empty if all lie on one."""
+    state: str = ""
+    """The state in which it comes out so; of a test of every state the first in which it fails."""
 
     @property
     def passed(self) -> bool:

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from navcore.errors import Cancelled
 from navcore.level.model import Element, Level, PathTest, in_drawing_order
+from navcore.level.path_tests import EVERY_STATE
+from navcore.level.states import names_of_states
 from navcore.path.result import PathResult
 from navcore.proof.path_tests.answer import (
     Answer,
@@ -58,14 +60,23 @@ class Suite:
 
     def __init__(self) -> None:
         """Of no level yet."""
-        self._known: dict[int, _Known] = {}
+        self._known: dict[tuple[int, str], _Known] = {}
+        """By id of the test and name of the state, those of a test in the order of states."""
         self.asked: tuple[int, ...] = ()
         """Ids of the tests that were asked anew by the last update, in drawing order."""
 
     @property
     def answers(self) -> Mapping[int, Answer]:
-        """How each test that is in use comes out, by id, in drawing order."""
-        return {one: known.answer for one, known in self._known.items()}
+        """How each test that is in use comes out, by id, in drawing order.
+
+        One that is asked in every state: as in the first in which it fails.
+        """
+        found: dict[int, Answer] = {}
+        for (test_id, _), known in self._known.items():
+            before = found.get(test_id)
+            if before is None or (before.passed and not known.answer.passed):
+                found[test_id] = known.answer
+        return found
 
     def update(
         self, world: World, *, stop: Callable[[], bool] | None = None
@@ -82,27 +93,35 @@ class Suite:
         """
         worlds: dict[str, World | None] = {}
         changes: dict[tuple[int, int], Changes] = {}
-        before, known, asked = self._known, dict[int, _Known](), []
+        before, known, asked = self._known, dict[tuple[int, str], _Known](), set[int]()
         tests = [one for one in in_drawing_order(world.level.of(PathTest)) if one.enabled]
+        every = names_of_states(world.level)
+        cases = [
+            (one, state)
+            for one in tests
+            for state in (every if one.state == EVERY_STATE else (one.state,))
+        ]
         try:
             # Runs come last: a path is answered in less than a frame.
-            for test in sorted(tests, key=lambda one: one.is_run):
+            for test, state in sorted(cases, key=lambda case: case[0].is_run):
                 if stop is not None and stop():
                     raise Cancelled
-                if test.state not in worlds:
-                    worlds[test.state] = in_state(world, test.state)
-                now, old = worlds[test.state], before.get(test.id)
+                if state not in worlds:
+                    worlds[state] = in_state(world, state)
+                key, now = (test.id, state), worlds[state]
+                old = before.get(key)
                 if old is not None and not _may_differ(test, old, now, changes):
-                    known[test.id] = replace(old, test=test, world=now)
+                    known[key] = replace(old, test=test, world=now)
                 else:
-                    asked.append(test.id)
-                    known[test.id] = _ask(test, now, stop)
+                    asked.add(test.id)
+                    found = _ask(test, now, stop)
+                    known[key] = replace(found, answer=replace(found.answer, state=state))
         finally:
             # What was not come to is known of an earlier world still.
-            rest = {one.id: before[one.id] for one in tests if one.id in before}
-            merged = {**rest, **known}
-            self._known = {one.id: merged[one.id] for one in tests if one.id in merged}
-            self.asked = tuple(one.id for one in tests if one.id in set(asked))
+            merged = {**before, **known}
+            keys = [(test.id, state) for test, state in cases]
+            self._known = {key: merged[key] for key in keys if key in merged}
+            self.asked = tuple(one.id for one in tests if one.id in asked)
         return self.answers
 
 

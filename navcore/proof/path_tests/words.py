@@ -6,6 +6,7 @@ from typing import Final
 from navcore.i18n import several, tr
 from navcore.level.model import Level, PathTest
 from navcore.level.naming import called
+from navcore.level.path_tests import EVERY_STATE
 from navcore.proof.path_tests.answer import Answer, Fault
 
 __all__ = ["expectation", "outcome"]
@@ -19,7 +20,9 @@ def expectation(level: Level, test: PathTest) -> str:
     parts = [_what(test), *_bounds(test), *_areas(level, test)]
     if test.profile:
         parts.append(tr("for {0}").format(test.profile))
-    if test.state:
+    if test.state == EVERY_STATE:
+        parts.append(tr("in every state"))
+    elif test.state:
         parts.append(tr("in {0}").format(test.state))
     return ", ".join(parts)
 
@@ -53,7 +56,17 @@ def _areas(level: Level, test: PathTest) -> Iterable[str]:
 
 
 def outcome(level: Level, test: PathTest, answer: Answer) -> str:
-    """Return what came out, in a sentence; `level` is the drawing that holds the test."""
+    """Return what came out, in a sentence; `level` is the drawing that holds the test.
+
+    Of a test of every state it says in which one it fails.
+    """
+    told = _told(level, test, answer)
+    if test.state != EVERY_STATE or answer.passed:
+        return told
+    return tr("{0}: {1}").format(answer.state or tr("As drawn"), told)
+
+
+def _told(level: Level, test: PathTest, answer: Answer) -> str:
     if answer.passed:
         return _passed(answer)
     if answer.length is not None:
