@@ -12,7 +12,7 @@ from editor.canvas.overlays.path_tests import PathTestsOverlay
 from editor.panels.tests.panel import PathTestsPanel
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
-from navcore.level.model import Obstacle, PathTest
+from navcore.level.model import Layer, Obstacle, PathTest
 from navcore.level.tables import State
 from navcore.proof.path_tests.answer import Fault
 
@@ -322,3 +322,25 @@ def test_what_is_asked_of_a_state_does_not_depend_on_the_state_that_is_shown(
     panel.table.wanted.emit(test.id)
     assert document.state.name == "Night"
     document.state.show("")
+
+
+def test_ends_on_other_storeys_have_no_signs_here(window: MainWindow) -> None:
+    """A test with both ends elsewhere is not drawn at all."""
+    document = window.document
+    layers = (Layer(name="ground"), Layer(name="upper", floor_y=3.0))
+    test = PathTest(id=80, name="up", start=START, end=GOAL, layer="upper")
+    stairs = PathTest(id=81, name="stairs", order=1, start=(4.0, 1.0), end=GOAL, to_layer="upper")
+    settings = replace(document.level.settings, layers=layers)
+    document.commit(Edit.put(document.level, [settings, test, stairs]))
+    settle(window)
+    overlay = next(one for one in window.canvas.overlays if isinstance(one, PathTestsOverlay))
+    window.canvas.frame_all()
+    told = {}
+    for storey in ("ground", "upper", None):
+        document.storey.show(storey)
+        window.canvas.grab()
+        scene = window.canvas.scene()
+        told[storey] = [bool(overlay.tip(scene, place)) for place in (START, (4.0, 1.0), GOAL)]
+    assert told == {
+        "ground": [False, True, False], "upper": [True, False, True], None: [True, True, True],
+    }  # fmt: skip

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 from editor.canvas.camera import Camera, grown
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
-from editor.canvas.painting.path_test_signs import paint_sign
+from editor.canvas.painting.path_test_signs import SignStamps
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from navcore.i18n import mark, tr
@@ -21,7 +21,7 @@ from navcore.level.storeys import layers_of
 from navcore.proof.path_tests.answer import Answer
 from navcore.proof.path_tests.words import outcome
 
-MOST: Final = 500
+MOST: Final = 300
 """Tests whose signs are painted at most: of more no eye makes anything out."""
 
 
@@ -43,6 +43,11 @@ class PathTestsOverlay(Overlay):
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TESTS, Reads.LEVEL, Reads.SELECTION})
     exported: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        """With no sign painted yet."""
+        super().__init__()
+        self._stamps = SignStamps()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Those signs that are in view."""
@@ -71,12 +76,18 @@ class PathTestsOverlay(Overlay):
         for one in seen:
             if one.test.id in chosen and one.answer is not None:
                 _paint_path(painter, one.answer, one.test, scene, camera)
+        signs: dict[tuple[bool | None, bool], list[Point]] = {}
         for one in seen:
             passes = None if one.answer is None else one.answer.passed
-            loud = passes is False or one.test.id in chosen
-            radius = CANVAS.test_sign if loud else CANVAS.test_sign_quiet
-            for end in one.ends:
-                paint_sign(painter, QPointF(*camera.to_pixel(end)), radius, passes=passes)
+            is_loud = passes is False or one.test.id in chosen
+            inside = [end for end in one.ends if camera.sees((*end, *end))]
+            if inside:
+                signs.setdefault((passes, is_loud), []).extend(inside)
+        # What fails lies over what passes.
+        for passes, is_loud in sorted(signs, key=lambda sign: (sign[0] is False, sign[1])):
+            radius = CANVAS.test_sign if is_loud else CANVAS.test_sign_quiet
+            pixels = camera.to_pixels(signs[passes, is_loud]).tolist()
+            self._stamps.put(painter, pixels, radius, scene.device_ratio, passes=passes)
 
 
 def _seen(scene: Scene) -> list[_Seen]:
@@ -86,14 +97,15 @@ def _seen(scene: Scene) -> list[_Seen]:
     if not level.of(PathTest):
         return []
     found: list[_Seen] = []
+    several = len(level.settings.layer_names) > 1
     box = grown(scene.box, CANVAS.test_sign / scene.scale)
     near = (one for one in pick_index(level).elements_in(box, PathTest) if one.id not in unseen)
     for test in islice(near, MOST):
-        layers = layers_of(level.settings, test)
-        storeys = (layers[0], layers[-1])
-        ends = tuple(
-            end for end, on in zip(test.points, storeys, strict=False) if storey in {None, on}
-        )
+        ends = test.points
+        if several and storey is not None:
+            layers = layers_of(level.settings, test)
+            storeys = (layers[0], layers[-1])
+            ends = tuple(end for end, on in zip(ends, storeys, strict=False) if storey == on)
         # What was answered of another drawing may name what is there no more.
         known = service.level.get(test.id) is not None and test.enabled
         found.append(_Seen(test, service.answers.get(test.id) if known else None, ends))

@@ -1,9 +1,11 @@
 """Signs of tests: a tick or a cross on a disc, or a disc without either until a test is asked."""
 
+import math
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
 from editor.look import pens, style
 from editor.look.style import CANVAS
@@ -34,3 +36,39 @@ def paint_sign(painter: QPainter, place: QPointF, radius: float, *, passes: bool
     arm = _ARM * radius
     for turn in (1, -1):
         painter.drawLine(place + QPointF(-arm, -turn * arm), place + QPointF(arm, turn * arm))
+
+
+class SignStamps:
+    """Pictures of signs, made once each: a level may have hundreds of tests."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._made: dict[tuple[object, ...], QPixmap] = {}
+
+    def put(
+        self,
+        painter: QPainter,
+        places: Iterable[tuple[float, float]],
+        radius: float,
+        ratio: float,
+        *,
+        passes: bool | None,
+    ) -> None:
+        """Paint the same sign at several pixels; see `paint_sign`."""
+        theme = style.current()
+        key = (theme.path, theme.door_shut, theme.text2, theme.outside, radius, ratio, passes)
+        half = radius + CANVAS.test_casing
+        stamp = self._made.get(key)
+        if stamp is None:
+            side = math.ceil(2 * half * ratio)
+            stamp = self._made[key] = QPixmap(side, side)
+            stamp.setDevicePixelRatio(ratio)
+            stamp.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(stamp)
+            middle = side / ratio / 2
+            paint_sign(inner, QPointF(middle, middle), radius, passes=passes)
+            inner.end()
+        half = stamp.width() / ratio / 2
+        for x, y in places:
+            left, top = round((x - half) * ratio) / ratio, round((y - half) * ratio) / ratio
+            painter.drawPixmap(QPointF(left, top), stamp)
