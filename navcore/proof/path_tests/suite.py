@@ -153,8 +153,11 @@ def _may_differ(
     asked = asked_of(now, test)
     if asked is None or old.asked is None or old.found is None:
         return asked != old.asked
+    before, after = old.world.level, now.level
     for one in (*test.passes, *test.avoids):
-        if _bare(old.world.level.areas[one]) != _bare(now.level.areas[one]):
+        if _bare(before.areas[one]) != _bare(after.areas[one]):
+            return True
+        if before.settings.layers != after.settings.layers:
             return True
     key = (id(old.world), id(now))
     if key not in changes:
