@@ -32,7 +32,9 @@ def compare_with_file(bench: Workbench, file: Path, name: str = "") -> bool:
         bench.files.noticed.emit(Notice(str(fault)))
         return False
     if not isinstance(content, Level):
-        words = tr("{0} holds a grid, no level. Choose Check > Compare with > The grid of a game for it.")
+        words = tr(
+            "{0} holds a grid, no level. Choose Check > Compare with > The grid of a game for it."
+        )
         bench.files.noticed.emit(Notice(words.format(file.name)))
         return False
     compare_with(bench, content, name or file.name)

@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 
 from navcore.sim.agents import Floats, Integers, Rows
-from navcore.sim.crossings import MOST_MOUTHS, FloorGates
+from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.gate_turns import BEGINS, INSIDE, Ahead, come_right, take_turns
+from navcore.sim.narrow_places import FloorGates
 from navcore.sim.run import Run
 
 TURN: Final = 6.0

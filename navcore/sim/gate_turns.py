@@ -52,7 +52,7 @@ class Ahead(NamedTuple):
 
     def taken(self, which: Flags | Integers) -> "Ahead":
         """Return some of the rows."""
-        return self._make(array[which] for array in self)
+        return Ahead._make(array[which] for array in self)
 
     @classmethod
     def joined(cls, parts: "Sequence[Ahead]") -> "Ahead":

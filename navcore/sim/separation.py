@@ -75,7 +75,7 @@ class _Met(NamedTuple):
 
     def taken_out(self) -> "_Met":
         """A copy; the arrays themselves become empty."""
-        copy = self._make(array.copy() for array in self)
+        copy = _Met._make(array.copy() for array in self)
         self.pushed.fill(0)
         self.settled.fill(0)
         self.blockers.fill(-1)
