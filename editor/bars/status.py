@@ -52,7 +52,7 @@ class StatusBar(QStatusBar):
         self.hidden = self._button(tr("Show everything  Shift+H"), self.hidden_pressed, shown=False)
         notes = several(888, "1 note", "{0} notes")
         self.problems = self._button("", room=tr("{0} · {1}").format(tr("No problems"), notes))
-        self.tests = self._button("", room=several(888, "1 test fails", "{0} tests fail"))
+        self.tests = self._button("", room=several(888, "1 test passes", "{0} tests pass"))
         self.doors = self._button("", room=tr("Doors {0}").format(88))
         self.fit = self._button("", room=tr("Fit"))
         self.snap = self._button(tr("Snap step"), room=tr("snap {0} m").format("0.25"))
@@ -241,6 +241,8 @@ class RoomyButton(QToolButton):
         metrics = self.fontMetrics()
         self._room = max(self._room, self.text(), key=metrics.horizontalAdvance)
         width = metrics.horizontalAdvance(self._room) + 2 * SIZE.related
+        if self.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon:
+            width += self.iconSize().width() + SIZE.inside
         return QSize(width, super().sizeHint().height())
 
 
