@@ -12,6 +12,7 @@ from tests.crowd_scenes import (
     TALL,
     CrowdBuilder,
     CrowdScene,
+    door_walls,
     grid_of_people,
     people,
 )
@@ -91,11 +92,26 @@ def commute(
     return CrowdScene(level, seconds, every=2, passes="time")
 
 
+def both_ways(
+    width: float, each: int = 30, radius: float = 0.45, seconds: float = 120.0, laid: Laid = FINE
+) -> CrowdScene:
+    """Two rooms of so many people each, who go to the other one and back through one door."""
+    rows, gap = 8, 2.4 * radius
+    far, depth = math.ceil(each / rows) * gap + 2.0, gap * rows + 2.0
+    left = grid_of_people(each, 1.0, depth / 2, gap, rows)
+    right = [(2 * far - x, z) for x, z in left]
+    walkers = [Walker(a, b) for a, b in zip(left + right, right + left, strict=True)]
+    walls = door_walls(far, depth / 2, width)
+    level = people(laid, walls, walkers, (0.0, 0.0, 2 * far, depth), radius)
+    return CrowdScene(to_and_fro(level, laid, left + right), seconds, passes="time")
+
+
 STREETS: Final[dict[str, CrowdBuilder]] = {
     "crossing of 4 m": partial(crossing, 4.0),
     "crossing of 4 m, 80": partial(crossing, 4.0, 20),
     "crossing of 6 m": partial(crossing, 6.0),
     "crossing of 6 m, 80": partial(crossing, 6.0, 20),
+    "both ways through 1.8 m": partial(both_ways, 1.8),
     "streets of 4 m": partial(commute, 4.0),
     "streets of 6 m": partial(commute, 6.0),
 }

@@ -15,6 +15,7 @@ import numpy as np
 from navcore.path.result import PathResult
 from navcore.sim.agents import NEVER, Flags, Floats
 from navcore.sim.crowd_speeds import (
+    CREEPING,
     NOBODY_WALKS,
     SQUARE,
     Speeds,
@@ -25,8 +26,6 @@ from navcore.sim.crowd_speeds import (
 )
 from navcore.sim.run import Run
 
-CREEPING: Final = 0.3
-"""Metres a second: below this a square is one that a plan looks for a way around."""
 SLOWEST: Final = 0.08
 """Metres a second: for a crowd that stands its end can't be foretold, but it has one."""
 STRIDE: Final = 1.0
@@ -65,8 +64,8 @@ def reconsider(run: Run) -> None:
     rows = np.flatnonzero(may)
     ahead = agents.positions[rows] + AHEAD * agents.headings[rows]
     numbers = squares_of(ahead, agents.layers[rows])
-    slow = speeds.squares[speeds.speeds < CREEPING]
-    for row in rows[np.isin(numbers, slow)][:MOST].tolist():
+    creeps = speeds.squares[speeds.speeds < CREEPING]
+    for row in rows[np.isin(numbers, creeps)][:MOST].tolist():
         agents.ask(row, run.step)
 
 
@@ -131,7 +130,7 @@ def _circles(speeds: Speeds, storey: int, first: Floats, place: Floats) -> Float
 
     An agent is not kept off squares that it stands in or beside.
     """
-    slow = set(speeds.squares[speeds.speeds < CREEPING].tolist())
+    slow = speeds.slow
     begin = int(squares_of(first[None], np.array([storey]))[0])
     found, seen = [begin], {begin}
     for number in found:

@@ -1,6 +1,8 @@
 """How fast the crowd walks: its mean speed on squares of floor, as of one tick."""
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -9,19 +11,27 @@ from navcore.sim.agents import Agents, Floats, Integers
 
 SQUARE: Final = 2.0
 """Side of the squares on which speeds are measured, metres."""
+CREEPING: Final = 0.3
+"""Metres a second: below this a square is one that a plan looks for a way around."""
 FEW: Final = 3
 """Walkers on a square, below which their speed tells nothing of others."""
 
 _ROW: Final = 1 << 24
 
 
-class Speeds(NamedTuple):
+@dataclass(frozen=True)
+class Speeds:
     """How fast the crowd walks where it is slower than it would be alone, as of one tick."""
 
     squares: Integers
     """(s,) sorted numbers of squares with `FEW` walkers or more."""
     speeds: Floats
     """(s,) their mean speed, metres a second."""
+
+    @cached_property
+    def slow(self) -> frozenset[int]:
+        """Numbers of the squares on which it creeps."""
+        return frozenset(self.squares[self.speeds < CREEPING].tolist())
 
     def at(self, places: Floats, storey: int) -> Floats:
         """(k,) speeds at (k, 2) places, infinite where nobody is in the way."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import walkability
-from navcore.sim.agents import NEVER, Integers, Rows
+from navcore.sim.agents import NEVER, Floats, Integers, Rows
 from navcore.sim.crossing_ways import look_across, mind_crossings
 from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.gate_turns import BEGINS, INSIDE, LANE, Ahead, come_right, take_turns
@@ -20,8 +20,8 @@ from navcore.sim.movement import Movement
 from navcore.sim.narrow_places import FloorGates
 from navcore.sim.run import Run
 
-NEAR: Final = 3.0
-"""Agents nearer to a gate than this take part in what happens at it, metres."""
+BACK: Final = 0.7
+"""Those who wait stand back from a gate by this part of the radius of their crowd, or more."""
 TURN: Final = 6.0
 """How long a turn lasts at least, seconds."""
 TIGHT: Final = 4.0
@@ -65,7 +65,7 @@ def _mind(run: Run, ahead: Ahead, turn: Integers) -> None:
     if not len(rows):
         return
     begins = ahead.found[:, BEGINS]
-    near = ~ahead.inside & (begins < np.where(ahead.width < TIGHT * agents.radii[rows], NEAR, LANE))
+    near = ~ahead.inside & (begins < LANE)
     there = np.flatnonzero(near | ahead.inside)
     if not len(there):
         return
@@ -151,15 +151,33 @@ def _note_passed(run: Run, *found: Ahead) -> None:
 
 
 def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:
-    """Hold these agents, and let them stand to the right of the gate."""
+    """Hold these agents, and let them stand to the right of the gate.
+
+    The more they are the farther: else their crowd stands in the way of those who come out.
+    """
     agents = run.agents
+    if not len(some):
+        return
     rows, found = ahead.rows[some], ahead.found[some]
     agents.held[rows] = 1
     radii = agents.radii[rows]
-    across = found[:, _RIGHT] + 2.0 * radii
-    back = STOP + radii
-    agents.aims[rows, 0] = found[:, _IN_X] - back * found[:, _UX] + across * found[:, _UZ]
-    agents.aims[rows, 1] = found[:, _IN_Z] - back * found[:, _UZ] - across * found[:, _UX]
+    of = np.unique(ahead.gate[some] * MOST_MOUTHS + ahead.side[some], return_inverse=True)[1]
+    crowd = radii * np.sqrt(np.bincount(of)[of])
+    agents.aims[rows] = _beside(found, radii, crowd)
+    clear = np.zeros(len(rows), np.uint8)
+    b = buffers(walkability, rows, agents.positions, agents.aims, clear)
+    run.floors.in_kernel.pass_each(*b)
+    hidden = np.flatnonzero(clear == 0)
+    agents.aims[rows[hidden]] = _beside(found[hidden], radii[hidden], radii[hidden])
+
+
+def _beside(found: Floats, radii: Floats, crowd: Floats) -> Floats:
+    """(k, 2) places to the right of gates for crowds of these radii, metres."""
+    across = found[:, _RIGHT] + radii + crowd
+    back = np.maximum(STOP + radii, BACK * crowd)
+    x = found[:, _IN_X] - back * found[:, _UX] + across * found[:, _UZ]
+    z = found[:, _IN_Z] - back * found[:, _UZ] - across * found[:, _UX]
+    return np.column_stack((x, z))
 
 
 def _keep_right(

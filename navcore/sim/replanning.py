@@ -10,7 +10,7 @@ from navcore.level.model import Point
 from navcore.path.find import find_path, find_path_to_nearest
 from navcore.path.result import PathResult, Status
 from navcore.sim.agents import CODES, NEVER, STAND, WALK, Agents, Flags, Floats, Integers, ranges
-from navcore.sim.congestion import CREEPING, around_crowd, reconsider
+from navcore.sim.congestion import around_crowd, reconsider
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
@@ -221,7 +221,7 @@ def knows_its_way(run: Run, row: int) -> bool:
     points = agents.points[agents.path_current[row] : agents.path_end[row]]
     if agents.target_layers[row] != agents.layers[row] or (points[-1] != goal).any():
         return False
-    if run.settings.knows_crowd and (run.speeds.speeds < CREEPING).any():
+    if run.settings.knows_crowd and run.speeds.slow:
         return False
     if len(points) > 1 and not _turns_at_walls(run.floors.grid_of(row), points[:-1]):
         return False

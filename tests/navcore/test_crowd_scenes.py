@@ -42,6 +42,7 @@ COMINGS = {
     "crossing of 4 m, 80": 0.5,
     "crossing of 6 m": 0.7,
     "crossing of 6 m, 80": 0.7,
+    "both ways through 1.8 m": 0.25,
     "streets of 4 m": 5.0,
     "streets of 6 m": 8.0,
 }
