@@ -94,7 +94,8 @@ _REASONS_OF: Final = {
     **dict.fromkeys(
         (f"waypoint_{type_}" for type_ in WAYPOINT_TYPES), mark("No waypoint is selected.")
     ),
-    **dict.fromkeys(("follow", "why"), mark("No agent is selected, or several are.")),
+    "follow": mark("No agent is selected, or several are."),
+    "why": mark("Select one agent, or press Q and drag to where no path leads."),
     "step_back": mark("The run stands at the start."),
     "go_on": mark("The end of the run is shown: it goes on from there anyway."),
     "other_run": mark("No run is set aside."),

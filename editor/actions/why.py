@@ -1,4 +1,4 @@
-"""Why an agent stands still, or does not get to its stops."""
+"""Why an agent stands still, or does not get to its stops, and why the probe finds no path."""
 
 from typing import Final
 
@@ -14,10 +14,16 @@ def _agent(bench: Workbench) -> int | None:
     return next(iter(agents)) if len(agents) == 1 else None
 
 
+def _can_ask(bench: Workbench) -> bool:
+    """Whether an agent is selected, or the probe's path does not lead where it should."""
+    return _agent(bench) is not None or bench.probe.falls_short
+
+
 def ask_why(bench: Workbench) -> None:
     """Look for the reason; where the agent stands now, if a run is on."""
     agent = _agent(bench)
     if agent is None:
+        bench.probe.tell_why()
         return
     bench.canvas.settle()
     view = bench.run.agents.view()
@@ -28,7 +34,7 @@ def ask_why(bench: Workbench) -> None:
 
 
 ROWS: Final[tuple[Action, ...]] = (
-    row("why", "Check", mark("Why?"), ask_why, enabled=lambda b: _agent(b) is not None,
-        tip=mark("Say why the selected agent stands still, or does not get to a stop"),
+    row("why", "Check", mark("Why?"), ask_why, enabled=_can_ask,
+        tip=mark("Say why the selected agent stands still, or why the probe finds no path"),
         words=mark("stuck path reason explain unreachable")),
 )  # fmt: skip

@@ -224,14 +224,27 @@ class ProbeService(QObject):
         if before is not None or self.result is not None:
             self.changed.emit(self.result)
 
+    @property
+    def falls_short(self) -> bool:
+        """Whether there is no path between the very places that were asked for."""
+        result = self.result
+        if result is None or result.status is Status.ALREADY_THERE:
+            return False
+        is_exact = result.snapped_start is None and result.snapped_goal is None
+        return not (result.ok and is_exact)
+
+    def tell_why(self) -> None:
+        """Say once more why, though it was read and closed."""
+        self.reasons.clear()
+        self._ask_why()
+
     def _ask_why(self) -> None:
         """Look for the reason, where the path does not lead to the goal itself."""
         result, ends = self.result, self._ends
         if result is None or ends is None:
             return
-        is_exact = result.snapped_start is None and result.snapped_goal is None
         over: Over = "cells"
-        if result.status is Status.ALREADY_THERE or (result.ok and is_exact):
+        if not self.falls_short:
             if self.over_network is None or self.over_network.ok:
                 self.reasons.clear()
                 return

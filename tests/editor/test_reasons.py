@@ -175,6 +175,23 @@ def test_agent_without_a_stop_has_nowhere_to_go(qtbot: QtBot, vault: MainWindow)
     assert not vault.message.isVisible()
 
 
+def test_why_says_again_what_was_closed_of_the_probe(qtbot: QtBot, vault: MainWindow) -> None:
+    """With nothing selected; where there is a path, there is nothing to ask."""
+    vault.document.select(frozenset())
+    vault.probe.set((2.0, 4.0), (3.0, 4.0))
+    vault.commands.refresh()
+    assert not vault.commands.table["why"].isEnabled()
+    probed(qtbot, vault)
+    assert vault.message.text.text() == SAID
+    vault.message.findChildren(QToolButton)[0].click()
+    assert not vault.message.isVisible()
+    vault.commands.refresh()
+    vault.commands.table["why"].trigger()
+    settled(qtbot, vault)
+    assert vault.message.isVisible()
+    assert vault.message.text.text() == SAID
+
+
 def test_why_needs_one_agent(vault: MainWindow) -> None:
     """It is off for areas, and for several."""
     vault.document.select(frozenset({1}))
