@@ -39,12 +39,15 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
             said = tr("{0} is cut off: {1} m² of floor that nothing leads to.").format(name, size)
         else:
             said = tr("{1} m² of {0} are cut off: nothing leads there.").format(name, size)
-        near = _nearest_room(survey, area)
+        beside = {
+            one: None for place in places for one in areas_under(survey, islands.reach, place)
+        }
+        near = None if key in survey.once(areas_led_to) else _nearest_room(survey, [*beside])
         fix = None
         if near is not None:
-            room, ends = near
+            room, edge, ends = near
             said += " " + _told_near(math.dist(*ends), called([room]))
-            fix = door_between(survey, room, area, places, layer)
+            fix = door_between(survey, room, edge, places, layer)
         yield Finding(said, (key,), middle_of(islands.reach, places[0]), fix, layer=layer)
 
 
@@ -161,16 +164,20 @@ def areas_led_to(survey: Survey) -> set[int]:
     }
 
 
-def _nearest_room(survey: Survey, area: Area) -> tuple[Area, tuple[Point, Point]] | None:
-    """The area that something leads to nearest to one that is cut off, and where it is nearest."""
-    level = survey.level
-    reached = survey.once(areas_led_to)
-    if area.id in reached:
-        return None
+def _nearest_room(
+    survey: Survey, cut: Sequence[int]
+) -> tuple[Area, Area, tuple[Point, Point]] | None:
+    """Where floor that something leads to is nearest to areas that are cut off together.
+
+    The area that something leads to, the one of those that are cut off, and the line between
+    their outlines, as `navcore.proof.islands.nearest_approach` measures it.
+    """
+    level, reached = survey.level, survey.once(areas_led_to)
     of = level.settings.layer_of
-    rooms = [
-        (room, shortest_between(room.polygon, area.polygon))
+    lines = [
+        (room, area, shortest_between(room.polygon, area.polygon))
         for room in (level.areas[one] for one in sorted(reached))
+        for area in (level.areas[one] for one in cut if one not in reached)
         if not room.door and of(room) == of(area)
     ]
-    return min(rooms, key=lambda one: math.dist(*one[1]), default=None)
+    return min(lines, key=lambda one: math.dist(*one[2]), default=None)
