@@ -33,7 +33,7 @@ SLOW_MS = 400
 TELL_MS = 100
 """and then so often how much of it is."""
 
-_LINES = 5
+_LINES = 7
 """Lines of text about the network for which there is room."""
 
 
