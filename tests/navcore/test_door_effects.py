@@ -240,3 +240,22 @@ def test_player_in_a_doorway_that_shuts_is_moved_out_of_it() -> None:
 def test_level_without_floor_has_no_effects() -> None:
     """There are no doors."""
     assert DoorEffects(World.build(Level())).of_each == ()
+
+
+def test_doors_are_asked_of_worlds_whose_cells_grew_in_a_drag() -> None:
+    """Toggling doors does not lay the level's own cells again."""
+    hall = Area(id=1, polygon=box(0, 0, 10, 10))
+    level = Level(
+        settings=Settings(cell_size=0.4),
+        areas={
+            1: hall,
+            2: Area(id=2, polygon=box(10.4, 0, 20, 10)),
+            3: Area(id=3, name="door", door=True, polygon=box(10, 4, 10.4, 7)),
+        },
+    )
+    moved = replace(hall, polygon=box(-3.13, -2.07, 10, 10))
+    edit = Edit.put(level, [moved])
+    grown = World.build(level).update(edit.apply(level), edit, keep_lattice=True)
+    fresh = World.build(edit.apply(level), lattice=grown.grid.lattice)
+    effects = [DoorEffects(world).of_door(3).lost.square_metres for world in (grown, fresh)]
+    assert effects[0] == effects[1] > 50

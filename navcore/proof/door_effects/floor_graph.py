@@ -113,7 +113,8 @@ class FloorGraph:
             for one, door in self.doors.items() if door.available != (one in opened)
         ]  # fmt: skip
         edit = Edit.put(level, turned)
-        return self.world.update(edit.apply(level), edit) if edit else self.world
+        # On the cells of this world, which may have grown in a drag: worlds are held cell by cell.
+        return self.world.update(edit.apply(level), edit, keep_lattice=True) if edit else self.world
 
     def _storeys_of_doors(self) -> dict[int, list[Area]]:
         level, storeys = self.world.level, self.reach.storeys
