@@ -176,7 +176,9 @@ class StatusBar(QStatusBar):
 
     def show_kernels(self, sentence: str) -> None:
         """One line when the kernels are interpreted; empty hides it."""
-        self.kernels.setText(sentence)
+        self.kernels.setText(tr("Slow: not compiled"))
+        self.kernels.setToolTip(sentence)
+        self.kernels.setAccessibleName(sentence)
         self._right[self.kernels] = bool(sentence)
         self._give_way()
 

@@ -61,6 +61,7 @@ def test_only_tabs_with_content_are_there(window: MainWindow) -> None:
         "Doors",
         "Fit",
         "Coverage",
+        "Probes",
         "Run",
         "Changes",
     ]

@@ -59,7 +59,7 @@ class ChangesPanel(Panel):
     name: ClassVar[str] = "changes"
     title: ClassVar[str] = mark("Changes")
     place: ClassVar[Place] = "bottom"
-    order: ClassVar[int] = 7
+    order: ClassVar[int] = 8
 
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level."""

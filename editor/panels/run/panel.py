@@ -39,7 +39,7 @@ class RunPanel(Panel):
     name: ClassVar[str] = "run"
     title: ClassVar[str] = mark("Run")
     place: ClassVar[Place] = "bottom"
-    order: ClassVar[int] = 6
+    order: ClassVar[int] = 7
 
     def __init__(self, bench: Workbench) -> None:
         """About the window's run."""
