@@ -22,6 +22,10 @@ from navcore.sim.run import Run
 
 BACK: Final = 0.7
 """Those who wait stand back from a gate by this part of the radius of their crowd, or more."""
+NEAR: Final = 3.0
+"""Nearer than this agents take part in what happens at a tight gate to which few come, metres."""
+FEW: Final = 4
+"""Agents who come to a gate; fewer are few."""
 TURN: Final = 6.0
 """How long a turn lasts at least, seconds."""
 TIGHT: Final = 4.0
@@ -65,7 +69,9 @@ def _mind(run: Run, ahead: Ahead, turn: Integers) -> None:
     if not len(rows):
         return
     begins = ahead.found[:, BEGINS]
-    near = ~ahead.inside & (begins < LANE)
+    of = np.unique(ahead.gate, return_inverse=True)[1]
+    few = (np.bincount(of)[of] < FEW) & (ahead.width < TIGHT * agents.radii[rows])
+    near = ~ahead.inside & (begins < np.where(few, NEAR, LANE))
     there = np.flatnonzero(near | ahead.inside)
     if not len(there):
         return
