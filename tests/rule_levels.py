@@ -132,12 +132,14 @@ def painted(name: str) -> Tiles:
 
 def network(*, one_way: bool) -> Level:
     """A route over the network from one room to the other, along edges through the door."""
-    posts = waypoint(50, 2, 7), waypoint(51, 8, 4), waypoint(54, 12, 4), waypoint(55, 17, 1)
+    posts = waypoint(50, 9, 7), waypoint(51, 8, 4), waypoint(54, 12, 4.3), waypoint(55, 17, 1)
     edges = Edge(id=52, start=50, end=51), Edge(id=56, start=51, end=54, one_way=one_way)
     edge = Edge(id=57, start=54, end=55)
-    stops = (RouteStop(waypoint=55, at=(17, 1)), RouteStop(waypoint=50, at=(2, 7)))
+    stops = (RouteStop(waypoint=55, at=(17, 1)), RouteStop(waypoint=50, at=(9, 7)))
     route = Route(id=53, name="round", stops=stops, network=True, mode="once")
-    return level_of(*posts, *edges, edge, route)
+    # Nobody sees through the door from the last waypoint.
+    screen = Obstacle(id=58, name="screen", polygon=box(13.5, 1, 14, 2.1))
+    return level_of(*posts, *edges, edge, route, screen)
 
 
 def typed(radius: float) -> Level:
@@ -254,12 +256,12 @@ CASES: Final[Mapping[str, Case]] = {
             Area(id=6, name="gate", door=True, polygon=box(2, 8, 4, 8.8)), VAULT
         ),
     ),
-    "floor-pocket": (lambda: level_of(corner(2.5)), lambda: level_of(corner(3.0))),
+    "floor-pocket": (lambda: level_of(corner(2.5)), lambda: level_of(corner(3.4))),
     "gap-by-luck": (lambda: level_of(*walls(1.79)), lambda: level_of(*walls(1.80))),
     "gap-too-narrow": (lambda: level_of(*walls(1.39)), lambda: level_of(*walls(1.80))),
     "goal-unreachable": (lambda: typed(0.9), lambda: typed(0.5)),
     "key-behind-door": (
-        lambda: level_of(replace(DOOR, needs=("key",)), keyed(11)),
+        lambda: level_of(replace(DOOR, needs=("key",)), keyed(11.3)),
         lambda: level_of(replace(DOOR, needs=("key",)), keyed(9.4)),
     ),
     "key-missing": (

@@ -31,16 +31,21 @@ def test_every_rule_has_a_level_that_shows_it() -> None:
     assert list(RULES) == sorted(RULES)
 
 
+SIXTEEN = [(x / 10, z / 10) for x in range(4) for z in range(4)]
+
+
 @pytest.mark.parametrize("code", CASES)
 def test_rule_finds_its_fault_alone(code: str) -> None:
-    """One cause, one finding."""
+    """One cause, one finding, at every one of 16 grid offsets."""
     shows, shows_not = (make() for make in CASES[code])
-    (found,) = problems(World.build(shows))
-    assert found.code == code
-    assert found.text.strip() == found.text
-    assert found.text.endswith(".")
-    assert all(shows.get(one) is not None for one in found.elements)
-    assert code not in codes(shows_not)
+    for x, z in SIXTEEN:
+        level = moved(shows, x, z)
+        (found,) = problems(World.build(level))
+        assert found.code == code
+        assert found.text.strip() == found.text
+        assert found.text.endswith(".")
+        assert all(level.get(one) is not None for one in found.elements)
+        assert code not in codes(moved(shows_not, x, z)), (x, z)
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -56,9 +61,6 @@ def test_fix_removes_the_problem_and_undoes(code: str) -> None:
     assert problems(world.update(after, found.fix)) == ()
     assert found.fix.inverse().apply(after) == level
     assert found.fix.label
-
-
-SIXTEEN = [(x / 10, z / 10) for x in range(4) for z in range(4)]
 
 
 @pytest.mark.parametrize(("x", "z"), SIXTEEN)

@@ -1,0 +1,24 @@
+"""Each reason has a question that it answers and one that it just does not, on any grid."""
+
+import pytest
+from reason_cases import CASES
+
+from navcore.proof.explanation import Reason
+
+SIXTEEN = [(x / 10, z / 10) for x in range(4) for z in range(4)]
+
+
+def test_every_reason_has_a_question() -> None:
+    """One that came later, too."""
+    assert CASES.keys() == set(Reason)
+
+
+@pytest.mark.parametrize("reason", CASES)
+def test_reason_is_told_at_every_offset_of_the_grid(reason: Reason) -> None:
+    """16 of them: the answer does not depend on where the cells fall."""
+    shows, shows_not = (make() for make in CASES[reason])
+    for x, z in SIXTEEN:
+        told, other = shows.answer(x, z), shows_not.answer(x, z)
+        assert told.reason is reason, (x, z, told.text)
+        assert other.reason is not reason, (x, z, other.text)
+        assert told.text.endswith(".")
