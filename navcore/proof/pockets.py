@@ -1,8 +1,9 @@
 """Pockets: small rests of an area's floor that nothing leads to, and that nobody drew on purpose.
 
-A room of its own is drawn on purpose, however small. What is left of a large floor behind a rock,
-between crates or in a jagged corner is not: agents need not get there. So these are told of once
-for each area and fail no check. A pocket that anything stands in, leads to or has a door is none.
+A room of its own is drawn on purpose, unless it is a mere scrap. What is left of a large floor
+behind a rock, between crates or in a jagged corner is not: agents need not get there. So these are
+told of once for each area and fail no check. A pocket that anything stands in, leads to or has a
+door is none.
 """
 
 from collections.abc import Iterator
@@ -22,6 +23,10 @@ from navcore.proof.survey import Survey
 POCKET: Final = 4.0
 """Square metres of walkable floor from which on a rest of an area may be a room that somebody
 means to enter: a room of 3 x 3 m with the usual padding has 4.4."""
+
+SCRAP: Final = 2.0
+"""Square metres of walkable floor below which an area of its own is a scrap, as cutting areas and
+tracing pictures leave them: a room of 2.3 x 2.3 m with the usual padding."""
 
 _SPREAD: Final = 500
 """Cells of a place that are looked at first, spread over all of them."""
@@ -46,7 +51,10 @@ def pockets_of(survey: Survey) -> frozenset[Place]:
     small -= set(_used(survey, reach))
     for place in small:
         under = areas_under(survey, reach, place)
-        if under and _has_large_floor(survey, reach, survey.level.areas[under[0]]):
+        if not under:
+            continue
+        area = survey.level.areas[under[0]]
+        if islands.size([place]) < SCRAP or _has_large_floor(survey, reach, area):
             found.add(place)
     return frozenset(found)
 

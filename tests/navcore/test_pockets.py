@@ -64,10 +64,11 @@ def test_pocket_that_something_is_in_is_cut_off(use: Use) -> None:
     assert [one.code for one in found(POCKET, use.element)] == [use.code]
 
 
-def test_room_of_its_own_is_no_pocket() -> None:
-    """However small: nobody draws a room by accident."""
-    closet = Area(id=6, name="closet", polygon=box(2, 9, 4.4, 11.4))
-    assert [one.code for one in found(closet)] == ["area-cut-off"]
+@pytest.mark.parametrize(("side", "code"), [(2.1, "floor-pocket"), (2.6, "area-cut-off")])
+def test_room_of_its_own_is_no_pocket_unless_it_is_a_scrap(side: float, code: str) -> None:
+    """Nobody draws a room by accident, but for what cutting leaves."""
+    closet = Area(id=6, name="closet", polygon=box(2, 9, 2 + side, 9 + side))
+    assert [one.code for one in found(closet)] == [code]
 
 
 def test_pocket_behind_a_narrow_gap_is_not_told_as_a_gap() -> None:
