@@ -26,15 +26,13 @@ from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle, Z
 from editor.services.pins import Pin
 from editor.tools.messages.probe import against_words, compared_with, pinned
-from navcore.i18n import mark
 from navcore.path.result import PathResult, Status
 
 
 class PinnedProbesOverlay(Overlay):
-    """The path of each pinned probe, as it is in the newest world."""
+    """The path of each pinned probe, as it is in the newest world; shown until it is removed."""
 
     name: ClassVar[str] = "pinned_probes"
-    title: ClassVar[str] = mark("Pinned probes")
     group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD, Reads.LEVEL})

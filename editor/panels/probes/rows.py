@@ -99,7 +99,7 @@ def rows_of(
         if probe.over_network is not None:
             over = path._replace(result=probe.over_network, over_cells=False)
             rows.append(
-                _row(bench, widths_of, over, known, beside, tr("over waypoints"), "network")
+                _row(bench, widths_of, over, known, beside, tr("waypoints"), "network")
             )
         leg, other = probe.compared_leg, probe.compared
         if leg is not None and other is not None:
