@@ -15,7 +15,6 @@ from editor.services.unhurried import Unhurried
 from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled, NavcoreError
 from navcore.level.model import Profile
-from navcore.proof.door_effects.effects import Effect
 from navcore.proof.door_effects.table import DoorRow, DoorTable, door_table
 from navcore.world import World
 
@@ -96,12 +95,11 @@ class DoorService(QObject):
             if door is not None and not self.is_current:
                 self._wait_for_quiet()
 
-    def effect_of(self, door: int) -> Effect | None:
+    def row_of(self, door: int) -> DoorRow | None:
         """What toggling a door does in the level as it is baked; None: not known yet."""
         if self.found is None or not self.is_current:
             return None
-        row = self.found.of_doors.get(door)
-        return None if row is None else row.effect
+        return self.found.of_doors.get(door)
 
     def wait(self) -> None:
         """Return when all is known that somebody looks at; the window stays alive meanwhile."""

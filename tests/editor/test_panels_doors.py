@@ -194,7 +194,7 @@ def test_keys_and_steps_have_columns_where_a_door_requires_something(
     row = row_of(panel, "pantry_door")
     assert cell(panel, row, REQUIRES) == "pantry_key, at hook"
     assert cell(panel, row, OPENS) == "step 1"
-    assert cell(panel, row, EFFECT) == "shut to this type"
+    assert cell(panel, row, EFFECT).startswith("with the key cuts off 8.6 m² with pantry")
     assert "pantry_key at hook" in panel.summary.text()
 
 

@@ -27,6 +27,7 @@ from navcore.level.model import Point
 from navcore.level.pick import pick_index
 from navcore.level.tables import GROUND
 from navcore.proof.door_effects.effects import DoorEffects, Effect
+from navcore.proof.door_effects.table import DoorRow
 
 NAME: Final = "door_effects"
 LOST: Final = 1
@@ -59,8 +60,8 @@ class DoorEffectsOverlay(Overlay):
 
     def fact(self, scene: Scene, place: Point) -> str:
         """What else would be cut off or opened up than floor; tools that toggle say how much."""
-        effect = _hovered(scene)
-        return "" if effect is None else say.effect(effect, scene.document.level)
+        row = _hovered(scene)
+        return "" if row is None else say.does(row, scene.document.level)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """How much it is, in its middle."""
@@ -94,11 +95,11 @@ class PickedDoorsOverlay(Overlay):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """As the other one, and an outline around each door."""
-        effect = _picked(scene)
-        _paint(effect, self._cells, painter, scene, camera)
-        if effect is not None:
+        row = _picked(scene)
+        _paint(row, self._cells, painter, scene, camera)
+        if row is not None:
             level = scene.document.level
-            rings = [level.areas[one].polygon for one in effect.doors if one in level.areas]
+            rings = [level.areas[one].polygon for one in row.doors if one in level.areas]
             line = STROKES["reason"]
             painter.setBrush(Qt.BrushStyle.NoBrush)
             for shape in outlines(rings, camera, line.width, scene.device_ratio):
@@ -121,10 +122,11 @@ class _Cells:
         return self._made[2]
 
 
-def _legend(effect: Effect | None) -> tuple[LegendRow, ...]:
-    if effect is None:
+def _legend(row: DoorRow | None) -> tuple[LegendRow, ...]:
+    if row is None:
         return ()
-    theme, rows = style.current(), []
+    theme, effect = style.current(), row.effect
+    rows = []
     if effect.lost.square_metres:
         told = tr("cut off, {0}").format(say.square_metres(effect.lost.square_metres))
         rows.append(_row(told, theme.door_shut, LOST_PATTERN))
@@ -135,13 +137,14 @@ def _legend(effect: Effect | None) -> tuple[LegendRow, ...]:
 
 
 def _label(
-    effect: Effect | None, kept: _Cells, room: LabelRoom, scene: Scene, camera: Camera
+    row: DoorRow | None, kept: _Cells, room: LabelRoom, scene: Scene, camera: Camera
 ) -> None:
     found = scene.doors.found
-    if effect is None or found is None:
+    if row is None or found is None:
         return
-    cells = kept.of(effect, found.effects, _layer(scene))
-    lattice = found.effects.world.grid.lattice
+    effect, effects = row.effect, found.effects_of(row)
+    cells = kept.of(effect, effects, _layer(scene))
+    lattice = effects.world.grid.lattice
     for kind, part, form in (
         (LOST, effect.lost, tr("−{0}")), (GAINED, effect.gained, tr("+{0}")),
     ):  # fmt: skip
@@ -153,13 +156,13 @@ def _label(
 
 
 def _paint(
-    effect: Effect | None, kept: _Cells, painter: QPainter, scene: Scene, camera: Camera
+    row: DoorRow | None, kept: _Cells, painter: QPainter, scene: Scene, camera: Camera
 ) -> None:
     found = scene.doors.found
-    if effect is None or found is None:
+    if row is None or found is None:
         return
-    theme = style.current()
-    cells, lattice = kept.of(effect, found.effects, _layer(scene)), found.effects.world.grid.lattice
+    theme, effects = style.current(), found.effects_of(row)
+    cells, lattice = kept.of(row.effect, effects, _layer(scene)), effects.world.grid.lattice
     for kind, look in (
         (LOST, CellPattern(theme.door_shut, LOST_PATTERN)),
         (GAINED, CellPattern(theme.path, GAINED_PATTERN)),
@@ -197,19 +200,19 @@ def hovered_door(scene: Scene) -> int | None:
     return None
 
 
-def _hovered(scene: Scene) -> Effect | None:
+def _hovered(scene: Scene) -> DoorRow | None:
     """What the door under the mouse does, if it does anything."""
     door = hovered_door(scene) if _is_asked(scene) else None
-    effect = None if door is None else scene.doors.effect_of(door)
-    return effect if effect is not None and effect.matters else None
+    row = None if door is None else scene.doors.row_of(door)
+    return row if row is not None and row.effect.matters else None
 
 
-def _picked(scene: Scene) -> Effect | None:
+def _picked(scene: Scene) -> DoorRow | None:
     """What the row that is looked at does, unless another door is asked about with the mouse."""
     row = scene.doors.row
     if row is None or not scene.doors.watched or not _is_asked(scene):
         return None
-    return None if NAME in scene.shown and _hovered(scene) else row.effect
+    return None if NAME in scene.shown and _hovered(scene) else row
 
 
 def _middle(chosen: npt.NDArray[np.bool_]) -> tuple[int, int]:

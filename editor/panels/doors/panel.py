@@ -114,7 +114,7 @@ class DoorsPanel(Panel):
             document.storey.show(document.level.settings.layer_of(first))
         document.select(frozenset(here))
         places = [place for one in here for place in document.level.areas[one].polygon]
-        self.bench.canvas.frame_box(_box_of(places, row, found.effects))
+        self.bench.canvas.frame_box(_box_of(places, row, found.effects_of(row)))
 
 
 def _box_of(places: list[tuple[float, float]], row: DoorRow, effects: DoorEffects) -> Box:

@@ -82,12 +82,9 @@ class DoorModel(QAbstractTableModel):
     def cells(self, row: DoorRow) -> tuple[str, ...]:
         """The texts of a row."""
         level = self._level()
-        does = say.effect(row.effect, level)
-        if row.why == "alone" and any(not lock.is_had for lock in row.locks):
-            does = tr("shut to this type")
         return (
-            say.doors(row, level), say.stands(row, level), does, say.keys(row, level),
-            say.opens(row),
+            say.doors(row, level), say.stands(row, level), say.does(row, level),
+            say.keys(row, level), say.opens(row),
         )  # fmt: skip
 
 

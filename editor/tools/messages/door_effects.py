@@ -35,6 +35,12 @@ def square_metres(metres: float) -> str:
     return tr("{0} m²").format(number(metres, 0 if metres >= 100 else 1))
 
 
+def does(row: DoorRow, level: Level) -> str:
+    """What toggling the doors of a row does, in one line."""
+    told = effect(row.effect, level)
+    return tr("with the key {0}").format(told) if row.keyed else told
+
+
 def effect(found: Effect, level: Level) -> str:
     """What toggling does, in one line."""
     said = []

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from msgspec.structs import replace
+
 from navcore.level.model import Profile, in_drawing_order
 from navcore.proof.door_effects.effects import DoorEffects, Effect
 from navcore.proof.door_effects.held import starts_of
@@ -39,6 +41,8 @@ class DoorRow:
     """Id of the area of which a set holds all open doors; 0 for others."""
     locks: tuple[Lock, ...] = ()
     """Of a single door: what it needs."""
+    keyed: bool = False
+    """Whether the effect is that on agents who have all keys as well, because the type doesn't."""
 
     @property
     def doors(self) -> tuple[int, ...]:
@@ -65,8 +69,14 @@ class DoorTable:
     rows: tuple[DoorRow, ...]
     """Doors that matter first, by floor; then sets; then doors that change nothing."""
     effects: DoorEffects
+    keyed: DoorEffects | None
+    """For agents of the type who have all keys of doors as well; None where it has them anyway."""
     order: Order
     """In which steps the level opens up to agents of the type."""
+
+    def effects_of(self, row: DoorRow) -> DoorEffects:
+        """What the effect of a row was worked out from."""
+        return self.keyed if row.keyed and self.keyed is not None else self.effects
 
     @property
     def of_doors(self) -> dict[int, DoorRow]:
@@ -101,15 +111,23 @@ def door_table(
     rest()
     order = Keys(world, starts_of(world, profile.name)).order(profile)
     rest()
+    doors = [area for area in in_drawing_order(world.level.areas) if area.door]
+    needed = {ability for door in doors for ability in door.needs} - set(profile.abilities)
+    keyed = None
+    if needed:
+        able = replace(profile, abilities=tuple(sorted(needed.union(profile.abilities))))
+        keyed = DoorEffects(world, able)
+        rest()
     locks = _Locks(world, profile, order)
     rows = []
-    for door in in_drawing_order(world.level.areas):
-        if door.door:
-            rows.append(DoorRow("alone", effects.of_door(door.id), 0, locks.of(door.needs)))
-            rest()
+    for door in doors:
+        is_locked = keyed is not None and not needed.isdisjoint(door.needs)
+        effect = (keyed if is_locked and keyed is not None else effects).of_door(door.id)
+        rows.append(DoorRow("alone", effect, 0, locks.of(door.needs), is_locked))
+        rest()
     rows += [DoorRow(one.why, one.effect, one.area) for one in sets_of(effects)]
     rest()
-    return DoorTable(tuple(sorted(rows, key=_rank)), effects, order)
+    return DoorTable(tuple(sorted(rows, key=_rank)), effects, keyed, order)
 
 
 def _rank(row: DoorRow) -> tuple[int, float]:
