@@ -198,7 +198,7 @@ SOURCES = {
     "run.world": {Reads.WORLD}, "run.switches": {Reads.SWITCHES},
     "run": {Reads.RUN}, "probe": {Reads.PROBE},
     "legs": {Reads.ROUTES}, "problems": {Reads.PROBLEMS}, "doors": {Reads.DOORS},
-    "settings": {Reads.SETTINGS},
+    "tests": {Reads.TESTS}, "settings": {Reads.SETTINGS},
     "backgrounds": {Reads.BACKGROUNDS}, "traffic": {Reads.TRAFFIC}, "frames": {Reads.FRAMES},
     "tool": {Reads.TOOL}, "preview": {Reads.TOOL},
 }  # fmt: skip
