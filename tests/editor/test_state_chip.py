@@ -6,8 +6,9 @@ from PySide6.QtTest import QTest
 from small_level import GATE
 
 from editor.panels.library.states import States
+from editor.tools.messages import states as say
 from editor.tools.messages.states import state_words
-from navcore.level.model import Obstacle
+from navcore.level.model import Area, Obstacle
 from navcore.level.operations import set_fields, toggle_doors
 from navcore.level.operations.states import add_state
 
@@ -174,3 +175,11 @@ def test_obstacles_are_switched_in_a_state_too(window, night):
     assert not window.document.level.obstacles[one].enabled
     assert window.document.drawing.obstacles[one].enabled
     assert window.document.drawing.states[0].disabled == (one,)
+
+
+def test_elements_that_differ_are_named_up_to_six() -> None:
+    """The rest is counted: one more, or several."""
+    ring = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+    doors = [Area(id=n, name=f"door_{n}", polygon=ring, door=True) for n in range(1, 9)]
+    assert say.differs(doors[:7]).endswith("and 1 more")
+    assert say.differs(doors).endswith("and 2 more")
