@@ -98,9 +98,7 @@ def rows_of(
         beside = tr("Compared")
         if probe.over_network is not None:
             over = path._replace(result=probe.over_network, over_cells=False)
-            rows.append(
-                _row(bench, widths_of, over, known, beside, tr("waypoints"), "network")
-            )
+            rows.append(_row(bench, widths_of, over, known, beside, tr("waypoints"), "network"))
         leg, other = probe.compared_leg, probe.compared
         if leg is not None and other is not None:
             found = _Path(leg, probe.storeys[0], other)
