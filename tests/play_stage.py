@@ -3,7 +3,15 @@
 from editor.document import Document
 from editor.run.playhead import PlayState
 from editor.run.run import Run
+from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
+from editor.services.doors import DoorService
+from editor.services.path_tests import PathTests
+from editor.services.probe import ProbeService
+from editor.services.problems import ProblemService
+from editor.services.route_legs import RouteLegs
+from editor.settings.settings import Settings
+from editor.workspace import Workspace
 from navcore.level.model import Level
 
 
@@ -41,3 +49,12 @@ class Stage:
         """A frame after so much time."""
         self.clock.now += seconds
         self.run.clock.advance()
+
+    def workspace(self, settings: Settings) -> Workspace:
+        """The document, bake and run with all else that follows the level."""
+        document, bake, switches = self.document, self.bake, self.run.switches
+        return Workspace(
+            document, settings, bake, self.run, ProbeService(switches), RouteLegs(switches),
+            BackgroundService(document, bake), ProblemService(document, bake),
+            PathTests(document, bake), DoorService(document, bake),
+        )  # fmt: skip

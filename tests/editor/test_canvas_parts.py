@@ -29,13 +29,8 @@ from editor.canvas.snap_controls import SnapControls
 from editor.canvas.viewport import Viewport
 from editor.document import Document
 from editor.look.style import SIZE
-from editor.services.backgrounds.service import BackgroundService
 from editor.services.bake.service import BakeService
-from editor.services.probe import ProbeService
-from editor.services.problems import ProblemService
-from editor.services.route_legs import RouteLegs
 from editor.settings.settings import Settings
-from editor.workspace import Workspace
 from navcore.level.operations import move
 
 KINDS, PLAIN = QEvent.Type, Qt.KeyboardModifier.NoModifier
@@ -82,12 +77,7 @@ def parts(qtbot: QtBot, tmp_path: Path) -> Iterator[Parts]:
     qtbot.addWidget(widget)
     widget.resize(800, 400)
     viewport.look(Camera(10.0, 5.0, 40.0, 800, 400))
-    space = Workspace(
-        stage.document, settings, stage.bake, stage.run, ProbeService(stage.run.switches),
-        RouteLegs(stage.run.switches), BackgroundService(stage.document, stage.bake),
-        ProblemService(stage.document, stage.bake),
-    )  # fmt: skip
-    gestures = Gestures(space, lambda: 1 / viewport.camera.scale)
+    gestures = Gestures(stage.workspace(settings), lambda: 1 / viewport.camera.scale)
     box = TypedBox(widget, gestures)
     pointer = PointerInput(widget, viewport, gestures, box, stage.document, stage.run, settings)
     clock = Clock()

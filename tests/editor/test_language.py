@@ -139,7 +139,7 @@ def test_the_other_panels(window: MainWindow, hand: Hand) -> None:
     hand.key(Qt.Key.Key_Right)
     window.document.select(frozenset())
     window.show_panel("history")
-    for name in ("problems", "fit", "coverage", "run"):
+    for name in ("problems", "tests", "doors", "fit", "coverage", "probes", "run", "changes"):
         window.show_panel(name)
         check_texts(window)
         for size, width in product(SIZES, (SIZE.dock, SIZE.dock_least)):

@@ -161,7 +161,7 @@ def test_bench_prints_a_row_a_scene(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under a head."""
-    monkeypatch.setitem(CROWD_SCENES, "door 0.9 m", lambda laid: door(2.0, 6, laid=laid))
+    monkeypatch.setitem(bench.SCENES, "door 0.9 m", lambda laid: door(2.0, 6, laid=laid))
     bench.main(["door 0.9 m"])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2

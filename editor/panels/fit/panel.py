@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
@@ -63,7 +63,7 @@ class FitPanel(Panel):
         self.order_by = make_choice(
             tr("Order of the list"), [tr("Narrowest first"), tr("Most paths first")]
         )
-        self.counted = make_label("")
+        self.counted = Elided()
         """How many paths were counted, and which."""
         self.lost = Elided()
         """What the radius that is tried would lose."""
@@ -101,6 +101,7 @@ class FitPanel(Panel):
         self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         margins = (SIZE.related, SIZE.inside, SIZE.related, SIZE.inside)
+        self.order_by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         foot = horizontal(gap=SIZE.related, margins=margins)
         fill(foot, self.order_by, self.counted, (self.lost, 1))
         fill(vertical(places, gap=0, margins=0), self.empty, (self.table, 1), foot)

@@ -63,7 +63,7 @@ class ProbesPanel(Panel):
             tip=tr("Bring the chosen path into view"),
         )  # fmt: skip
         self.narrow_button = make_button(
-            tr("Show the narrowest place"), lambda _: self._show_narrow(self.table.row),
+            tr("Narrowest"), lambda _: self._show_narrow(self.table.row),
             takes_enter=False, tip=tr("Bring the narrowest place on the chosen path into view"),
         )  # fmt: skip
         self._widths: dict[tuple[Profile | None, str], Widths] = {}
