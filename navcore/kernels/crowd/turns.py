@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Whose turn it is to look up, and who may be asked to plan again: asked at every step."""
+"""Agents that think in a step, and agents that may plan again: asked at every step."""
 
 import cython
 from cython.cimports.libc.math import sqrt
@@ -18,9 +18,9 @@ RESIGNED = cython.declare(cython.longlong, 10)
 class Turns:
     """The agents of a run: rows of all agents.
 
-    `hindered` are ticks without getting on, `calm` marks who has free way for a while, `aside` who
-    is stepping aside; before the step in `replan_from` nobody plans again, and those whose code in
-    `movements` is `straight` walk straight at the one that they follow.
+    `hindered` are ticks without getting on, `calm` marks agents that have free way for a while,
+    `aside` those that step aside. Before the step in `replan_from` nobody plans again. Agents whose
+    code in `movements` is `straight` walk straight at the one that they follow.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Turns:
         turns: cython.uchar[::1],
         rows: cython.int[::1],
     ) -> int:
-        """Write whose turn it is in a step; how many they are.
+        """Mark the agents that think in a step; return how many they are.
 
         Args:
             step: The number of the step.
