@@ -236,7 +236,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("within", mark("Within"), NUMBER, "within", within_of, set_within, unit="s", least=0.0,
         step=5.0, tip=mark("Seconds of a run within which all agents with a goal arrive")),
     Row("walker", mark("Agent type"), CHOICE, "walker", attribute("profile"),
-        set_plain("profile"), tip=mark("The agent type that walks. Agent types are made in the library")),
+        set_plain("profile"), tip=mark("The type that walks. Agent types are made in the library")),
     Row("in_state", mark("State"), CHOICE, "in_state", attribute("state"), set_plain("state"),
         tip=mark("In which state of the level. States are made in the library")),
     Row("max_length", mark("Longest"), OPTIONAL, "bounds", attribute("max_length"),
