@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake.service import BakeService
-from editor.services.unhurried import Unhurried
+from editor.services.unhurried import SHORT_RESTS, Unhurried
 from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled, NavcoreError
 from navcore.level.model import Profile
@@ -158,7 +158,7 @@ class DoorService(QObject):
 
 def _found(world: World, profile: Profile | None, job: Job) -> DoorTable:
     """The table, with rests in which the window's thread works alone."""
-    unhurried = Unhurried(job, _NO_HURRY)
+    unhurried = Unhurried(job, _NO_HURRY, rests=SHORT_RESTS)
 
     def rest() -> None:
         if unhurried[0]:

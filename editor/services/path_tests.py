@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 from editor.document import Document
 from editor.services.bake.service import BakeService
 from editor.services.problems import QUIET_MS
-from editor.services.unhurried import Unhurried
+from editor.services.unhurried import SHORT_RESTS, Unhurried
 from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled
 from navcore.level.model import Level, PathTest
@@ -132,5 +132,5 @@ class PathTests(QObject):
 
 def _answered(suite: Suite, world: World, job: Job) -> Mapping[int, Answer]:
     """Ask the tests one after the other, with rests in which the window's thread works alone."""
-    unhurried = Unhurried(job, _NO_HURRY)
+    unhurried = Unhurried(job, _NO_HURRY, rests=SHORT_RESTS)
     return suite.update(world, stop=lambda: bool(unhurried[0]))

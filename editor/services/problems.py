@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 from editor.document import Document
 from editor.services.bake.service import BakeService
 from editor.services.pulse import Pulse
-from editor.services.unhurried import Unhurried
+from editor.services.unhurried import SHORT_RESTS, Unhurried
 from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled
 from navcore.proof.problem import Key, Problem
@@ -26,7 +26,7 @@ _NO_HURRY: Final = threading.Event()
 
 QUIET_MS: Final = 80
 """So long nothing has changed before the rules are asked."""
-REST_MS: Final = 1000
+REST_MS: Final = 400
 """The same in a large level: one rule may keep the interpreter's lock for several frames there."""
 LARGE: Final = 5_000
 """Elements from which on a level is large."""
@@ -166,7 +166,7 @@ class ProblemService(QObject):
 
 def _found(world: World, job: Job) -> tuple[Problem, ...]:
     """Ask one rule after the other, with rests in which the window's thread works alone."""
-    unhurried = Unhurried(job, _NO_HURRY)
+    unhurried = Unhurried(job, _NO_HURRY, rests=SHORT_RESTS)
     survey = Survey(world)
     found: list[Problem] = []
     for rule in RULES.values():

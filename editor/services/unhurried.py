@@ -15,14 +15,19 @@ WORK_SECONDS: Final = 0.001
 """How long it works before it rests."""
 RESTS: Final = 3.0
 """How long it rests, as a multiple of what it worked."""
+SHORT_RESTS: Final = 1.0
+"""The same for work that somebody waits for and that ends as soon as a drag begins."""
 
 
 class Unhurried:
     """A job, as `navcore.formats.progress` describes them, that rests where it is looked at."""
 
-    def __init__(self, job: Job, hurry: threading.Event) -> None:
-        """The job of a task; while `hurry` is set nobody rests. Called on the thread that works."""
-        self._job, self._hurry = job, hurry
+    def __init__(self, job: Job, hurry: threading.Event, *, rests: float = RESTS) -> None:
+        """The job of a task; while `hurry` is set it never rests. Called on the thread that works.
+
+        It rests `rests` times as long as it worked.
+        """
+        self._job, self._hurry, self._rests = job, hurry, rests
         self._began = thread_time()
         """Seconds that the thread had worked when it last rested."""
 
@@ -30,7 +35,7 @@ class Unhurried:
         """Rest, and answer one of the two numbers."""
         worked = thread_time() - self._began
         if worked > WORK_SECONDS:
-            self._hurry.wait(RESTS * worked)
+            self._hurry.wait(self._rests * worked)
             self._began = thread_time()
         return self._job[index]
 
