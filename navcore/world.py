@@ -327,7 +327,7 @@ class World:
         Args:
             start: x and z, metres; anywhere.
             goal: x and z, metres; anywhere.
-            profile: Who walks; None for agents of the level's radius.
+            profile: The agent type; None for agents of the level's radius.
             layer: The storey of the start; None for the profile's, which is the ground if
                 nothing else was said (S1-043).
             goal_layer: The storey of the goal; None for that of the start.

@@ -52,7 +52,7 @@ class VisitedCells(QObject):
         Args:
             world: In which it was found.
             result: The path.
-            profile: Who walks; None: agents of no type.
+            profile: The agent type; None for agents of no type.
             layer: The storey.
             engine: What searches.
         """

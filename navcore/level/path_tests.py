@@ -16,7 +16,7 @@ from navcore.level.bases import Element, Find, Sources
 from navcore.level.bodies import Body, Spots
 
 Expectation: TypeAlias = Literal["path", "noPath", "arrival"]
-"""A path leads there; none does; or, in a run, everybody who goes somewhere arrives."""
+"""There is a path; there is none; or all agents with a goal arrive in a run."""
 
 WITHIN: Final = 60.0
 """Seconds within which everybody arrives where a run test does not say."""

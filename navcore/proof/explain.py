@@ -60,7 +60,7 @@ def explain(
         world: The level, baked.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
-        profile: Who walks; None for agents of the level's radius.
+        profile: The agent type; None for agents of the level's radius.
         layer: The storey of the start; None for the profile's.
         goal_layer: The storey of the goal; None for that of the start.
         over: "cells", or "graph" for a path over waypoints.

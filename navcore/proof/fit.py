@@ -132,7 +132,7 @@ def legs_of(world: World, profile: Profile) -> tuple[LegKind, tuple[Leg, ...]]:
 
     Args:
         world: the level.
-        profile: who walks from room to room where no agent has anywhere to go.
+        profile: the agent type that goes from room to room if no agent has a goal.
     """
     legs = tuple(_of_agents(world))
     if legs:

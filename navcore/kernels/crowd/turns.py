@@ -102,7 +102,7 @@ class Turns:
         return count
 
     def may_replan(self, step: cython.longlong, may: cython.uchar[::1]) -> int:
-        """Mark who walks and may be asked to plan again (S0-112); how many wait for a plan.
+        """Mark walkers that may plan again (S0-112); return how many wait for a plan.
 
         Those that pursue another one in sight walk straight at it, and need no path (S3-040).
         """

@@ -87,7 +87,7 @@ class DoorEffects:
 
         Args:
             world: The level in whatever state.
-            profile: Who walks; None for agents of no type.
+            profile: The agent type; None for agents of no type.
 
         Raises:
             NavcoreError: if the profile's radius is out of its limits.

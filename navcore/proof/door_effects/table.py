@@ -100,7 +100,7 @@ def door_table(
 
     Args:
         world: the level in whatever state.
-        profile: who walks; None for agents of no type.
+        profile: the agent type; None for agents of no type.
         rest: called between pieces of work of some milliseconds; may raise to stop.
 
     Raises:
