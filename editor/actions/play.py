@@ -9,7 +9,7 @@ from editor.actions.workbench import Workbench
 from editor.files.prompts import KeptRoute
 from navcore.i18n import mark, tr
 from navcore.level.naming import called
-from navcore.sim.run import Remove
+from navcore.sim.inputs import Remove
 
 
 def _chosen(bench: Workbench) -> frozenset[int]:

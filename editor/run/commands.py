@@ -19,7 +19,7 @@ from navcore.level.model import Agent, Point
 from navcore.level.naming import called
 from navcore.level.switches import Switch
 from navcore.path.result import PathResult
-from navcore.sim.run import Remove, Spawn, Teleport
+from navcore.sim.inputs import Remove, Spawn, Teleport
 from navcore.sim.simulation import Simulation
 
 MOST_ASKED: Final = 20

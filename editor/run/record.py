@@ -14,9 +14,9 @@ from navcore.level.model import Agent, Item, Level, Settings
 from navcore.level.switches import as_switch, ids_of_switches, is_on, turned
 from navcore.proof.narrow_places import narrow_places
 from navcore.sim.agents import Floats
+from navcore.sim.inputs import Input, Remove, Return, Send, Spawn, Teleport, WorldEdit
 from navcore.sim.judging import Pushes
 from navcore.sim.recording import Recorder, Recording
-from navcore.sim.run import Input, Remove, Return, Send, Spawn, Teleport, WorldEdit
 from navcore.sim.simulation import Simulation
 from navcore.sim.statistics import RunStatistics
 from navcore.world import World

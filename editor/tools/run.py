@@ -31,7 +31,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Element, Point
 from navcore.level.naming import Names, fresh_id, names_in, next_name, played_no_more
 from navcore.level.pick import pick_index
-from navcore.sim.run import Remove, Spawn, Teleport
+from navcore.sim.inputs import Remove, Spawn, Teleport
 
 
 class _Click(Gesture):

@@ -23,7 +23,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Element, Level, Point, Profile
 from navcore.level.tables import GROUND
 from navcore.path.result import PathResult
-from navcore.sim.run import Remove, Spawn, Teleport
+from navcore.sim.inputs import Remove, Spawn, Teleport
 from navcore.world import World
 
 T = TypeVar("T")

@@ -14,9 +14,9 @@ import numpy as np
 from navcore.errors import NavcoreError
 from navcore.sim.agents import Integers
 from navcore.sim.events import Kind
+from navcore.sim.inputs import Teleport
 from navcore.sim.recording.coding import Basis, decoded, encoded
 from navcore.sim.recording.frames import TELEPORTED, Frame, Snapshot, between, rows_of, snapshot_of
-from navcore.sim.run import Teleport
 from navcore.sim.simulation import Simulation
 
 __all__ = ["Delta", "Snapshots", "Viewer"]

@@ -1,16 +1,14 @@
 """What a run has to tell: events and inputs, each reader getting all of them once."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from navcore.path.result import Status
 from navcore.sim.agents import STATUSES
 from navcore.sim.events import NONE, Events, Kind
-
-if TYPE_CHECKING:
-    from navcore.sim.run import Input
+from navcore.sim.inputs import Input
 
 MOST_EVENTS: Final = 1 << 20
 """Events that are kept for a reader that does not ask, 42 bytes each."""
@@ -86,7 +84,7 @@ class Reader:
         self.inputs: list[Input] = []
         self.events = UnreadEvents()
 
-    def take(self) -> "tuple[list[Input], Events]":
+    def take(self) -> tuple[list[Input], Events]:
         """Return the inputs that took effect and the events since the last time."""
         inputs, self.inputs = self.inputs, []
         return inputs, self.events.take()

@@ -11,16 +11,13 @@ from navcore.level.stops import WithStops
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, WALK
 from navcore.sim.events import NOBODY, Kind
-from navcore.sim.networks import leave_networks, leave_rounds, return_to_round
-from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
-from navcore.sim.run import (
+from navcore.sim.inputs import (
     ChangeWorld,
     Input,
     Meet,
     Remove,
     Request,
     Return,
-    Run,
     Send,
     Spawn,
     Stop,
@@ -28,6 +25,9 @@ from navcore.sim.run import (
     Watch,
     WorldEdit,
 )
+from navcore.sim.networks import leave_networks, leave_rounds, return_to_round
+from navcore.sim.rounds import is_off, round_of, stop_at, turns_of
+from navcore.sim.run import Run
 from navcore.sim.world_changes import follow_storeys, meet_changes, meet_links
 from navcore.world import World
 

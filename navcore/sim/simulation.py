@@ -19,17 +19,12 @@ from navcore.sim.agents import Codes, Flags
 from navcore.sim.agents_view import AgentsView
 from navcore.sim.events import NONE, Events, Kind
 from navcore.sim.feed import Arrival, Reader, SharedIds, UnreadEvents, arrivals_in, of_kind
-from navcore.sim.phases import advance
-from navcore.sim.queries import Counts, counts, stuck
-from navcore.sim.reasons import reasons_of
-from navcore.sim.requests import take_in
-from navcore.sim.run import (
+from navcore.sim.inputs import (
     ChangeWorld,
     Input,
     Meet,
     Remove,
     Return,
-    Run,
     Send,
     Spawn,
     Stop,
@@ -37,6 +32,11 @@ from navcore.sim.run import (
     Watch,
     WorldEdit,
 )
+from navcore.sim.phases import advance
+from navcore.sim.queries import Counts, counts, stuck
+from navcore.sim.reasons import reasons_of
+from navcore.sim.requests import take_in
+from navcore.sim.run import Run
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.state import State, put_into, state_of
 from navcore.world import World

@@ -8,8 +8,8 @@ from hand import RIGHT, Hand
 from small_level import COOK, GUARD
 
 from editor.shell.window import MainWindow
+from navcore.sim.inputs import Return
 from navcore.sim.recording import load_recording
-from navcore.sim.run import Return
 
 GOAL, PLACE = (18.0, 6.0), (8.0, 7.0)
 

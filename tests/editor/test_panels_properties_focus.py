@@ -14,7 +14,7 @@ from editor.shell.window import MainWindow
 from navcore.errors import NavcoreError
 from navcore.level.model import Agent, Level, Obstacle
 from navcore.level.operations import delete, move
-from navcore.sim.run import Spawn
+from navcore.sim.inputs import Spawn
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from small_level import COOK, GATE, GUARD
 
 from editor.panels.properties.panel import PropertiesPanel
 from editor.shell.window import MainWindow
-from navcore.sim.run import Teleport
+from navcore.sim.inputs import Teleport
 
 
 @pytest.fixture

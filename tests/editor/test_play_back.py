@@ -12,7 +12,7 @@ from editor.run.playhead import PlayState
 from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
-from navcore.sim.run import Spawn, Teleport, WorldEdit
+from navcore.sim.inputs import Spawn, Teleport, WorldEdit
 
 
 def played(ticks: int) -> Stage:

@@ -15,7 +15,7 @@ from navcore.level import operations
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.path.result import Status
-from navcore.sim.run import Remove, Spawn, Teleport, WorldEdit
+from navcore.sim.inputs import Remove, Spawn, Teleport, WorldEdit
 from navcore.world import World
 
 

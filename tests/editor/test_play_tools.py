@@ -11,7 +11,7 @@ from editor.tools.run_view import RunView
 from editor.tools.select import SelectTool
 from editor.tools.tool import Tool
 from navcore.level.model import Agent, Level
-from navcore.sim.run import Remove, Spawn, Teleport
+from navcore.sim.inputs import Remove, Spawn, Teleport
 
 EXTRA = 50
 

@@ -18,8 +18,8 @@ from editor.shell.window import MainWindow
 from navcore.bake.grid import NavGrid
 from navcore.level import operations
 from navcore.level.edit import Edit
+from navcore.sim.inputs import WorldEdit
 from navcore.sim.recording import load_recording, save_recording
-from navcore.sim.run import WorldEdit
 from navcore.world import World
 
 ON_TABLE = (4.5, 4.0)

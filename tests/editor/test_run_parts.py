@@ -23,7 +23,7 @@ from editor.services.bake.service import BakeService
 from editor.settings.settings import Settings
 from editor.workspace import Workspace, make_workspace
 from navcore.level.edit import Edit
-from navcore.sim.run import Spawn
+from navcore.sim.inputs import Spawn
 from navcore.sim.simulation import Simulation
 
 

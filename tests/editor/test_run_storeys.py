@@ -14,7 +14,7 @@ from editor.canvas.viewport import Viewport
 from editor.services.probe import ProbeService
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
-from navcore.sim.run import Spawn, Teleport
+from navcore.sim.inputs import Spawn, Teleport
 
 CLIMBER, STANDER = 100, 101
 

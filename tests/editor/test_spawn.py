@@ -12,7 +12,7 @@ from editor.tools.run_view import RunView
 from editor.tools.spawn import MOST, SpawnTool
 from navcore.level import operations as op
 from navcore.level.model import Agent, Level, Point
-from navcore.sim.run import Spawn
+from navcore.sim.inputs import Spawn
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from navcore.replication.viewers import Snapshots
 from navcore.sim import feed
 from navcore.sim.events import EVENT, Events, Kind
 from navcore.sim.feed import UnreadEvents
+from navcore.sim.inputs import Send
 from navcore.sim.recording.recorder import Recorder
-from navcore.sim.run import Send
 from navcore.sim.simulation import Simulation
 
 

@@ -14,7 +14,7 @@ from navcore.errors import NavcoreError
 from navcore.level.edit import Edit
 from navcore.level.model import Agent
 from navcore.sim.agents import NEVER, STAND, WALK
-from navcore.sim.run import Meet, Send, Spawn, Teleport
+from navcore.sim.inputs import Meet, Send, Spawn, Teleport
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 

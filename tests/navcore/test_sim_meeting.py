@@ -9,7 +9,7 @@ from sim_runs import floor, happenings, on_grid
 from navcore import Status
 from navcore.sim.agents import NEVER, STAND
 from navcore.sim.events import NOBODY, Kind
-from navcore.sim.run import Input, Meet
+from navcore.sim.inputs import Input, Meet
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 

@@ -19,9 +19,10 @@ from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Level
 from navcore.sim import replanning, simulation
 from navcore.sim.agents import NEVER, Agents
+from navcore.sim.inputs import Send
 from navcore.sim.replanning import WORK_OF_A_PLAN, WORK_OF_A_POINT, in_turn, replan
 from navcore.sim.requests import take_in
-from navcore.sim.run import Run, Send
+from navcore.sim.run import Run
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.world import World

@@ -12,7 +12,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Obstacle
 from navcore.sim.agents import STAND, WALK
 from navcore.sim.events import Kind
-from navcore.sim.run import WorldEdit
+from navcore.sim.inputs import WorldEdit
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Counts
 

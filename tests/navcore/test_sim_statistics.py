@@ -15,10 +15,10 @@ from navcore.level.model import Area, Level
 from navcore.level.operations import move
 from navcore.sim.agents import STAND, WALK
 from navcore.sim.events import EVENT, Kind
+from navcore.sim.inputs import Input, WorldEdit
 from navcore.sim.reasons import Reason
 from navcore.sim.recording import Frame, Recorder, Recording
 from navcore.sim.recording.recording import Known
-from navcore.sim.run import Input, WorldEdit
 from navcore.sim.simulation import Simulation
 from navcore.sim.statistics import Doing, RunStatistics
 from navcore.world import World

@@ -10,7 +10,7 @@ from sim_runs import all_on_floor, floor, happenings, on_grid, overlap, writable
 from navcore import NavcoreError
 from navcore.bake.grid import NavGrid
 from navcore.sim.events import Kind
-from navcore.sim.run import Input, Watch
+from navcore.sim.inputs import Input, Watch
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 

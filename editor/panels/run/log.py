@@ -17,7 +17,7 @@ from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Point
 from navcore.sim.events import NOBODY, NONE, Events, Kind
-from navcore.sim.run import WorldEdit
+from navcore.sim.inputs import WorldEdit
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 

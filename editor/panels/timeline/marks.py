@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from navcore.sim.agents import Integers
 from navcore.sim.events import Kind
+from navcore.sim.inputs import Input, Meet, Remove, Return, Send, Spawn, Stop, Teleport, WorldEdit
 from navcore.sim.recording import Recording
-from navcore.sim.run import Input, Meet, Remove, Return, Send, Spawn, Stop, Teleport, WorldEdit
 
 
 class Mark(IntEnum):

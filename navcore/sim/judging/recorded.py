@@ -7,9 +7,9 @@ import numpy as np
 
 from navcore.level.model import Agent, Level
 from navcore.sim.agents import Floats, Integers
+from navcore.sim.inputs import Spawn, WorldEdit
 from navcore.sim.judging.ticks import CrowdTick, TickReader
 from navcore.sim.recording import Frame, Recording
-from navcore.sim.run import Spawn, WorldEdit
 
 
 class RecordedTicks:

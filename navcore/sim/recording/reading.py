@@ -28,6 +28,7 @@ from navcore.level.model import Agent, Point
 from navcore.sim.agents import Integers
 from navcore.sim.columns import COLUMNS, GONE
 from navcore.sim.events import EVENT, Events
+from navcore.sim.inputs import Input, WorldEdit
 from navcore.sim.recording.checks import (
     PLACE,
     SEED,
@@ -47,7 +48,6 @@ from navcore.sim.recording.recording import KEYFRAME_SECONDS, Keyframe, Known, P
 from navcore.sim.recording.replay import Scene
 from navcore.sim.recording.texts import agent_of, input_of, lattice_of, settings_of
 from navcore.sim.recording.track import BLOCK, Block, Track
-from navcore.sim.run import Input, WorldEdit
 from navcore.sim.settings import SimulationSettings
 
 NUMBERS: Final = np.dtype("<i8")

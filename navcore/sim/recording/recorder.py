@@ -5,10 +5,10 @@ import numpy as np
 from navcore.errors import NavcoreError
 from navcore.sim.agents import Flags
 from navcore.sim.events import Kind
+from navcore.sim.inputs import Teleport
 from navcore.sim.recording.frames import UNITS_PER_METRE, Snapshot, rows_of, snapshot_of
 from navcore.sim.recording.recording import KEYFRAME_SECONDS, Parts, Recording
 from navcore.sim.recording.replay import Scene
-from navcore.sim.run import Teleport
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 

@@ -10,12 +10,12 @@ from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
 from navcore.level.model import Level
 from navcore.sim.events import Events
+from navcore.sim.inputs import Input
 from navcore.sim.recording.frames import Frame, Snapshot, between
 from navcore.sim.recording.happened import Happened
 from navcore.sim.recording.packing import KeptState, Packing
 from navcore.sim.recording.replay import Scene, replayed
 from navcore.sim.recording.track import Track
-from navcore.sim.run import Input
 from navcore.sim.settings import SimulationSettings
 from navcore.sim.simulation import Simulation
 from navcore.sim.state import State

@@ -9,7 +9,7 @@ from navcore.bake.extent import MAX_CELLS
 from navcore.bake.grid import NavGrid
 from navcore.bake.lattice import Lattice
 from navcore.level.model import Level
-from navcore.sim.run import (
+from navcore.sim.inputs import (
     Input,
     Meet,
     Remove,

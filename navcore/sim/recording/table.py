@@ -10,10 +10,10 @@ from navcore.errors import NavcoreError
 from navcore.formats.atomic import write_atomically
 from navcore.level.model import Agent
 from navcore.sim.agents import STAND
+from navcore.sim.inputs import Spawn, WorldEdit
 from navcore.sim.reasons import Reason
 from navcore.sim.recording.frames import Frame
 from navcore.sim.recording.recording import Recording
-from navcore.sim.run import Spawn, WorldEdit
 
 COLUMNS: Final = ("time", "id", "name", "x", "z", "facing", "state", "reason")
 """Seconds, metres and radians; states and reasons by their names in lower case."""

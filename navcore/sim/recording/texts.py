@@ -14,17 +14,7 @@ from navcore.level.edit import Edit
 from navcore.level.kinds import all_kinds, kind_of
 from navcore.level.model import Agent, Element, Item, Polygon, Settings
 from navcore.level.settings import MOVEMENT
-from navcore.sim.recording.checks import (
-    PLACE,
-    check,
-    check_agent,
-    check_ids,
-    check_lattice,
-    check_places,
-    check_settings,
-)
-from navcore.sim.recording.replay import Logged
-from navcore.sim.run import (
+from navcore.sim.inputs import (
     Input,
     Meet,
     Remove,
@@ -36,6 +26,16 @@ from navcore.sim.run import (
     Watch,
     WorldEdit,
 )
+from navcore.sim.recording.checks import (
+    PLACE,
+    check,
+    check_agent,
+    check_ids,
+    check_lattice,
+    check_places,
+    check_settings,
+)
+from navcore.sim.recording.replay import Logged
 from navcore.sim.settings import SimulationSettings
 
 _SETTINGS: Final = "settings"
