@@ -298,6 +298,10 @@ CASES: Final[Mapping[str, Case]] = {
         lambda: level_of(post(4, 4), agent(2, 4, (5.1, 4.5))),
     ),
     "trap": (lambda: pit(one_way=True), lambda: pit(one_way=False)),
+    "unknown-route": (
+        lambda: level_of(agent(2, 4, (6, 4), route=70)),
+        lambda: level_of(agent(2, 4, (6, 4))),
+    ),
     "unknown-storey": (
         lambda: level_of(
             replace(post(4, 4), layer="attic"), settings=replace(SETTINGS, layers=_LAYERS)
@@ -312,6 +316,11 @@ CASES: Final[Mapping[str, Case]] = {
             Zone(id=60, name="bog", terrain="mud", polygon=box(2, 3, 4, 5)),
             settings=replace(SETTINGS, terrains=(_MUD,)),
         ),
+    ),
+    "unknown-type": (
+        lambda: level_of(agent(2, 4, profile="cart")),
+        lambda: level_of(agent(2, 4, profile="cart"),
+                         settings=replace(SETTINGS, profiles=(Profile(name="cart"),))),
     ),
     "unlinked-edge": (lambda: lofty(stairs=False), lambda: lofty(stairs=True)),
     "waypoint-off-floor": (

@@ -171,6 +171,11 @@ _ROWS: Final[tuple[Rule, ...]] = (
         traps.traps,
     ),
     Rule(
+        "unknown-route", "warning", mark("Route that is missing"),
+        mark("The agent doesn't walk where it was meant to."),
+        tables.unknown_routes, of_drawings=False,
+    ),
+    Rule(
         "unknown-storey", "warning", mark("Storey that is missing"),
         mark("Elements that name it lie on the ground storey instead."),
         tables.unknown_storeys, of_drawings=False,
@@ -179,6 +184,11 @@ _ROWS: Final[tuple[Rule, ...]] = (
         "unknown-terrain", "warning", mark("Terrain that is missing"),
         mark("Floor that names it counts as plain ground."),
         tables.unknown_terrains, of_drawings=False,
+    ),
+    Rule(
+        "unknown-type", "warning", mark("Agent type that is missing"),
+        mark("The agents plan with another radius and without the abilities that were meant."),
+        tables.unknown_types, of_drawings=False,
     ),
     Rule(
         "unlinked-edge", "warning", mark("Edge to another storey without a link"),

@@ -13,6 +13,8 @@ from navcore.level.model import (
     Obstacle,
     Point,
     Profile,
+    Route,
+    RouteStop,
     Settings,
     Waypoint,
 )
@@ -36,7 +38,7 @@ def told(level: Level) -> list[Problem]:
     return [one for one in problems(World.build(level)) if one.code in CODES]
 
 
-def hall(*more: Area | Obstacle | Waypoint, settings: Settings | None = None) -> Level:
+def hall(*more: Area | Obstacle | Route | Waypoint, settings: Settings | None = None) -> Level:
     """A hall with two waypoints and an edge between them."""
     level = Level(settings=settings or Settings())
     return Edit.put(level, [FLOOR, ONE, TWO, EDGE, *more]).apply(level)
@@ -169,3 +171,14 @@ def test_link_that_one_type_can_take_is_enough() -> None:
     assert told(tower(ladder((10.0, 5.0), needs=("climb",)))) == []
     (found,) = told(tower(ladder((10.0, 5.0), needs=("fly",))))
     assert found.code == "unlinked-edge"
+
+
+def test_waypoint_switched_off_is_told_only_as_a_stop() -> None:
+    """Nobody looks for it otherwise; its edges are no problem of their own."""
+    off = replace(ONE, position=(-5.0, 5.0), enabled=False)
+    assert told(hall(off)) == []
+    on = told(hall(replace(off, enabled=True)))
+    assert [(one.code, one.elements) for one in on] == [("waypoint-off-floor", (51,))]
+    stops = (RouteStop(waypoint=51, at=off.position), RouteStop(waypoint=52, at=TWO.position))
+    stopped = told(hall(off, Route(id=70, name="round", stops=stops)))
+    assert [(one.code, one.elements) for one in stopped] == [("waypoint-off-floor", (51,))]

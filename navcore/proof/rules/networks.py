@@ -11,7 +11,16 @@ from navcore.graph.floors import floor_for
 from navcore.graph.storey_edges import REACH, between_storeys
 from navcore.i18n import tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Link, Point, Profile, Waypoint, in_drawing_order
+from navcore.level.model import (
+    Edge,
+    Level,
+    Link,
+    Point,
+    Profile,
+    Waypoint,
+    WithStops,
+    in_drawing_order,
+)
 from navcore.level.naming import called
 from navcore.level.profiles import on_layer
 from navcore.path.links import can_take, crossings
@@ -21,13 +30,23 @@ from navcore.world import World
 
 
 def waypoints_off_floor(survey: Survey) -> Iterator[Finding]:
-    """Yield the waypoints that stand where no agent can walk, even with all doors open."""
+    """Yield the waypoints that stand where no agent can walk, even with all doors open.
+
+    Those that are switched off are left out, unless a route or an agent has a stop there.
+    """
     for waypoint in survey.once(_off_floor):
+        if not waypoint.enabled and not _is_stop(survey.level, waypoint):
+            continue
         said = tr("{0} stands where nobody can walk. Move it onto floor.").format(
             called([waypoint])
         )
         layer = survey.level.settings.layer_of(waypoint)
         yield Finding(said, (waypoint.id,), waypoint.position, layer=layer)
+
+
+def _is_stop(level: Level, waypoint: Waypoint) -> bool:
+    """Whether a route, or an agent, has a stop at a waypoint."""
+    return any(isinstance(one, WithStops) for one in level.referring([waypoint.id]))
 
 
 def blocked_edges(survey: Survey) -> Iterator[Finding]:

@@ -1,14 +1,28 @@
-"""Names of terrains and storeys that the tables of a level lack."""
+"""Names of terrains, storeys and agent types that tables of a level lack, and missing routes."""
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.elements import TILES
-from navcore.level.model import Element, Level, Point, Profile, Tiles, Zone, in_drawing_order
+from navcore.level.model import (
+    Agent,
+    Element,
+    Level,
+    Point,
+    Profile,
+    Route,
+    Tiles,
+    Zone,
+    in_drawing_order,
+)
 from navcore.level.naming import called
+from navcore.level.operations.profiles import assign_profile
 from navcore.level.operations.storeys import add_storey
 from navcore.level.operations.terrains import add_terrain
 from navcore.level.storeys import strays
@@ -96,3 +110,41 @@ def unknown_storeys(survey: Survey) -> Iterator[Finding]:
             said.format(called(named), name), tuple(one.id for one in shown),
             place or survey.middle, _fix(add_storey, level, name), name,
         )  # fmt: skip
+
+
+def unknown_types(survey: Survey) -> Iterator[Finding]:
+    """Yield the agent types that agents name and the level's table lacks."""
+    level = survey.level
+    known = {profile.name for profile in level.settings.profiles}
+    found: dict[str, list[Agent]] = {}
+    for agent in in_drawing_order(level.agents):
+        if agent.profile and agent.profile not in known:
+            found.setdefault(agent.profile, []).append(agent)
+    for name, agents in found.items():
+        said = tr("{0}: the level has no agent type {1}, so paths are those of the default type.")
+        ids = tuple(agent.id for agent in agents)
+        label = tr("Give {0} the default type").format(called(agents))
+        fix = dataclasses.replace(assign_profile(level, ids, ""), label=label)
+        layer = survey.world.profile_of(agents[0]).layer
+        yield Finding(
+            said.format(called(agents), name), ids, agents[0].position, fix, name, layer
+        )  # fmt: skip
+
+
+def unknown_routes(survey: Survey) -> Iterator[Finding]:
+    """Yield the agents that name a shared route that the level lacks.
+
+    Files with such agents are refused; scripts can still make them.
+    """
+    level = survey.level
+    for agent in in_drawing_order(level.agents):
+        if agent.route is None or agent.route in level.of(Route):
+            continue
+        if agent.goals:
+            said = tr("{0} names a shared route that the level lacks, so it walks its own stops.")
+        else:
+            said = tr("{0} names a shared route that the level lacks, so it stands still.")
+        label = tr("Clear the route of {0}").format(called([agent]))
+        fix = Edit.put(level, [replace(agent, route=None)], label)
+        layer = survey.world.profile_of(agent).layer
+        yield Finding(said.format(called([agent])), (agent.id,), agent.position, fix, layer=layer)
