@@ -118,7 +118,7 @@ def test_rows_lead_to_the_place(window: MainWindow, panel: ChangesPanel) -> None
     assert looked_at.key == rows[broken].problem.key  # type: ignore[union-attr]
     QTest.keyClick(panel.table, KEY.Key_Escape)
     assert QApplication.focusWidget() is window.canvas
-    panel.go(99)
+    panel.go(None)
 
 
 def test_removed_element_is_no_selection(window: MainWindow, panel: ChangesPanel) -> None:
@@ -129,7 +129,7 @@ def test_removed_element_is_no_selection(window: MainWindow, panel: ChangesPanel
     earlier(window)
     row = next(n for n, row in enumerate(panel.model.rows) if row.ids == (CHEST,))
     assert panel.model.rows[row].kind == "Removed"
-    panel.go(row)
+    panel.go(panel.model.rows[row])
     assert window.document.selection.ids == frozenset()
 
 

@@ -48,7 +48,7 @@ def settle(window: MainWindow) -> None:
 
 def told(panel: ProblemsPanel) -> list[str]:
     """Codes of the rows."""
-    return [one.code for one in panel.model.problems]
+    return [one.code for one in panel.model.rows]
 
 
 def chosen(panel: ProblemsPanel) -> Problem:

@@ -50,7 +50,7 @@ def follow(panel: ProblemsPanel) -> None:
 
 def shown(panel: ProblemsPanel) -> list[Problem]:
     """What the run shows, as it is listed."""
-    return [one for one in panel.model.problems if one.seconds is not None]
+    return [one for one in panel.model.rows if one.seconds is not None]
 
 
 def text(panel: ProblemsPanel, problem: Problem) -> str:
@@ -64,7 +64,7 @@ def test_findings_of_the_run_follow_those_of_the_drawing(
     window: MainWindow, panel: ProblemsPanel
 ) -> None:
     """They count for no check and stand last."""
-    codes = [one.code for one in panel.model.problems]
+    codes = [one.code for one in panel.model.rows]
     assert codes[0] == "trap"
     assert "run-waiting" in codes[1:]
     assert window.status.problems.text() == "1 problem"
@@ -74,7 +74,7 @@ def test_findings_of_the_run_follow_those_of_the_drawing(
 def test_show_goes_to_the_moment_and_the_agents(window: MainWindow, panel: ProblemsPanel) -> None:
     """And to the place."""
     waits = next(one for one in shown(panel) if one.code == "run-waiting")
-    panel.table.choose(waits.key)
+    panel.table.selectRow(panel.model.row_of(waits.key) or 0)
     assert panel.bench.problems.problem == waits
     assert "late" in panel.details.why.text()
     assert "moment" in panel.details.show_button.toolTip()
@@ -99,7 +99,7 @@ def test_findings_are_old_when_the_level_changed_and_gone_in_a_new_run(
     panel.from_run.refresh()
     assert all(one.finding.old for one in shown(panel))
     assert "before the last change" in text(panel, waits)
-    panel.table.choose(waits.key)
+    panel.table.selectRow(panel.model.row_of(waits.key) or 0)
     assert "play on" in panel.details.why.text()
     window.canvas.undo()
     window.bake.wait()
@@ -108,7 +108,7 @@ def test_findings_are_old_when_the_level_changed_and_gone_in_a_new_run(
     window.run.clock.stop_to_start()
     panel.from_run.refresh()
     assert shown(panel) == []
-    assert [one.code for one in panel.model.problems] == ["trap"]
+    assert [one.code for one in panel.model.rows] == ["trap"]
 
 
 def test_what_happens_again_after_a_change_is_not_old(
@@ -130,7 +130,7 @@ def test_what_happens_again_after_a_change_is_not_old(
 def test_meant_findings_and_those_that_are_off(window: MainWindow, panel: ProblemsPanel) -> None:
     """As with those of the drawing."""
     waits = next(one for one in shown(panel) if one.code == "run-waiting")
-    panel.table.choose(waits.key)
+    panel.table.selectRow(panel.model.row_of(waits.key) or 0)
     panel.details.reason.take("They queue for the show.")
     follow(panel)
     assert panel.bench.problems.problem is not None
@@ -138,13 +138,13 @@ def test_meant_findings_and_those_that_are_off(window: MainWindow, panel: Proble
     panel.details.severity.setCurrentIndex(3)
     panel.details.severity.activated.emit(3)
     follow(panel)
-    assert "run-waiting" not in [one.code for one in panel.model.problems]
+    assert "run-waiting" not in [one.code for one in panel.model.rows]
     assert panel.off.isVisible()
     panel.off.menu().aboutToShow.emit()
     assert [action.text() for action in panel.off.menu().actions()] == ["Agents wait"]
     panel.off.menu().actions()[0].trigger()
     follow(panel)
-    assert "run-waiting" in [one.code for one in panel.model.problems]
+    assert "run-waiting" in [one.code for one in panel.model.rows]
 
 
 def test_nothing_is_counted_while_nobody_looks(window: MainWindow) -> None:

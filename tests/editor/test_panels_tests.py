@@ -60,8 +60,8 @@ def made_tests(window: MainWindow) -> list[PathTest]:
 
 def cells(panel: PathTestsPanel) -> list[list[str]]:
     """What the table says."""
-    rows, columns = panel.rows.rowCount(), panel.rows.columnCount()
-    return [[panel.rows.index(r, c).data() for c in range(columns)] for r in range(rows)]
+    rows, columns = panel.model.rowCount(), panel.model.columnCount()
+    return [[panel.model.index(r, c).data() for c in range(columns)] for r in range(rows)]
 
 
 def test_without_tests_the_panel_says_how_to_make_one(
@@ -219,7 +219,7 @@ def test_rows_select_and_show_and_follow_the_selection(
     settle(window)
     assert [row[0] for row in cells(panel)] == ["bad", "good"]
     window.canvas.viewport.frame((500, 500, 510, 510))
-    place = panel.table.visualRect(panel.rows.index(0, 0)).center()
+    place = panel.table.visualRect(panel.model.index(0, 0)).center()
     QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert document.selection.ids == {81}
     QTest.mouseDClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -319,7 +319,7 @@ def test_what_is_asked_of_a_state_does_not_depend_on_the_state_that_is_shown(
         settle(window)
         assert window.status.tests.text() == "2 tests pass"
         assert {row[2][:7] for row in cells(panel)} == {"No path", "16.62 m"}
-    panel.table.wanted.emit(test.id)
+    panel.table.wanted.emit(test)
     assert document.state.name == "Night"
     document.state.show("")
 

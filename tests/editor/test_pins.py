@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from two_rooms import two_rooms
 
 from editor.panels.probes.panel import ProbesPanel
-from editor.panels.probes.rows import TITLES
+from editor.panels.probes.rows import COLUMNS
 from editor.services.pins import Pin
 from editor.services.visited import SHADES
 from editor.shell.window import MainWindow
@@ -68,7 +68,8 @@ def panel(rooms: MainWindow) -> ProbesPanel:
 
 def _cells(panel: ProbesPanel, row: int) -> dict[str, str]:
     panel.refresh()
-    return dict(zip(TITLES, panel.model.rows[row].cells, strict=True))
+    titles = [column.title for column in COLUMNS]
+    return dict(zip(titles, panel.model.rows[row].cells, strict=True))
 
 
 def test_enter_pins_the_path_and_it_stays_while_others_are_asked_for(rooms: MainWindow) -> None:
@@ -267,7 +268,7 @@ def test_the_panel_lists_removes_and_shows(rooms: MainWindow, panel: ProbesPanel
         panel.pin_button.click()
     panel.refresh()
     assert [row.number for row in panel.model.rows] == [None, 1, 2]
-    panel.table.choose(1)
+    panel.table.selectRow(1)
     assert rooms.probe.pins.picked == 1
     QTest.keyClick(panel.table, Qt.Key.Key_Return)
     assert rooms.canvas.viewport.camera.sees((*TO, *TO))

@@ -3,54 +3,19 @@
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from editor.actions.check import show
 from editor.actions.compare import go_to
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.fields.elided import Elided
+from editor.look.row_table import RowTable
 from editor.look.style import SIZE
-from editor.look.views import whole_rows
 from editor.look.widgets import make_button, make_label
 from editor.panels.changes.rows import ChangeModel, ChangeRow, rows_of
 from editor.panels.panel import Panel, Place
 from navcore.i18n import mark, several, tr
-
-
-class ChangeTable(QTableView):
-    """One row is chosen by mouse and arrows, which brings it into view."""
-
-    def __init__(self, panel: "ChangesPanel") -> None:
-        """Of what the panel lists."""
-        super().__init__()
-        self._panel = panel
-        self.setModel(panel.model)
-        self.setAccessibleName(tr("What changed, worst first"))
-        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        head = whole_rows(self)
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
-            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.setColumnWidth(column, SIZE.problem_where * 2 // 3)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes there, Esc gives the focus back to the canvas."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self._panel.go(self.currentIndex().row())
-        elif event.key() == Qt.Key.Key_Escape:
-            self._panel.leave()
-        else:
-            super().keyPressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Go to what was clicked."""
-        super().mouseReleaseEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-            self._panel.go(index.row())
 
 
 class ChangesPanel(Panel):
@@ -65,7 +30,7 @@ class ChangesPanel(Panel):
         """Of the document's level."""
         super().__init__(bench)
         self.model = ChangeModel()
-        self.table = ChangeTable(self)
+        self.table = RowTable(self.model, tr("What changed, worst first"))
         self.said_of = Elided()
         self.said_of.setObjectName("group")
         self.told = make_label(wraps=True, plain=True)
@@ -78,6 +43,9 @@ class ChangesPanel(Panel):
             takes_enter=False,
         )  # fmt: skip
         self._lay_out()
+        self.table.chosen.connect(self.go)
+        self.table.wanted.connect(self.go)
+        self.table.left.connect(self.leave)
         bench.backgrounds.earlier.changed.connect(self.refresh)
         self.refresh()
 
@@ -103,7 +71,7 @@ class ChangesPanel(Panel):
         """Show what is known now."""
         earlier = self.bench.backgrounds.earlier
         rows = () if earlier.found is None else tuple(rows_of(earlier.found))
-        self.model.show(rows)
+        self.table.show_rows(rows)
         self.table.setVisible(bool(rows))
         self.told.setVisible(not rows)
         self.stop.setEnabled(earlier.level is not None)
@@ -132,11 +100,10 @@ class ChangesPanel(Panel):
             return tr("Both levels are baked and checked.")
         return tr("Nothing changed since {0}.").format(self.bench.backgrounds.earlier.name)
 
-    def go(self, number: int) -> None:
+    def go(self, row: ChangeRow | None) -> None:
         """Bring what a row is about into view."""
-        if not 0 <= number < len(self.model.rows):
+        if row is None:
             return
-        row = self.model.rows[number]
         known = {one.key for one in self.bench.problems.found}
         if row.problem is not None and row.problem.key in known:
             show(self.bench, row.problem)

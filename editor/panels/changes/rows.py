@@ -1,15 +1,11 @@
 """What changed since an earlier level, as rows of a table: worst first."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QBrush
-
-from editor.look.icons import icon
-from editor.look.pens import colour
-from editor.look.style import current
+from editor.look.row_table import Column, RowModel
+from editor.look.style import SIZE
 from navcore.i18n import mark, tr
 from navcore.level.model import Point
 from navcore.level.tables import GROUND
@@ -18,12 +14,8 @@ from navcore.report.comparing.comparison import Comparison
 from navcore.report.comparing.floors import FloorChange
 from navcore.report.comparing.patches import Patch
 
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
-
 LEAST: Final = 0.5
 """Square metres of floor from which on a piece has a row."""
-
-_TITLES: Final = (mark("What changed"), mark("Kind"), mark("Where"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,53 +104,38 @@ def _floor(
             yield ChangeRow(sign, token, kind, text, patch.place, floor.layer, quiet=quiet)
 
 
-class ChangeModel(QAbstractTableModel):
+class ChangeModel(RowModel[ChangeRow]):
     """A row a thing that changed."""
 
-    def __init__(self) -> None:
-        """No rows."""
-        super().__init__()
-        self.rows: tuple[ChangeRow, ...] = ()
+    columns = (
+        Column(mark("What changed")),
+        Column(mark("Kind"), width=SIZE.problem_where * 2 // 3),
+        Column(mark("Where"), width=SIZE.problem_where * 2 // 3),
+    )
 
-    def show(self, rows: tuple[ChangeRow, ...]) -> None:
-        """Show these."""
-        if rows != self.rows:
-            self.beginResetModel()
-            self.rows = rows
-            self.endResetModel()
-
-    # What Qt asks.
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """How many there are."""
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
+    def cells(self, row: ChangeRow) -> tuple[str, ...]:
         """What, which kind, where."""
-        return 0 if parent.isValid() else len(_TITLES)
+        return row.text, row.kind, _where(row)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """Titles of the columns."""
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return tr(_TITLES[section])
-        return None
+    def key(self, row: ChangeRow) -> Hashable:
+        """What changed, and where."""
+        return (row.kind, row.text, row.ids, row.place)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell."""
-        one, column = self.rows[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (one.text, one.kind, _where(one))[column]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return one.text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{one.kind}: {one.text}"
-        if role == Qt.ItemDataRole.DecorationRole and column == 0:
-            return icon(one.icon, one.colour)
-        if role == Qt.ItemDataRole.ForegroundRole and (one.quiet or column):
-            return QBrush(colour(current().text2))
-        return None
+    def told(self, row: ChangeRow) -> str:
+        """What changed."""
+        return row.text
+
+    def heard(self, row: ChangeRow) -> str:
+        """Which kind, and what changed."""
+        return f"{row.kind}: {row.text}"
+
+    def sign(self, row: ChangeRow) -> tuple[str, str]:
+        """Broken, better, or what was drawn."""
+        return (row.icon, row.colour)
+
+    def is_quiet(self, row: ChangeRow, column: int) -> bool:
+        """What is no trouble matters less, as do kinds and places."""
+        return row.quiet or column > 0
 
 
 def _where(row: ChangeRow) -> str:

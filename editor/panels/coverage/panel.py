@@ -10,15 +10,10 @@ from editor.actions.workbench import Workbench
 from editor.canvas.camera import grown
 from editor.canvas.overlays.coverage import CoverageOverlay, share_words
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
+from editor.look.row_table import RowTable
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
-from editor.panels.coverage.rows import (
-    Unseeing,
-    UnseeingRows,
-    UnseeingTable,
-    area_text,
-    rows_of,
-)
+from editor.panels.coverage.rows import Unseeing, UnseeingRows, area_text, rows_of
 from editor.panels.panel import Panel, Place, scrolled
 from editor.services.coverage import Seen
 from editor.tools.messages.agent_types import type_words
@@ -51,7 +46,9 @@ class CoveragePanel(Panel):
             tip=tr("Let the editor lay waypoints and edges"),
         )  # fmt: skip
         self.model = UnseeingRows()
-        self.table = UnseeingTable(self.model)
+        name = tr("Agents and floor that see no waypoint, the largest floor first")
+        self.table = RowTable(self.model, name)
+        self.table.setColumnWidth(2, self.table.text_width(tr("Area"), area_text(99_999)))
         self.empty = make_label(wraps=True)
         self._shown: tuple[object, ...] = ()
         self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
@@ -59,7 +56,7 @@ class CoveragePanel(Panel):
         self.soon.timeout.connect(self.refresh)
         self._lay_out()
         self.table.chosen.connect(self._choose)
-        self.table.opened.connect(self._go_to)
+        self.table.wanted.connect(self._go_to)
         self.table.left.connect(self.leave)
         document, bake = bench.document, bench.bake
         for changed in (
@@ -159,28 +156,23 @@ class CoveragePanel(Panel):
     def _list(self, found: Seen | None) -> None:
         """Make the rows anew; the one that was chosen stays so."""
         document = self.bench.document
-        chosen = self._chosen()
+        chosen = self.table.row
         rows = list[Unseeing]()
         if found is not None:
             ids = [i for i in found.coverage.unseeing if i not in document.hidden]
             rows = rows_of(document.level, ids, found.uncovered.patches[:MOST_PATCHES])
-        self.model.show(rows)
+        self.table.show_rows(rows)
         self.table.setVisible(bool(rows))
         self.empty.setVisible(not rows)
-        row = next((n for n, one in enumerate(rows) if chosen and _are_alike(one, chosen)), -1)
-        if row >= 0:
-            self.table.selectRow(row)
-        elif chosen is not None:
+        if chosen is not None and self.table.row is None:
             self.bench.bake.coverage.pick(None)
-
-    def _chosen(self) -> Unseeing | None:
-        index = self.table.currentIndex()
-        return self.model.rows[index.row()] if index.isValid() else None
 
     # What is chosen.
 
-    def _choose(self, row: Unseeing) -> None:
+    def _choose(self, row: Unseeing | None) -> None:
         """Select the element, or mark the patch, and bring it into view."""
+        if row is None:
+            return
         self.bench.bake.coverage.pick(row.patch)
         if row.element is not None:
             self.bench.document.select(frozenset({row.element}))
@@ -194,13 +186,6 @@ class CoveragePanel(Panel):
         else:
             self.bench.canvas.frame_selection()
         self.leave()
-
-
-def _are_alike(one: Unseeing, other: Unseeing) -> bool:
-    """Whether rows are about the same element, or patches about the same place."""
-    if one.patch is None or other.patch is None:
-        return one.element is not None and one.element == other.element
-    return one.patch.place == other.patch.place
 
 
 PANELS = (CoveragePanel,)

@@ -35,8 +35,6 @@ class DoorsPanel(Panel):
         self.table = DoorTable(self.model)
         self.summary = make_label("", wraps=True)
         self._found: object = None
-        self._shows = False
-        """Whether rows are chosen because others are known."""
         margins = (SIZE.related, SIZE.inside, SIZE.related, SIZE.inside)
         head = QWidget()
         fill(vertical(head, gap=0, margins=margins), self.summary)
@@ -62,13 +60,10 @@ class DoorsPanel(Panel):
     def refresh(self, _: object = None) -> None:
         """Show what is known now, and the row that is looked at."""
         doors = self.bench.doors
-        self._shows = True
         if doors.found is not self._found:
             self._found = doors.found
-            self.model.show(() if doors.found is None else doors.found.rows)
-            self.table.fit_columns()
+            self.table.show_doors(() if doors.found is None else doors.found.rows)
         self.table.choose(doors.picked)
-        self._shows = False
         self.table.setVisible(bool(self.model.rows))
         self.summary.setText(self._told())
 
@@ -99,8 +94,7 @@ class DoorsPanel(Panel):
         return ", ".join(say.name(level, one) for one in ids)
 
     def _choose(self, row: DoorRow | None) -> None:
-        if not self._shows:
-            self.bench.doors.pick(() if row is None else row.doors)
+        self.bench.doors.pick(() if row is None else row.doors)
 
     def _go(self, row: DoorRow) -> None:
         """Select the doors, and frame them with the floor that they decide on."""

@@ -13,8 +13,8 @@ from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
 from editor.panels.panel import Panel, Place
-from editor.panels.probes.rows import ProbeRow, box_of, nearest_row, rows_of
-from editor.panels.probes.table import ProbeModel, ProbeTable
+from editor.panels.probes.rows import ProbeRow, box_of, rows_of
+from editor.panels.probes.table import ProbeModel, probe_table
 from editor.services.clearances import Widths
 from navcore.i18n import mark, tr
 from navcore.level.model import Profile
@@ -41,7 +41,7 @@ class ProbesPanel(Panel):
         """Of the document's level, or of its run."""
         super().__init__(bench)
         self.model = ProbeModel()
-        self.table = ProbeTable(self.model)
+        self.table = probe_table(self.model)
         self.empty = make_label(
             tr("No path yet. Press Q and drag from one place to another; Enter pins the path."),
             wraps=True,
@@ -68,7 +68,6 @@ class ProbesPanel(Panel):
         )  # fmt: skip
         self._widths: dict[tuple[Profile | None, str], Widths] = {}
         """By agent type and state, for those that are not shown."""
-        self._picks = False
         self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
         """Runs while something is to be shown that is not shown yet."""
         self.soon.timeout.connect(self.refresh)
@@ -118,13 +117,9 @@ class ProbesPanel(Panel):
     def refresh(self) -> None:
         """Show what is known now."""
         self.soon.stop()
-        chosen = self.table.row
         dragging = self.bench.document.dragging
         rows = rows_of(self.bench, self._widths_of, self.model.rows if dragging else ())
-        self._picks = True
-        self.model.show(rows)
-        self.table.choose(nearest_row(rows, chosen))
-        self._picks = False
+        self.table.show_rows(rows)
         self.empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._show_buttons()
@@ -154,8 +149,7 @@ class ProbesPanel(Panel):
     # What is chosen.
 
     def _choose(self, row: ProbeRow | None) -> None:
-        if not self._picks:
-            self.bench.probe.pins.pick(None if row is None else row.number)
+        self.bench.probe.pins.pick(None if row is None else row.number)
         self._show_buttons()
 
     def _show(self, row: ProbeRow | None) -> None:

@@ -9,6 +9,8 @@ import numpy as np
 
 from editor.actions.workbench import Workbench
 from editor.look.fields import number_text
+from editor.look.row_table import Column
+from editor.look.style import SIZE
 from editor.services.clearances import Widths
 from editor.services.path_facts import led_over
 from editor.services.pins import leg_of
@@ -26,24 +28,34 @@ from navcore.proof.doors_passed import doors_passed
 from navcore.proof.narrowest import narrowest_on
 from navcore.world import World
 
-TITLES: Final = (
-    mark("Path"), mark("For"), mark("Result"), mark("Length"), mark("Time"), mark("Cost"),
-    mark("Narrowest"), mark("Doors"), mark("Links"), mark("Visited"), mark("Search"),
-)  # fmt: skip
-"""Of the columns."""
-
-TIPS: Final = (
-    "", mark("Agent type that walks, or what was searched over"), "",
-    mark("Metres from start to end"), mark("Seconds at the usual speed, slower over terrain"),
-    mark("What the search counts: metres before smoothing, times the cost of terrain, and links"),
-    mark("The narrowest gap on the way, and its door"),
-    mark("Doors that it leads through, in their order"), mark("Stairs, ladders, jumps and drops"),
-    mark("Cells or waypoints that the search looked at"), mark("How long the search took"),
-)  # fmt: skip
-
-NUMBERS: Final = frozenset({3, 4, 5, 9, 10})
-"""Columns with numbers, at the right."""
-
+COLUMNS: Final = tuple(
+    Column(title, tip, number=number, width=width)
+    for (title, tip, number), width in zip(
+        (
+            (mark("Path"), "", False),
+            (mark("For"), mark("Agent type that walks, or what was searched over"), False),
+            (mark("Result"), "", False),
+            (mark("Length"), mark("Metres from start to end"), True),
+            (mark("Time"), mark("Seconds at the usual speed, slower over terrain"), True),
+            (
+                mark("Cost"),
+                mark(
+                    "What the search counts: metres before smoothing, times the cost of terrain, "
+                    "and links"
+                ),
+                True,
+            ),
+            (mark("Narrowest"), mark("The narrowest gap on the way, and its door"), False),
+            (mark("Doors"), mark("Doors that it leads through, in their order"), False),
+            (mark("Links"), mark("Stairs, ladders, jumps and drops"), False),
+            (mark("Visited"), mark("Cells or waypoints that the search looked at"), True),
+            (mark("Search"), mark("How long the search took"), True),
+        ),
+        SIZE.probe_columns,
+        strict=True,
+    )
+)
+"""What is told of each path."""
 
 _TIME: Final = 4
 _PASSED: Final = slice(6, 9)
@@ -109,7 +121,7 @@ def rows_of(
     for pin, leg, result in zip(pins.pins, legs, pins.paths(legs), strict=True):
         name, title = walks_words(pin.type_name, pin.state), str(pin.number)
         if result is None:
-            rest = ("",) * (len(TITLES) - 3)
+            rest = ("",) * (len(COLUMNS) - 3)
             cells = (title, name, tr("Searching"), *rest)
             ends = (pin.start, pin.goal)
             rows.append(ProbeRow("pin", ends, pin.storeys[0], cells, False, pin.number))
@@ -189,14 +201,6 @@ def _narrowest(
     wide = metres(passage.width)
     told = wide if door is None else tr("{0} at {1}").format(wide, door.name)
     return told, passage.place
-
-
-def nearest_row(rows: Sequence[ProbeRow], chosen: ProbeRow | None) -> int | None:
-    """The place of the row that is about the same path as one of before; None if it is gone."""
-    if chosen is None:
-        return None
-    same = ((row.kind, row.number) == (chosen.kind, chosen.number) for row in rows)
-    return next((place for place, one in enumerate(same) if one), None)
 
 
 def box_of(row: ProbeRow) -> tuple[float, float, float, float]:

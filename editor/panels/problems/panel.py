@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from editor.actions.check import fix, show
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, horizontal, vertical
+from editor.look.row_table import RowTable
 from editor.look.style import SIZE
 from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.problems.details import Details
 from editor.panels.problems.from_run import RunFindings
-from editor.panels.problems.table import ProblemModel, ProblemTable
+from editor.panels.problems.table import ProblemModel
 from navcore.i18n import mark, several, tr
 from navcore.level.operations.findings import set_severity
 from navcore.proof.from_run import RUN_RULES
@@ -36,7 +37,7 @@ class ProblemsPanel(Panel):
         """Of the document's level."""
         super().__init__(bench)
         self.model = ProblemModel(lambda: bench.document.level)
-        self.table = ProblemTable(self.model)
+        self.table = RowTable(self.model, tr("Problems, errors first"))
         self.empty = make_label(tr("No problems. Checked as you draw."), wraps=True)
         self.details = Details(bench, self._go, lambda: fix(bench))
         self.off = QToolButton()
@@ -44,8 +45,6 @@ class ProblemsPanel(Panel):
         self.off.setMenu(QMenu(self.off))
         self.off.menu().aboutToShow.connect(self._fill_off)
         self._found: tuple[Problem, ...] | None = None
-        self._shows = False
-        """Whether rows are chosen because the problem that is looked at is another one."""
         self._lay_out()
         self.table.chosen.connect(self._choose)
         self.table.wanted.connect(lambda problem: show(bench, problem))
@@ -72,12 +71,10 @@ class ProblemsPanel(Panel):
     def refresh(self, _: object = None) -> None:
         """Show the problems that are known now, and the one that is looked at."""
         service = self.bench.problems
-        self._shows = True
         if service.listed is not self._found:
             self._found = service.listed
-            self.model.show(service.listed)
+            self.table.show_rows(service.listed)
         self.table.choose(service.picked)
-        self._shows = False
         self.empty.setVisible(not service.listed)
         self.table.setVisible(bool(service.listed))
         self._right.setVisible(bool(service.listed))
@@ -85,8 +82,7 @@ class ProblemsPanel(Panel):
         self._show_off()
 
     def _choose(self, problem: Problem | None) -> None:
-        if not self._shows:
-            self.bench.problems.pick(problem)
+        self.bench.problems.pick(problem)
 
     def _go(self) -> None:
         problem = self.bench.problems.problem

@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt
 from editor.actions.path_tests import show_test
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, vertical
+from editor.look.row_table import RowTable
 from editor.look.style import SIZE
 from editor.look.widgets import make_label
 from editor.panels.panel import Panel, Place
-from editor.panels.tests.table import TestList, TestRows
+from editor.panels.tests.table import TestRows
 from navcore.i18n import mark, tr
 from navcore.level.model import PathTest
 
@@ -26,18 +27,16 @@ class PathTestsPanel(Panel):
     def __init__(self, bench: Workbench) -> None:
         """Of the document's level."""
         super().__init__(bench)
-        self.rows = TestRows()
-        self.table = TestList(self.rows)
+        self.model = TestRows()
+        self.table = RowTable(self.model, tr("Tests, failing ones first"))
         self.empty = make_label(
             tr("No path tests. Right-click a probe and choose Expect this."), wraps=True
         )
         self.empty.setContentsMargins(SIZE.related, SIZE.related, SIZE.related, 0)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         fill(vertical(self, gap=0, margins=0), (self.empty, 1), (self.table, 1))
-        self._shows = False
-        """Whether rows are chosen because the selection is another one."""
         self.table.chosen.connect(self._choose)
-        self.table.wanted.connect(lambda test: show_test(bench, test))
+        self.table.wanted.connect(lambda test: show_test(bench, test.id))
         self.table.left.connect(self.leave)
         bench.tests.changed.connect(self.refresh)
         bench.document.selection_changed.connect(self._follow_selection)
@@ -46,26 +45,22 @@ class PathTestsPanel(Panel):
     def refresh(self, _: object = None) -> None:
         """Show the tests that are known now."""
         service = self.bench.tests
-        self._shows = True
-        self.rows.show(service.level, service.answers)
-        self._shows = False
-        self.empty.setVisible(not self.rows.tests)
-        self.table.setVisible(bool(self.rows.tests))
+        self.table.show_rows(self.model.take(service.level, service.answers))
+        self.empty.setVisible(not self.model.rows)
+        self.table.setVisible(bool(self.model.rows))
         self._follow_selection()
 
     def _follow_selection(self, _: object = None) -> None:
         """Choose the row of the one test that is selected."""
         document = self.bench.document
         ids = document.selection.ids & document.level.of(PathTest).keys()
-        self._shows = True
         self.table.choose(next(iter(ids)) if len(ids) == 1 else None)
-        self._shows = False
 
-    def _choose(self, test_id: int) -> None:
+    def _choose(self, test: PathTest | None) -> None:
         document = self.bench.document
-        if not self._shows and document.level.get(test_id) is not None:
+        if test is not None and document.level.get(test.id) is not None:
             self.bench.canvas.settle()
-            document.select(frozenset({test_id}))
+            document.select(frozenset({test.id}))
 
 
 PANELS = (PathTestsPanel,)

@@ -1,0 +1,158 @@
+"""What all tables of findings have in common."""
+
+from collections.abc import Hashable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from editor.look.row_table import Column, RowModel, RowTable
+
+KEY = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+
+
+class Fruits(RowModel[tuple[str, int]]):
+    """A name and a number."""
+
+    columns = (
+        Column("Fruit"),
+        Column("Count", "How many there are", number=True, width=80, room=300),
+    )
+
+    def cells(self, row: tuple[str, int]) -> tuple[str, ...]:
+        """Both."""
+        return row[0], str(row[1])
+
+    def key(self, row: tuple[str, int]) -> Hashable:
+        """The name."""
+        return row[0]
+
+    def sign(self, row: tuple[str, int]) -> tuple[str, str] | None:
+        """None."""
+        return None
+
+    def is_quiet(self, row: tuple[str, int], column: int) -> bool:
+        """Where there is none."""
+        return not row[1]
+
+
+class Heard:
+    """What a table told."""
+
+    def __init__(self, table: RowTable[tuple[str, int]]) -> None:
+        """Listen to this one."""
+        self.chosen: list[object] = []
+        self.wanted: list[object] = []
+        self.unwanted: list[object] = []
+        self.left = 0
+        table.chosen.connect(self.chosen.append)
+        table.wanted.connect(self.wanted.append)
+        table.unwanted.connect(self.unwanted.append)
+        table.left.connect(self._leave)
+
+    def _leave(self, _: object) -> None:
+        self.left += 1
+
+
+APPLE, PEAR, PLUM = ("apple", 3), ("pear", 0), ("plum", 7)
+
+
+@pytest.fixture
+def table(qapp: QApplication) -> RowTable[tuple[str, int]]:
+    """Three rows, in sight."""
+    made = RowTable(Fruits(), "Fruits")
+    made.resize(400, 200)
+    made.show()
+    made.show_rows([APPLE, PEAR, PLUM])
+    return made
+
+
+def place(table: RowTable[tuple[str, int]], row: int) -> QPoint:
+    """The middle of a row."""
+    return table.visualRect(table.model().index(row, 0)).center()
+
+
+def test_clicks_and_arrows_choose_and_a_second_click_tells_again(
+    table: RowTable[tuple[str, int]],
+) -> None:
+    """So that a row can be gone back to after the canvas was moved."""
+    heard = Heard(table)
+    QTest.mouseClick(table.viewport(), LEFT, pos=place(table, 1))
+    assert heard.chosen == [PEAR]
+    QTest.mouseClick(table.viewport(), LEFT, pos=place(table, 1))
+    assert heard.chosen == [PEAR, PEAR]
+    QTest.keyClick(table, KEY.Key_Down)
+    assert heard.chosen[2:] == [PLUM]
+
+
+def test_focus_choose_and_other_rows_tell_nothing(table: RowTable[tuple[str, int]]) -> None:
+    """Only what the user does is told."""
+    heard = Heard(table)
+    table.setFocus()
+    assert table.row is None
+    table.choose("plum")
+    table.show_rows([PLUM, APPLE])
+    table.show_rows([APPLE, PEAR])
+    table.choose(None)
+    assert heard.chosen == []
+
+
+@pytest.mark.parametrize("others", [[PLUM, APPLE, PEAR], [PEAR, PLUM], [PLUM]])
+def test_what_is_chosen_stays_so_wherever_it_stands(
+    table: RowTable[tuple[str, int]], others: list[tuple[str, int]]
+) -> None:
+    """Its key says which row it is, not its place."""
+    table.choose("plum")
+    table.show_rows(others)
+    assert table.row == PLUM
+
+
+def test_what_is_gone_is_chosen_no_more(table: RowTable[tuple[str, int]]) -> None:
+    """Nothing takes its place."""
+    table.choose("plum")
+    table.show_rows([APPLE, PEAR, ("fig", 1)])
+    assert table.row is None
+    assert not table.currentIndex().isValid()
+
+
+def test_keys_go_there_remove_and_leave(table: RowTable[tuple[str, int]]) -> None:
+    """Without a chosen row only Esc does anything."""
+    heard = Heard(table)
+    table.setFocus()
+    for key in (KEY.Key_Return, KEY.Key_Delete, KEY.Key_Escape):
+        QTest.keyClick(table, key)
+    assert (heard.wanted, heard.unwanted, heard.left) == ([], [], 1)
+    table.choose("apple")
+    for key in (KEY.Key_Enter, KEY.Key_Backspace):
+        QTest.keyClick(table, key)
+    assert (heard.wanted, heard.unwanted) == ([APPLE], [APPLE])
+    QTest.mouseDClick(table.viewport(), LEFT, pos=place(table, 0))
+    assert heard.wanted == [APPLE, APPLE]
+
+
+def test_columns_go_where_there_is_no_room_or_no_use(table: RowTable[tuple[str, int]]) -> None:
+    """They come back with both."""
+    assert not table.isColumnHidden(1)
+    table.resize(200, 200)
+    QApplication.processEvents()
+    assert table.isColumnHidden(1)
+    table.resize(400, 200)
+    QApplication.processEvents()
+    assert not table.isColumnHidden(1)
+    table.unused = {1}
+    table.fit_columns()
+    assert table.isColumnHidden(1)
+
+
+def test_cells_say_what_they_are(table: RowTable[tuple[str, int]]) -> None:
+    """Tips, texts for screen readers, colours and sides."""
+    model, role = table.model(), Qt.ItemDataRole
+    assert model.index(0, 0).data(role.ToolTipRole) == "apple, 3"
+    assert model.index(0, 1).data(role.AccessibleTextRole) == "3"
+    assert model.index(0, 0).data(role.ForegroundRole) is None
+    assert model.index(1, 0).data(role.ForegroundRole) is not None
+    assert model.index(0, 1).data(role.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+    head = Qt.Orientation.Horizontal
+    assert model.headerData(1, head, role.ToolTipRole) == "How many there are"
