@@ -235,4 +235,6 @@ def _plain(part: object) -> Iterator[tuple[str, object]]:
     for key, value in vars(part).items():
         kinds = PLAIN if key.startswith("_") else PLAIN + OPEN
         if isinstance(value, kinds):
-            yield key, value
+            # Tools that begin anew make their functions anew.
+            made = isinstance(value, FunctionType)
+            yield key, (value.__module__, value.__qualname__) if made else value
