@@ -13,6 +13,7 @@ from typing import Final
 from setuptools import Extension
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 FREE_THREADED: Final = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 """Whether the Python that builds has no interpreter's lock."""
@@ -55,6 +56,26 @@ class Build(build_ext):
         super().finalize_options()
         if FREE_THREADED:
             self.cython_directives = {"freethreading_compatible": True}
+
+
+class Carry(build_py):
+    """Carries folders of data below the packages that use them, as `package-dir` says.
+
+    They are no packages where they stand, and get no names of their own in `site-packages`.
+    """
+
+    def finalize_options(self) -> None:
+        """Name each of these folders, and those in them, as setuptools names packages."""
+        packages = set(self.distribution.packages)
+        for name, folder in self.distribution.package_dir.items():
+            if "." in name:
+                packages |= {
+                    ".".join((name, *path.relative_to(ROOT / folder).parts))
+                    for path in (ROOT / folder, *(ROOT / folder).rglob("*"))
+                    if path.is_dir() and not {"__pycache__", "pictures"} & set(path.parts)
+                }
+        self.distribution.packages = sorted(packages)
+        super().finalize_options()
 
 
 class Wheel(bdist_wheel):

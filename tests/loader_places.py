@@ -5,7 +5,7 @@ from types import ModuleType
 
 import numpy as np
 
-import resources
+from editor import resources
 from navcore.bake.grid import NavGrid
 
 MOST_CELLS = 4000

@@ -12,7 +12,7 @@ import shapely
 from navcore import load_level
 from navcore.graph.clearance import Clearance
 from navcore.level.model import Area, Edge, Level, Obstacle, Point, Ring, Waypoint
-from sample_levels import path
+from navcore.samples import path
 from tests.naive_corridors import Walls
 from tests.strategies import random_level
 

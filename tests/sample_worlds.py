@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from scipy import ndimage
 
-import sample_levels
+from navcore import samples
 from navcore.formats.level import read_level
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Level, Point
@@ -21,7 +21,7 @@ CELL = 0.16
 @cache
 def level_of(name: str) -> Level:
     """The sample as drawn."""
-    path = sample_levels.path(name)
+    path = samples.path(name)
     return read_level(path.read_text(encoding="utf-8"), path).level
 
 

@@ -10,10 +10,10 @@ from monkey import Monkey
 from play_stage import Clock
 from PySide6.QtCore import Qt
 
-import sample_levels
 from editor.dialogs import all_dialogs
 from editor.shell.program import Program
 from editor.shell.window import MainWindow
+from navcore import samples
 from navcore.formats import save_level
 from navcore.level.model import ExportTarget
 from navcore.level.operations import set_settings
@@ -90,7 +90,7 @@ class Ways:
 
     def sample(self) -> None:
         """Open any sample."""
-        self.window.files.open_sample(self.random.choice(sample_levels.names()))
+        self.window.files.open_sample(self.random.choice(samples.names()))
 
     def go_home(self) -> None:
         """Close the level; the next event opens another."""
@@ -105,7 +105,7 @@ class Ways:
         elif kind == 1:
             self.program.new()
         if self.program.level is None:
-            self.program.open_sample(self.random.choice(sample_levels.names()))
+            self.program.open_sample(self.random.choice(samples.names()))
 
     def probe(self) -> None:
         """Keep a path in sight, or let it go."""

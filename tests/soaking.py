@@ -32,13 +32,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, QtMsgType, qInstallMessageH
 from PySide6.QtWidgets import QFileDialog
 from soak_ways import Ways
 
-import sample_levels
 from editor.files.prompts import Choice, Overwrite
 from editor.settings.settings import Settings
 from editor.shell.crash_boundary import Guard
 from editor.shell.program import Program
 from editor.shell.window import MainWindow
 from editor.system.application import make_app
+from navcore import samples
 
 HOME_LEVEL: Final = "tavern"
 """The level in which the meters are read."""
@@ -178,7 +178,7 @@ class Soak:
             self.monkey.hand.release((0.0, 0.0), self.monkey.held)
             self.monkey.held = None
         self.window.canvas.settle()
-        self.window.files.open_sample(self.random.choice(sample_levels.names()))
+        self.window.files.open_sample(self.random.choice(samples.names()))
 
     def _read(self, step: int, tell: Callable[[Reading], None]) -> None:
         """Let go of everything, open the level of the meters, and read them."""

@@ -1,5 +1,6 @@
 """What is installed is what was written: kernels, data files, versions, cheap imports."""
 
+import ast
 import fnmatch
 import importlib
 import os
@@ -15,12 +16,14 @@ import numpy as np
 import pytest
 
 import navcore
-import sample_levels
-from navcore import kernels
+from editor import resources
+from navcore import kernels, samples
 from navcore.export import bytes_of
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("navcore", "editor", "resources", "sample_levels")
+PACKAGES = ("navcore", "editor")
+CARRIED = {"editor._resources": "resources", "navcore._samples": "sample_levels"}
+"""Folders that a wheel has below these packages."""
 BUILT = {".py", ".pyc", ".so", ".pyd", ".c", ".html"}
 
 
@@ -43,7 +46,8 @@ def test_that_every_kernel_is_compiled_at_install(
     pytest.importorskip("setuptools.command.bdist_wheel")
     build = importlib.import_module("navcore._build")
     commands = project["tool"]["setuptools"]["cmdclass"]
-    assert commands == {"build_ext": "navcore._build.Build", "bdist_wheel": "navcore._build.Wheel"}
+    assert commands["build_ext"] == "navcore._build.Build"
+    assert commands["bdist_wheel"] == "navcore._build.Wheel"
     monkeypatch.setattr(build, "FREE_THREADED", free_threaded)
     monkeypatch.setenv(build.REQUIRED, required)
     (row,) = project["tool"]["setuptools"]["ext-modules"]
@@ -68,7 +72,7 @@ def test_that_all_data_files_are_installed(project: dict[str, Any]) -> None:
     patterns = project["tool"]["setuptools"]["package-data"]["*"]
     found = [
         path
-        for package in PACKAGES
+        for package in (*PACKAGES, *CARRIED.values())
         for path in (ROOT / package).rglob("*")
         if path.is_file()
         and path.suffix not in BUILT
@@ -84,11 +88,80 @@ def test_that_all_data_files_are_installed(project: dict[str, Any]) -> None:
 
 
 def test_that_all_packages_are_installed(project: dict[str, Any]) -> None:
-    """The patterns of setuptools name the four packages, and nothing else is one."""
+    """The patterns of setuptools name the two packages, and nothing else is one."""
     include = project["tool"]["setuptools"]["packages"]["find"]["include"]
     assert sorted(include) == sorted(f"{package}*" for package in PACKAGES)
     others = {path.parent.name for path in ROOT.glob("*/__init__.py")} - set(PACKAGES)
     assert others <= {"tests"}
+
+
+def test_that_site_packages_get_no_other_names(
+    project: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Resources and samples go below the packages that use them, every file that is asked for."""
+    setuptools = pytest.importorskip("setuptools")
+    pytest.importorskip("setuptools.command.bdist_wheel")
+    told = project["tool"]["setuptools"]
+    assert told["package-dir"] == CARRIED
+    monkeypatch.chdir(ROOT)
+    assert told["cmdclass"]["build_py"] == "navcore._build.Carry"
+    found = setuptools.find_namespace_packages(include=told["packages"]["find"]["include"])
+    described = {
+        "script_name": "setup.py",
+        "packages": found,
+        "package_dir": dict(CARRIED),
+        "package_data": {"": told["package-data"]["*"]},
+    }
+    build = importlib.import_module("navcore._build")
+    command = build.Carry(setuptools.Distribution(described))
+    command.ensure_finalized()
+    assert set(found) < set(command.packages)
+    assert {name.partition(".")[0] for name in command.packages} == set(PACKAGES)
+    taken = {
+        (Path(folder) / name).as_posix()
+        for _, folder, _, names in command.data_files
+        for name in names
+    } | {Path(file).as_posix() for _, _, file in command.find_all_modules()}
+    wanted = {
+        path.relative_to(ROOT).as_posix()
+        for folder in CARRIED.values()
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and not {"__pycache__", "pictures"} & set(path.parts)
+    }
+    assert {name for name in taken if name.startswith(tuple(CARRIED.values()))} == wanted
+    assert {
+        "sample_levels/inn.json",
+        "resources/icons/app.svg",
+        "resources/loaders/grid.py",
+    } <= wanted
+
+
+def test_that_nothing_imports_what_a_wheel_has_elsewhere() -> None:
+    """In a clone these folders could be imported; an installed program would not start."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for folder in (*PACKAGES, "resources", "tests")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else [alias.name for alias in node.names]
+        )
+        if name.partition(".")[0] in CARRIED.values() and not getattr(node, "level", 0)
+    ]
+    assert found == []
+
+
+def test_where_carried_files_are_found(tmp_path: Path) -> None:
+    """Below the package where a wheel is installed, else beside it."""
+    package = tmp_path / "navcore"
+    assert samples.carried(package, "_samples", "sample_levels") == tmp_path / "sample_levels"
+    (package / "_samples").mkdir(parents=True)
+    assert samples.carried(package, "_samples", "sample_levels") == package / "_samples"
+    assert samples.path("tavern") == ROOT / "sample_levels" / "tavern.json"
+    assert resources.path("icons/app.svg") == ROOT / "resources" / "icons" / "app.svg"
 
 
 def test_that_one_oldest_python_is_named_everywhere(project: dict[str, Any]) -> None:
@@ -131,8 +204,8 @@ def test_that_importing_navcore_is_cheap() -> None:
 def test_that_baking_and_searching_do_without_qt() -> None:
     """A build machine without a screen loads a level, bakes it and asks for a way."""
     code = (
-        "import sys, navcore, sample_levels; "
-        "world = navcore.World.build(navcore.load_level(sample_levels.path('tavern'))); "
+        "import sys, navcore, navcore.samples as samples; "
+        "world = navcore.World.build(navcore.load_level(samples.path('tavern'))); "
         "print(world.find_path((7, -6), (3, 16)).status, "
         "*[name for name in ('PySide6', 'pyqtgraph', 'editor') if name in sys.modules])"
     )
@@ -215,7 +288,7 @@ def test_that_the_readmes_game_walks(tmp_path: Path) -> None:
 
 def test_that_the_readmes_door_shuts(tmp_path: Path) -> None:
     """The lines that a game's programmer copies shut a door in an exported grid."""
-    world = navcore.World.build(navcore.load_level(sample_levels.path("tavern")))
+    world = navcore.World.build(navcore.load_level(samples.path("tavern")))
     name = next(area.name for area in world.level.areas.values() if area.door and area.available)
     (tmp_path / "inn.grid.json").write_bytes(bytes_of(world, "json")[2])
     example = next(block for block in readme_blocks("python") if 'gate["cells"]' in block)

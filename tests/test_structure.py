@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PRODUCT = ("navcore", "editor", "resources", "sample_levels")
+PRODUCT = ("navcore", "editor", "resources")
 SUFFIXES = {".py", ".pyi", ".pxd"}
 
 MOST_LINES = 400

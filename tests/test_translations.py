@@ -2,14 +2,27 @@
 
 import shutil
 import xml.etree.ElementTree as ET
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-import resources.translations as translations
+from editor import resources
 
 
-def test_texts_of_tables() -> None:
+@pytest.fixture(scope="module")
+def translations() -> ModuleType:
+    """The program that collects them; nothing else imports it."""
+    spec = spec_from_file_location("update", resources.path("translations/update.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_texts_of_tables(translations: ModuleType) -> None:
     """Rows of actions and what the hand does, and no keys."""
     found = translations.texts_of_tables()
     assert {"Undo", "Set a corner", "Copied {0}.", "Snap to", "click"} <= found
@@ -17,7 +30,9 @@ def test_texts_of_tables() -> None:
 
 
 @pytest.mark.skipif(shutil.which("pyside6-lupdate") is None, reason="Qt's tools are not here")
-def test_a_new_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_language(
+    translations: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sentences of tools, widgets, tables and navcore."""
     monkeypatch.setattr(translations, "HERE", tmp_path)
     made = translations.update("de")

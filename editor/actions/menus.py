@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-import sample_levels
 from editor.actions.input_help import GROUPS, HAND
 from editor.actions.keymap import KeyMap, native
 from editor.actions.row import MENUS, Bench, Row, is_plain
@@ -19,6 +18,7 @@ from editor.files.service import Files
 from editor.look.icons import icon
 from editor.tools import keys as key_words
 from editor.workspace import Workspace
+from navcore import samples
 from navcore.i18n import tr
 
 MOST_ROWS: Final = 14
@@ -294,7 +294,7 @@ class Actions(QObject):
         self._files.open(file)
 
     def _add_samples(self, menu: QMenu) -> None:
-        samples = menu.addMenu(tr("Open sample"))
-        for name in sample_levels.names():
-            action = samples.addAction(name)
+        inner = menu.addMenu(tr("Open sample"))
+        for name in samples.names():
+            action = inner.addAction(name)
             action.triggered.connect(partial(self._files.open_sample, name))

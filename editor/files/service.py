@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-import sample_levels
 from editor.arrival import Arrival
 from editor.document import Document
 from editor.files.opening import LevelFile, Opening
@@ -15,6 +14,7 @@ from editor.files.saving import ChangedOnDisk, Order, Saving
 from editor.files.tasks import FileTasks
 from editor.files.watch import FileWatch, OnDisk
 from editor.settings.settings import Settings as Preferences
+from navcore import samples
 from navcore.errors import Cancelled, NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
@@ -220,7 +220,7 @@ class Files(QObject):
             self.sample_opened.emit(name)
             self._warn(read.opened.warnings)
 
-        return self._replace(sample_levels.path(name), name, show, then)
+        return self._replace(samples.path(name), name, show, then)
 
     def close(self, again: Callable[[], object] = lambda: None) -> bool:
         """Close the level, and leave an empty one; False keeps editing, see `may_close`."""

@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import sample_levels
 from editor.bars.message import MessageStrip
 from editor.bars.strips import Strips
 from editor.files.prompts import Notice, press_focused
@@ -45,6 +44,7 @@ from editor.home.tiles import RecentTile, SampleCard
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import HOME, SIZE
 from editor.settings.settings import Settings
+from navcore import samples
 from navcore.i18n import tr
 
 
@@ -91,7 +91,7 @@ class HomePage(QWidget):
         self.recent.emptied.connect(self.focus_first)
         self._build()
         self._add_keys()
-        self.samples.show_tiles([self._card(name) for name in sample_levels.names()])
+        self.samples.show_tiles([self._card(name) for name in samples.names()])
         self.show_recent()
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
@@ -145,7 +145,7 @@ class HomePage(QWidget):
         self.addAction(action)
 
     def _card(self, name: str) -> SampleCard:
-        file = sample_levels.path(name)
+        file = samples.path(name)
         title, description = _head(file)
         card = SampleCard(name, file, title or name, description)
         card.installEventFilter(self)

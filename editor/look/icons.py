@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-import resources
+from editor import resources
 from editor.look import style
 
 STAND_IN: Final = "tool"

@@ -14,7 +14,6 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QLockFile
 
-import sample_levels
 from editor.files.watch import digest_of
 from editor.safety.backups import (
     JOURNAL,
@@ -29,6 +28,7 @@ from editor.safety.backups import (
     rooms,
     rooms_of,
 )
+from navcore import samples
 from navcore.errors import NavcoreError
 from navcore.formats import open_file, read_level, write_level
 from navcore.formats.atomic import read_bytes, read_text, reason
@@ -283,10 +283,10 @@ def _played(level: Level, journals: Iterable[Journal]) -> tuple[Level, str]:
 
 def _saved(file: Path | None, name: str) -> Level | None:
     """What the file holds, or the sample that the level began with."""
-    if file is None and name not in sample_levels.names():
+    if file is None and name not in samples.names():
         return None
     try:
-        content = open_file(file or sample_levels.path(name)).content
+        content = open_file(file or samples.path(name)).content
     except NavcoreError:
         return None
     return content if isinstance(content, Level) else None

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-import resources
+from editor import resources
 from editor.look.theme import apply_colours, apply_motion, apply_theme
 from editor.settings.settings import Settings
 from editor.system import language

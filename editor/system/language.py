@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-import resources
+from editor import resources
 from navcore import i18n
 
 CONTEXT: Final = ""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-import resources
+from editor import resources
 from editor.dialogs.export.dialog import ExportDialog
 from editor.dialogs.export.loaders import LOADERS
 from editor.shell.window import MainWindow

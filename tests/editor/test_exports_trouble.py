@@ -9,10 +9,9 @@ from desk import Desk
 from exports_desk import AWAY, JSON, OPEN, TEXT, names_in, press, shut_the_gate
 from pytestqt.qtbot import QtBot
 
-import sample_levels
 from editor.exports import GridPreview, Previews, told
 from editor.exports.messages import listed_names
-from navcore import World, load_grid, load_level
+from navcore import World, load_grid, load_level, samples
 from navcore.export import bytes_of, write_exports
 from navcore.formats import open_file
 from navcore.level.model import ExportTarget, Level
@@ -121,7 +120,7 @@ def test_a_long_export_can_be_cancelled(
 
 def test_a_preview_is_what_would_be_written(qtbot: QtBot) -> None:
     """Size in cells and bytes, floor and shut doors; row 0 is the lowest z."""
-    level = load_level(sample_levels.path("tavern"))
+    level = load_level(samples.path("tavern"))
     doors = [area for area in level.areas.values() if area.door]
     shut = tuple(area.name for area in doors if not area.available)
     previews = Previews(level, 1 << 24)
@@ -146,7 +145,7 @@ def test_a_preview_is_what_would_be_written(qtbot: QtBot) -> None:
 
 def test_a_preview_of_what_can_not_be_baked(qtbot: QtBot) -> None:
     """A sentence in its place."""
-    level = load_level(sample_levels.path("tavern"))
+    level = load_level(samples.path("tavern"))
     previews = Previews(level, 10)
     while (found := previews.of(ExportTarget(path=""))) is None:
         qtbot.wait(5)

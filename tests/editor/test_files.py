@@ -7,8 +7,8 @@ import pytest
 from desk import Desk
 from pytestqt.qtbot import QtBot
 
-import sample_levels
 from editor.files.prompts import Choice
+from navcore import samples
 from navcore.bake.grid import NavGrid
 from navcore.formats import load_level, save_grid, save_level
 from navcore.level.model import Level
@@ -122,7 +122,7 @@ def test_a_new_level_keeps_shoulders_inside(desk: Desk) -> None:
 def test_samples_open_as_copies(desk: Desk, tmp_path: Path) -> None:
     """Samples open as copies."""
     desk.answers.choice = Choice.DISCARD
-    for name in sample_levels.names():
+    for name in samples.names():
         assert desk.files.open_sample(name)
         assert desk.files.title == name
         assert desk.document.path is None

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-import sample_levels
 from editor.home.page import HomePage
 from editor.home.tiles import RecentTile
 from editor.look.style import HOME
+from navcore import samples
 from navcore.formats import load_level
 
 
@@ -49,13 +49,13 @@ def drop(widget: QWidget, *paths: Path) -> bool:
 def test_a_first_start_shows_the_samples_and_where_to_start(stage: Stage, qtbot: QtBot) -> None:
     """Pictures from the files, name, one sentence; the first steps have the focus."""
     home = stage.show(qtbot)
-    assert [card.name for card in cards(home)] == list(sample_levels.names())
+    assert [card.name for card in cards(home)] == list(samples.names())
     first = cards(home)[0]
     assert first.hasFocus() or home.focusWidget() is first
     assert (first.text(), first.sentence) == ("First Steps", "A gate, a gardener and you.")
     assert first.badge == "Start here"
     for card in cards(home):
-        level = load_level(sample_levels.path(card.name))
+        level = load_level(samples.path(card.name))
         assert card.text() == level.settings.title
         assert card.sentence == level.settings.description
         assert card.picture is not None

@@ -14,13 +14,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-import sample_levels
 from editor import __main__ as entry
 from editor.files.prompts import Choice
 from editor.home.page import HomePage
 from editor.look.style import DARK, LIGHT
 from editor.look.theme import apply_theme
 from editor.settings.settings import Settings
+from navcore import samples
 
 ROOT = Path(entry.__file__).parent.parent
 
@@ -174,7 +174,7 @@ program.end()
 
 def test_the_page_loads_nothing_of_the_window(tmp_path: Path) -> None:
     """With all its pictures: no pyqtgraph, no shapely, no scipy."""
-    shutil.copy(sample_levels.path("tavern"), tmp_path / "mine.json")
+    shutil.copy(samples.path("tavern"), tmp_path / "mine.json")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-c", FORBIDDEN, str(tmp_path)],

@@ -2,7 +2,7 @@
 
 from made_up_kinds import BEACON, CABLE, POND, SNOW, made_up_kinds, made_up_level
 
-import resources
+from editor import resources
 from editor.kinds import APPEARANCES, appearance_of, section_of
 from editor.look import style
 from editor.panels.outline.tree import is_listed

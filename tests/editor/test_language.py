@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 from seen import cut_off, texts_of, texts_of_action, untranslated, visible
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, small_level
 
-import sample_levels
 from editor.canvas.canvas import Canvas
 from editor.dialogs import all_dialogs
 from editor.dialogs.backups import BackupsDialog
@@ -28,6 +27,7 @@ from editor.settings.settings import Settings
 from editor.shell.window import MainWindow
 from editor.system import language
 from editor.system.application import make_app
+from navcore import samples
 from navcore.formats import load_level
 
 SELECTIONS = {
@@ -83,7 +83,7 @@ def data() -> set[str]:
         | {part for element in level.elements() for part in element.group.split("/") if part}
         | {tag for element in level.elements() for tag in element.tags}
         | OF_PROGRAMS
-        | {*sample_levels.names()}
+        | {*samples.names()}
     )
 
 
@@ -295,7 +295,7 @@ def test_the_home_page(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.addWidget(page)
     page.show()
     qtbot.waitUntil(lambda: not page.easel.busy, timeout=60_000)
-    levels = [load_level(sample_levels.path(name)) for name in sample_levels.names()]
+    levels = [load_level(samples.path(name)) for name in samples.names()]
     said = {text for level in levels for text in (level.settings.title, level.settings.description)}
     check_texts(page, {*filter(None, said), str(tmp_path), "gone.json", "gone"})
     for size in SIZES:

@@ -7,13 +7,11 @@ from monkey import Monkey
 from monkey_checks import check_a_run, load
 from pytestqt.qtbot import QtBot
 
-import sample_levels
 from editor.shell.window import MainWindow
+from navcore import samples
 
 
-@pytest.mark.parametrize(
-    ("seed", "sample"), [(1, ""), (3, sample_levels.names()[0]), (4, "tavern")]
-)
+@pytest.mark.parametrize(("seed", "sample"), [(1, ""), (3, samples.names()[0]), (4, "tavern")])
 def test_a_thousand_events(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, seed: int, sample: str
 ) -> None:

@@ -12,10 +12,10 @@ from crashed_session import crash, labels
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, GUARD, TABLE, small_level
 
-import sample_levels
 from editor.safety.backups import JOURNAL, LEVEL, LOCK, numbered
 from editor.safety.recovery import Recovery, difference
 from editor.safety.recovery_prompt import Offer
+from navcore import samples
 from navcore.errors import NavcoreError
 from navcore.formats import load_level, save_level, write_level
 from navcore.formats.journal import Header, read_journal, write_header
@@ -71,7 +71,7 @@ def test_several_sessions_are_all_offered(root: Path, file: Path) -> None:
     """Those without a file, too; what ended last stands first."""
     crash(root, file)
     crash(root, None)
-    crash(root, None, name="tavern", start=load_level(sample_levels.path("tavern")))
+    crash(root, None, name="tavern", start=load_level(samples.path("tavern")))
     found = Recovery(root).find()
     assert [lost.name for lost in found] == ["tavern", "Untitled", "inn.json"]
     assert [lost.saved is None for lost in found] == [False, True, False]

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 from signal_locks import LOCKS
 
-import resources
-import sample_levels
+from editor import resources
+from navcore import samples
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 def test_pictures_are_read_while_an_object_is_deleted(tmp_path: Path) -> None:
     """Of levels for the home page, and to be traced; the window hung, as its thread waited, too."""
     level = tmp_path / "tavern.json"
-    level.write_bytes(sample_levels.path("tavern").read_bytes())
+    level.write_bytes(samples.path("tavern").read_bytes())
     files = [level, resources.path("icons/app.svg")]
     for suffix in ("png", "jpg", "webp", "bmp"):
         files.append(tmp_path / f"plan.{suffix}")

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from small_level import CHEST, small_level
 
-import resources
 from editor import __main__ as entry
+from editor import resources
 from editor.document import Document
 from editor.home.recovered import Offers
 from editor.safety.autosave import Autosave

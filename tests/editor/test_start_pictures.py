@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 from small_level import small_level
 
-import sample_levels
 from editor.canvas import thumbnails as pictures_of_levels
 from editor.canvas.thumbnails import Pictures, level_picture
 from editor.look.style import CANVAS, DARK, LIGHT, Theme
+from navcore import samples
 from navcore.errors import NavcoreError
 from navcore.formats import save_level
 from navcore.level.edit import Edit
@@ -100,12 +100,12 @@ def test_pictures_from_a_clock_that_was_ahead_go_first(
     monkeypatch.setattr(pictures_of_levels, "KEPT", 2)
     pictures, years = Pictures(tmp_path), 4 * 365 * 86_400
     for name in ("first_steps", "tavern"):
-        pictures.of_file(sample_levels.path(name), CARD, DARK, 1.0)
+        pictures.of_file(samples.path(name), CARD, DARK, 1.0)
     ahead = {path: path.stat().st_mtime + years for path in tmp_path.glob("*.png")}
     for path, moment in ahead.items():
         os.utime(path, (moment, moment))
     for name in ("arena", "cave"):
-        pictures.of_file(sample_levels.path(name), CARD, DARK, 1.0)
+        pictures.of_file(samples.path(name), CARD, DARK, 1.0)
     left = set(tmp_path.glob("*.png"))
     assert len(left) == 2
     assert left.isdisjoint(ahead)
@@ -121,7 +121,7 @@ def test_what_is_no_level_has_no_picture(tmp_path: Path) -> None:
             pictures.of_file(path, CARD, DARK, 1.0)
     (tmp_path / "file").write_text("", encoding="utf-8")
     unkept = Pictures(tmp_path / "file" / "below")
-    sample = sample_levels.path("tavern")
+    sample = samples.path("tavern")
     assert not unkept.of_file(sample, CARD, DARK, 1.0).isNull()
 
 

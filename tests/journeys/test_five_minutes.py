@@ -27,7 +27,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-import sample_levels
 from editor.dialogs.export.dialog import ExportDialog
 from editor.home.tiles import SampleCard
 from editor.look import style
@@ -35,6 +34,7 @@ from editor.settings.settings import Settings
 from editor.shell.crash_boundary import Guard
 from editor.shell.program import Program
 from editor.system.application import make_app
+from navcore import samples
 from navcore.formats import load_level, write_level
 
 KEY = Qt.Key
@@ -52,9 +52,9 @@ def begin(program: Program, qtbot: QtBot) -> Journey:
     home.grab()
     shown = perf_counter() - since
     cards = home.findChildren(SampleCard)
-    assert [card.name for card in cards] == list(sample_levels.names())
+    assert [card.name for card in cards] == list(samples.names())
     assert cards[0].name == "first_steps"
-    assert all(load_level(sample_levels.path(card.name)).agents for card in cards)
+    assert all(load_level(samples.path(card.name)).agents for card in cards)
     qtbot.waitUntil(lambda: not home.easel.busy, timeout=60_000)
     picture = cards[0].grab().toImage()
     colours = {

@@ -20,9 +20,9 @@ from meters import resident_megabytes
 from play_stage import Clock
 from PySide6.QtCore import QCoreApplication
 
-import sample_levels
 from editor.run.clock import SPEEDS
 from editor.shell.window import MainWindow
+from navcore import samples
 from navcore.formats import load_level
 from navcore.level.model import Level
 from navcore.sim.simulation import Simulation
@@ -30,7 +30,7 @@ from navcore.world import World
 
 ROOT = Path(__file__).parents[2]
 Times: TypeAlias = npt.NDArray[np.float64]
-STATION = sample_levels.path("station")
+STATION = samples.path("station")
 DOOR_SECONDS = 20
 """A door is toggled so often,"""
 SEND_SECONDS = 30

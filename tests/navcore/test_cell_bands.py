@@ -15,8 +15,8 @@ from navcore.level.profiles import on_layer
 from navcore.open_doors import all_open
 from navcore.path.find import find_path
 from navcore.path.sight import is_clear
+from navcore.samples import names
 from navcore.world import World
-from sample_levels import names
 from tests.interpreted import load_interpreted
 from tests.naive import leads_along
 from tests.sample_worlds import world_of

@@ -12,7 +12,7 @@ from navcore.formats import save_grid, save_level
 from navcore.graph.clearance import Clearance
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Level, Waypoint
-from sample_levels import path as sample_path
+from navcore.samples import path as sample_path
 
 
 @pytest.fixture(autouse=True)

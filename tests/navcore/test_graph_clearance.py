@@ -13,7 +13,7 @@ from navcore.geometry import edge_trees
 from navcore.graph import clearance as module
 from navcore.graph.clearance import Blocked, Clearance
 from navcore.level.model import Area, Layer, Level, Obstacle, Settings
-from sample_levels import names, path
+from navcore.samples import names, path
 from tests.interpreted import load_interpreted
 from tests.naive_corridors import Walls
 from tests.strategies import random_edit, random_level, random_storeys, random_storeys_edit

@@ -20,7 +20,7 @@ from navcore.graph.generators.sight import visible_pairs
 from navcore.graph.generators.thinning import Thinning, thinned
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Waypoint
-from sample_levels import names
+from navcore.samples import names
 from tests.interpreted import load_interpreted
 from tests.network_levels import (
     ExactVisibility,

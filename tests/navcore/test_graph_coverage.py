@@ -26,8 +26,8 @@ from navcore.graph.generators.corner_network import around_corners
 from navcore.graph.journey_ends import floor_at
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Edge, Profile, Settings, Waypoint
+from navcore.samples import names
 from navcore.world import World
-from sample_levels import names
 from tests.interpreted import load_interpreted
 from tests.naive_corridors import Walls
 from tests.network_levels import box, level_of, random_floor, sample_ground, scattered, square

@@ -16,8 +16,8 @@ from navcore.graph.generators.spread import spread, usual_seed, usual_spacing
 from navcore.graph.generators.thinning import Thinning
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Area, Edge, Level, Link, Route, RouteStop, Waypoint
+from navcore.samples import names
 from navcore.world import World
-from sample_levels import names
 from tests.network_levels import (
     assert_keeps_clear,
     box,

@@ -10,8 +10,8 @@ from navcore.bake.profile import boundary_padding_for, radius_in
 from navcore.growing import Grower, Grown, Method, Recipe
 from navcore.level.model import Area, Level, Profile, Settings
 from navcore.open_doors import all_open
+from navcore.samples import names
 from navcore.world import World
-from sample_levels import names
 from tests.naive_corridors import Walls
 from tests.network_levels import box, level_of, sample_ground
 from tests.sample_worlds import level_of as sample

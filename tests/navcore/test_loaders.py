@@ -18,9 +18,8 @@ import numpy as np
 import pytest
 from loader_places import module, places_of
 
-import resources
-import sample_levels
-from navcore import World, load_level
+from editor import resources
+from navcore import World, load_level, samples
 from navcore.bake.grid import NavGrid
 from navcore.export import bytes_of
 from navcore.formats import load_grid, save_grid
@@ -76,8 +75,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, str]:
     those that are no whole grid.
     """
     folder = tmp_path_factory.mktemp("grids")
-    for name in sample_levels.names():
-        world = World.build(load_level(sample_levels.path(name)))
+    for name in samples.names():
+        world = World.build(load_level(samples.path(name)))
         (folder / f"{name}.grid.txt").write_bytes(bytes_of(world, "txt")[2])
     random = np.random.default_rng(1)
     grid = NavGrid.from_array(random.integers(0, 2, (40, 30)), cell_size=0.3, min_x=-7.7, min_z=-31)
@@ -154,8 +153,8 @@ def test_a_door_is_opened_and_shut_as_the_file_says(tmp_path: Path) -> None:
     """In all samples: toggling one in the game equals baking with it toggled."""
     set_door = module("doors").set_door
     doors = 0
-    for name in sample_levels.names():
-        world = World.build(load_level(sample_levels.path(name)))
+    for name in samples.names():
+        world = World.build(load_level(samples.path(name)))
         for number, door in enumerate(json.loads(bytes_of(world, "json")[2])["doors"]):
             data = json.loads(bytes_of(world, "json")[2])
             rows = [list(row) for row in data["rows"]]
@@ -171,7 +170,7 @@ def test_a_door_is_opened_and_shut_as_the_file_says(tmp_path: Path) -> None:
 def test_the_others_name_what_the_file_holds(name: str) -> None:
     """The keys are those of the header, and the first lines tell of axes and units."""
     text = resources.path(f"loaders/{name}").read_text(encoding="utf-8")
-    head = bytes_of(World.build(load_level(sample_levels.path("tavern"))), "txt")[2].decode()
+    head = bytes_of(World.build(load_level(samples.path("tavern"))), "txt")[2].decode()
     for key in ("minX", "minZ", "cellSize"):
         assert f'"{key}"' in text
         assert f"\n{key} " in f"\n{head}"

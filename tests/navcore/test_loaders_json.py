@@ -18,8 +18,8 @@ import pytest
 from loader_places import module, places_of
 from lofts import LADDER, house, rect
 
-import resources
-import sample_levels
+from editor import resources
+from navcore import samples
 from navcore.bake.grid import NavGrid
 from navcore.export import write_exports
 from navcore.formats import load_grid, load_level
@@ -84,7 +84,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("grids")
     for name in ("inn", "marsh", "tavern"):
         (folder / name).mkdir()
-        exported(load_level(sample_levels.path(name)), folder / name)
+        exported(load_level(samples.path(name)), folder / name)
     data = json.loads((folder / "inn" / "ground_nimble.json").read_text(encoding="utf-8"))
     data["links"][0]["name"] = 'Aufgang "Süd"\t/ 1'
     data = {"zeta": [{}, [], None, True, -1.5e-3], **dict(reversed(data.items()))}

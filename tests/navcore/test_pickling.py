@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from sim_levels import agent, change, room, simulate
 from strategies import generators, random_edit, random_level
 
-import sample_levels
 from navcore import (
     Edit,
     Level,
@@ -25,6 +24,7 @@ from navcore import (
     World,
     load_grid,
     load_level,
+    samples,
     save_grid,
     save_level,
 )
@@ -40,7 +40,7 @@ def sent(thing: Any) -> Any:
 
 def tavern() -> Level:
     """A level with doors and agents."""
-    return load_level(Path(sample_levels.__file__).parent / "tavern.json")
+    return load_level(samples.path("tavern"))
 
 
 def test_levels_edits_and_small_things() -> None:

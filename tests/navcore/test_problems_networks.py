@@ -20,8 +20,8 @@ from navcore.level.model import (
 )
 from navcore.proof.problem import Problem
 from navcore.proof.problems import problems
+from navcore.samples import names
 from navcore.world import World
-from sample_levels import names
 from tests.sample_worlds import world_of
 
 CODES = ("blocked-edge", "unlinked-edge", "waypoint-off-floor")

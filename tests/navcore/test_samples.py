@@ -19,7 +19,7 @@ from sample_worlds import (
     world_of,
 )
 
-import sample_levels
+from navcore import samples
 from navcore.formats.level import read_level
 from navcore.formats.level_text import write_level
 from navcore.level.edit import Edit
@@ -115,11 +115,11 @@ def radii_in(level: Level) -> set[float]:
 
 def test_that_the_samples_are_found() -> None:
     """By name, and none that is not tested here."""
-    assert set(sample_levels.names()) == set(FACTS)
-    assert sample_levels.names()[0] == "first_steps"
-    assert sample_levels.names()[-1] == "broken_mill"
+    assert set(samples.names()) == set(FACTS)
+    assert samples.names()[0] == "first_steps"
+    assert samples.names()[-1] == "broken_mill"
     with pytest.raises(KeyError):
-        sample_levels.path("nowhere")
+        samples.path("nowhere")
 
 
 @pytest.mark.parametrize("name", sorted(FACTS))
@@ -138,7 +138,7 @@ def test_that_a_sample_has_what_its_table_says(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_that_a_sample_is_carefully_drawn(name: str) -> None:
     """Texts, names that differ, groups, one player; nothing to warn of; the same bytes again."""
-    path = sample_levels.path(name)
+    path = samples.path(name)
     text = path.read_text(encoding="utf-8")
     level, warnings = read_level(text, path)
     assert warnings == ()

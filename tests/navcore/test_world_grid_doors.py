@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from sim_levels import agent
 
-import sample_levels
-from navcore import World, load_grid, load_level, save_grid
+from navcore import World, load_grid, load_level, samples, save_grid
 from navcore.bake.grid import DoorCells, NavGrid
 from navcore.errors import UnknownArea
 from navcore.export import grid_for_export
@@ -23,7 +22,7 @@ from navcore.sim.simulation import Simulation
 @pytest.fixture(scope="module")
 def baked() -> World:
     """The tavern, as its level draws it."""
-    return World.build(load_level(Path(sample_levels.__file__).parent / "tavern.json"))
+    return World.build(load_level(samples.path("tavern")))
 
 
 @pytest.fixture

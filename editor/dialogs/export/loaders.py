@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import resources
+from editor import resources
 from editor.look import pens
 from editor.look.boxes import STRETCH, fill, horizontal
 from editor.look.style import SIZE

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import sample_levels
 from editor.actions.fuzzy import score
 from editor.actions.workbench import Workbench
 from editor.dialogs.dialog import Dialog
@@ -36,6 +35,7 @@ from editor.look.icons import icon
 from editor.look.style import SIZE
 from editor.look.views import only_shown
 from editor.look.widgets import make_label
+from navcore import samples
 from navcore.i18n import mark, tr
 
 MOST_ELEMENTS: Final = 50
@@ -258,7 +258,7 @@ def _levels(bench: Workbench) -> Iterator[Entry]:
     for file in bench.settings.recent.files:
         yield Entry(file.name, beside, partial(bench.files.open, file), icon="open")
     beside = _path("File", "Open sample")
-    for name in sample_levels.names():
+    for name in samples.names():
         yield Entry(name, beside, partial(bench.files.open_sample, name), icon="open")
 
 

@@ -12,3 +12,5 @@ class Extension:
 
 class Distribution:
     ext_modules: list[Extension]
+    packages: list[str]
+    package_dir: dict[str, str]

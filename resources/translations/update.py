@@ -1,4 +1,4 @@
-"""Collects what there is to translate: `python -m resources.translations CODE` makes CODE.ts.
+"""Collects what there is to translate: `python update.py CODE` makes CODE.ts.
 
 Qt Linguist edits CODE.ts, `pyside6-lrelease CODE.ts` makes the CODE.qm that the program loads.
 A CODE.ts that is there keeps its translations and gets what is new.
@@ -7,6 +7,7 @@ A CODE.ts that is there keeps its translations and gets what is new.
 import ast
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,3 +85,9 @@ def update(code: str, lupdate: str = "pyside6-lupdate") -> Path:
         alias = ["-tr-function-alias", "tr+=mark", "-locations", "none"]
         subprocess.run([lupdate, *alias, *paths, "-ts", str(target)], check=True)
     return target
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python resources/translations/update.py CODE, like de")
+    update(sys.argv[1])

@@ -1,0 +1,13 @@
+"""What the program carries with it: icons, loaders for games, translations."""
+
+from pathlib import Path
+from typing import Final
+
+from navcore.samples import carried
+
+_FOLDER: Final = carried(Path(__file__).parent, "_resources", "resources")
+
+
+def path(name: str) -> Path:
+    """The resource of this name, `icons/undo.svg`; it may be missing."""
+    return _FOLDER / name
