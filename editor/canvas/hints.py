@@ -57,7 +57,8 @@ class HintTeller(QObject):
     def tell(self) -> None:
         """Say it if it is another sentence than before."""
         hint = hint_now(self._gestures, self._document, self._run, self._switch_now())
-        said = self._tip() or self._with_fact(self._with_probe(hint))
+        tip, door = self._tip(), self._door_now()
+        said = tip if tip and door is None else self._with_fact(tip or self._with_probe(hint), door)
         if said != self._said:
             self._said = said
             self.changed.emit(said)
@@ -87,14 +88,31 @@ class HintTeller(QObject):
         tips = (o.tip(scene, place) for o in reversed(self._overlays) if o.visible)
         return next(filter(None, tips), "")
 
-    def _with_fact(self, said: str) -> str:
+    def _with_fact(self, said: str, door: Area | None) -> str:
         """With what an overlay knows of the place under the mouse beside what a click does."""
         place = self._place_read()
+        if place is None and door is not None and self._gestures.tool.name == "door":
+            place = self._place_pointed()
         if place is None:
             return said
         scene = self._scene_now()
         facts = (o.fact(scene, place) for o in reversed(self._overlays) if o.visible)
-        return with_fact(said, next(filter(None, facts), ""))
+        fact = next(filter(None, facts), "")
+        state = self._document.state.name
+        if not fact and door is not None and state:
+            fact = state_words.toggles(is_open=door.available, state=state)
+        return with_fact(said, fact)
+
+    def _door_now(self) -> Area | None:
+        """The door that T toggles in the level."""
+        under = self._switch_now() if self._run.playhead.at_start else None
+        return None if under is None else self._document.level.areas.get(under)
+
+    def _place_pointed(self) -> Point | None:
+        """The place under the mouse, unless a gesture or an outline is begun."""
+        gestures = self._gestures
+        begun = gestures.drag is not None or gestures.tool.can_take_back()
+        return None if begun or gestures.pointer is None else gestures.pointer.position
 
     def _place_read(self) -> Point | None:
         """The place under the mouse, while it reads what is shown there."""
@@ -106,10 +124,6 @@ class HintTeller(QObject):
 def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None) -> str:
     """The sentence for the status bar; `under` is the switch that T turns."""
     said = gestures.hint()
-    state, idle = document.state.name, gestures.drag is None and gestures.tool.name in _READING
-    door = None if under is None else document.level.areas.get(under)
-    if state and idle and door is not None and run.playhead.at_start:
-        return with_fact(said, state_words.toggles(is_open=door.available, state=state))
     if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said
     if target(gestures.pointer, gestures.view()) is not None:

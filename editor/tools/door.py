@@ -5,7 +5,6 @@ from typing import ClassVar, Final
 
 from editor.numbers import NumberFault, Unfinished, evaluate
 from editor.tools import messages
-from editor.tools.cut_off import cut_off_by
 from editor.tools.gesture import OUTLINE_REACH, snapped
 from editor.tools.groups import Group
 from editor.tools.messages import door as say
@@ -94,9 +93,7 @@ class DoorTool(TwoPointsTool):
         if self.anchor is None or self._pointer is None:
             door = self._door_below(view)
             if door is not None:
-                cut_off = cut_off_by(view.world, door.id)
-                needed = requires(door.needs)
-                return say.door_over(door.name, needed, shut=not door.available, cut_off=cut_off)
+                return say.door_over(door.name, requires(door.needs), shut=not door.available)
             return say.door_first(self.width.value)
         ring = self._ring(self._pointer, view)
         if ring is None:

@@ -50,7 +50,7 @@ def test_another_tool_keeps_its_words(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def test_a_door_that_is_shut_at_the_start_tells_what_it_cuts_off(window: MainWindow) -> None:
-    """Opening it tells nothing."""
+    """Opening it tells how much more can be reached."""
     window.bake.wait()
     window.document.select(frozenset({GATE}))
     shut = window.commands.table["toggle_door"]
@@ -60,7 +60,7 @@ def test_a_door_that_is_shut_at_the_start_tells_what_it_cuts_off(window: MainWin
     window.bake.wait()
     shut.trigger()
     assert window.document.level.areas[GATE].available
-    assert "cut off" not in window.status.shown
+    assert re.fullmatch(r"gate is open: [\d.]+ m² more can be reached\.", window.status.shown)
 
 
 def test_t_over_a_door_of_a_run(qtbot: QtBot, window: MainWindow) -> None:

@@ -21,6 +21,7 @@ from navcore import load_level
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Waypoint
 from navcore.level.operations.profiles import add_profile
+from navcore.level.operations.states import add_state
 
 KEY = Qt.Key
 Pixels = npt.NDArray[np.uint8]
@@ -164,20 +165,75 @@ def around(
     return pixels[y - 4 : y + 5, x - 4 : x + 5]
 
 
+@pytest.mark.parametrize("preset", ["preset_draw", "preset_play", "preset_check"])
 def test_mouse_over_a_door_shows_what_it_does(
-    window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand
+    window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand, preset: str
 ) -> None:
-    """In the preset Check, at rest; not while a tool draws, nor in a drag."""
-    window.commands.table["preset_check"].trigger()
-    hand.move((3.0, 10.2))
-    QTest.qWait(100)
-    doors.wait()
+    """Whatever is shown; at rest, not while a tool draws, nor in a drag."""
+    window.commands.table[preset].trigger()
+    rest_over(hand, doors, (2.4, 10.2))
     (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
     assert [row.text for row in effects.legend(canvas.scene())] == ["cut off, 64.6 m²"]
-    assert "corridor" in effects.fact(canvas.scene(), (3.0, 10.2))
+    assert "T shuts it: 64.6 m² would be cut off" in hint(canvas)
+    rest_over(hand, doors, (19.5, -0.2))
+    assert "T shuts it: everything stays within reach" in hint(canvas)
     hand.move((17.0, -6.0))
     assert effects.legend(canvas.scene()) == ()
-    window.commands.table["preset_draw"].trigger()
+    assert "T shuts it" not in hint(canvas)
+    window.commands.table["tool_polygon_area"].trigger()
+    rest_over(hand, doors, (3.0, 10.2))
+    assert effects.legend(canvas.scene()) == ()
+
+
+def test_door_tool_key_and_table_give_one_answer(
+    window: MainWindow, panel: DoorsPanel, canvas: Canvas, hand: Hand, doors: DoorService
+) -> None:
+    """Seen from the player, who stands in the smaller part: behind the south gate."""
+    window.document.load(load_level(Path("sample_levels/arena.json")), None)
+    canvas.frame_all()
+    doors.wait()
+    told = cell(panel, row_of(panel, "south_gate"), EFFECT)
+    assert told.startswith("cuts off 2738 m² with pit")
+    window.commands.table["tool_door"].trigger()
+    rest_over(hand, doors, (0.0, -30.3))
+    assert hint(canvas).startswith("**T shuts south_gate.** 2738 m² would be cut off")
+    hand.click((0.0, -30.3))
+    assert "cut off" not in hint(canvas)
+    window.commands.table["tool_select"].trigger()
+    rest_over(hand, doors, (0.0, -30.3))
+    window.commands.table["toggle_door"].trigger()
+    assert window.status.shown == "south_gate is shut: 2738 m² are cut off."
+
+
+def test_state_that_is_shown_is_named_with_what_its_door_does(
+    window: MainWindow, canvas: Canvas, hand: Hand, doors: DoorService
+) -> None:
+    """Also where nobody looks at what doors do."""
+    window.document.commit(add_state(window.document.drawing, window.document.level, "Night"))
+    window.document.state.show("Night")
+    rest_over(hand, doors, (3.0, 10.2))
+    assert "T shuts it in Night: 64.6 m² would be cut off" in hint(canvas)
+    (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
+    canvas.shown.toggle(effects)
+    rest_over(hand, doors, (3.0, 10.3))
+    assert "T shuts it in Night" in hint(canvas)
+    assert "cut off" not in hint(canvas)
+
+
+def rest_over(hand: Hand, doors: DoorService, place: tuple[float, float]) -> None:
+    """Move the mouse there, and let it rest until it is known what the door does."""
+    hand.move(place)
+    QTest.qWait(100)
+    doors.wait()
+
+
+def hint(canvas: Canvas) -> str:
+    """What the status bar says of the next click."""
+    said: list[str] = []
+    canvas.hints.changed.connect(said.append)
+    canvas.hints.repeat()
+    canvas.hints.changed.disconnect(said.append)
+    return said[-1]
 
 
 def test_keys_and_steps_have_columns_where_a_door_requires_something(

@@ -1,10 +1,8 @@
 """The door tool."""
 
 import math
-import re
 
 import pytest
-from small_level import GATE, small_level
 from tool_bench import CTRL, Bench, drawn, rectangle
 
 from editor.tools.door import DoorTool
@@ -243,21 +241,3 @@ def test_doors_are_areas():
     bench.drag((0, 5), (1, 5))
     assert [door.name for door in doors(bench)] == ["door_1", "door_2"]
     assert all(isinstance(door, Area) for door in doors(bench))
-
-
-def test_what_shutting_a_door_would_cut_off_is_said() -> None:
-    """The smaller room; of two doors into it neither cuts it off."""
-    bench = Bench(DoorTool(), small_level())
-    bench.hover(10.5, 4.5)
-    yard = 9.0 * 8.0
-    said = re.search(r"T shuts gate.\*\* ([\d.]+) m² would be cut off", bench.hint)
-    assert said is not None
-    assert yard * 0.6 < float(said[1]) < yard
-    edit = op.add_door(bench.level, rectangle(10, 0.5, 11, 2.5), bench.view().new_id, name="back")
-    bench.level = bench.committed = edit.apply(bench.level)
-    bench.hover(10.5, 4.6)
-    assert "cut off" not in bench.hint
-    edit = op.toggle_doors(bench.level, [GATE])
-    bench.level = bench.committed = edit.apply(bench.level)
-    bench.hover(10.5, 4.5)
-    assert bench.hint.startswith("**T opens gate.** Click starts")

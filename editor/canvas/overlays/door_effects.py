@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
-from editor.canvas.overlays.groups import OverlayGroup, Preset
+from editor.canvas.overlays.groups import EVERY_PRESET, OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_line, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
@@ -44,7 +44,7 @@ class DoorEffectsOverlay(Overlay):
     name: ClassVar[str] = NAME
     title: ClassVar[str] = mark("What a door changes")
     group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
-    presets: ClassVar[frozenset[Preset]] = frozenset({Preset.CHECK})
+    presets: ClassVar[frozenset[Preset]] = EVERY_PRESET
     z: ClassVar[Z] = Z.HEAT
     reads: ClassVar[frozenset[Reads]] = _READS
     exported: ClassVar[bool] = False
@@ -59,9 +59,14 @@ class DoorEffectsOverlay(Overlay):
         return _legend(_hovered(scene))
 
     def fact(self, scene: Scene, place: Point) -> str:
-        """What else would be cut off or opened up than floor; tools that toggle say how much."""
-        row = _hovered(scene)
-        return "" if row is None else say.does(row, scene.document.level)
+        """What toggling it does, in clauses for the hint; "" until that is known."""
+        door = hovered_door(scene) if _is_asked(scene) else None
+        row = None if door is None else scene.doors.row_of(door)
+        if row is None:
+            return ""
+        document = scene.document
+        who = "" if scene.tool.name == "door" else document.state.name
+        return say.toggling(row, document.level, who, says_key=scene.tool.name != "door")
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """How much it is, in its middle."""
@@ -191,6 +196,8 @@ def hovered_door(scene: Scene) -> int | None:
     """Return the id of the door under the mouse, if it asks what a door does."""
     document = scene.document
     if scene.pointer is None or scene.tool.name not in _POINTING or document.dragging:
+        return None
+    if scene.tool.can_take_back():
         return None
     reach = CANVAS.handle / 2 / scene.scale
     for one in pick_index(document.level).at(scene.pointer, reach, document.unseen):

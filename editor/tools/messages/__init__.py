@@ -40,11 +40,14 @@ def hint(bold: str, *more: str) -> str:
 
 
 def with_fact(said: str, fact: str) -> str:
-    """A hint with a fact right after its bold clause; the last of its other clauses give way."""
+    """A hint with a fact right after its bold clause; the last of its other clauses give way.
+
+    The fact may have clauses of its own, of which the last give way, too.
+    """
     if not fact:
         return said
     bold, _, more = said.removeprefix("**").partition("**")
-    return hint(bold, fact, *filter(None, more.strip().split(" · ")))
+    return hint(bold, *fact.split(" · "), *filter(None, more.strip().split(" · ")))
 
 
 def no_snap() -> str:

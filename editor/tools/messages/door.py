@@ -3,7 +3,7 @@
 from typing import Final
 
 from editor.tools.keys import key
-from editor.tools.messages import ESC_BACK, ESC_CLOSES, hint, metres, number, short
+from editor.tools.messages import ESC_BACK, ESC_CLOSES, hint, metres, short
 from navcore.i18n import mark, tr
 
 TYPE_WIDTH: Final = mark("width")
@@ -18,23 +18,12 @@ def door_first(width: float) -> str:
     )
 
 
-def door_cuts_off(name: str, cut_off: float) -> str:
-    """A door was shut that parts so many square metres of floor from the rest."""
-    digits = 0 if cut_off >= 100 else 1
-    return tr("{0} is shut: {1} m² are cut off.").format(short(name), number(cut_off, digits))
-
-
-def door_over(name: str, needed: str = "", *, shut: bool, cut_off: float) -> str:
-    """The mouse is over a door; shutting it would cut off so many square metres of floor.
-
-    `needed` is what it requires.
-    """
-    digits = 0 if cut_off >= 100 else 1
-    cut = [tr("{0} m² would be cut off").format(number(cut_off, digits))] if cut_off else []
+def door_over(name: str, needed: str = "", *, shut: bool) -> str:
+    """The mouse is over a door; `needed` is what it requires."""
     bold = (tr("{0} opens {1}.") if shut else tr("{0} shuts {1}.")).format(
         key("toggle_door"), short(name)
     )
-    return hint(bold, *cut, needed, tr("Click starts another door here"))
+    return hint(bold, needed, tr("Click starts another door here"))
 
 
 def door_second(width: float, depth: float) -> str:

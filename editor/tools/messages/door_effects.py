@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from editor.tools.messages import number
+from editor.tools.messages import number, short
+from editor.tools.messages.states import toggles
 from navcore.i18n import several, tr
 from navcore.level.model import Level
 from navcore.proof.door_effects.effects import Effect, Part
@@ -39,6 +40,39 @@ def does(row: DoorRow, level: Level) -> str:
     """What toggling the doors of a row does, in one line."""
     told = effect(row.effect, level)
     return tr("with the key {0}").format(told) if row.keyed else told
+
+
+def toggling(row: DoorRow, level: Level, state: str = "", *, says_key: bool = True) -> str:
+    """What toggling a single door would do, as clauses of a hint: how much, then what is there.
+
+    With `says_key` it begins with the key and, where a state is shown, the state it goes into.
+    """
+    said, held = [], list[str]()
+    for part, form in (
+        (row.effect.lost, tr("{0} would be cut off")),
+        (row.effect.gained, tr("{0} would be opened up")),
+    ):
+        floor, there = square_metres(part.square_metres), _held(part, level)
+        if part:
+            said.append(form.format(floor if part.square_metres else ", ".join(there)))
+            held += there if part.square_metres else ()
+    told = ", ".join(said) or tr("everything stays within reach")
+    if row.keyed:
+        told = tr("with the key {0}").format(told)
+    if says_key:
+        is_open = any(level.areas[one].available for one in row.doors if one in level.areas)
+        told = tr("{0}: {1}").format(toggles(is_open=is_open, state=state), told)
+    return " · ".join(filter(None, (told, ", ".join(held))))
+
+
+def toggled(name: str, found: Effect, *, is_open: bool) -> str:
+    """What came of toggling a door, in a sentence; "" if nothing did."""
+    lost, gained = found.lost.square_metres, found.gained.square_metres
+    if is_open:
+        said = tr("{0} is open: {1} more can be reached.")
+        return said.format(short(name), square_metres(gained)) if gained else ""
+    said = tr("{0} is shut: {1} are cut off.")
+    return said.format(short(name), square_metres(lost)) if lost else ""
 
 
 def effect(found: Effect, level: Level) -> str:

@@ -78,6 +78,8 @@ def where_on(on: Sequence[str], names: Sequence[str], *, is_door: bool) -> str:
 
 
 def toggles(*, is_open: bool, state: str) -> str:
-    """What a key does with the door under the mouse while a state is shown."""
+    """What a key does with the door under the mouse; with a name in the state that is shown."""
+    if not state:
+        return (tr("{0} shuts it") if is_open else tr("{0} opens it")).format(key("toggle_door"))
     does = tr("{0} shuts it in {1}") if is_open else tr("{0} opens it in {1}")
     return does.format(key("toggle_door"), short(state))
