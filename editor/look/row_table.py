@@ -21,10 +21,6 @@ DISPLAY: Final = Qt.ItemDataRole.DisplayRole
 _AT_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-# `Generic` comes first below: `editor.system.override_faults` gives all classes of Qt an
-# `__init_subclass__` that would keep those of `Generic` from being called.
-
-
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column of a table."""
@@ -41,7 +37,7 @@ class Column:
     """The column goes where the table is narrower than this; tool tips tell what it says."""
 
 
-class RowModel(Generic[Row], QAbstractTableModel):
+class RowModel(QAbstractTableModel, Generic[Row]):
     """Rows in the order in which they are given; a table of its own says what their cells are."""
 
     columns: ClassVar[tuple[Column, ...]] = ()
@@ -137,7 +133,7 @@ class RowModel(Generic[Row], QAbstractTableModel):
         return None
 
 
-class RowTable(Generic[Row], QTableView):
+class RowTable(QTableView, Generic[Row]):
     """One row is chosen by mouse and arrows; a double-click or Enter goes there."""
 
     chosen = Signal(object)

@@ -23,10 +23,12 @@ def make_faults_safe() -> None:
     if sys.version_info >= (3, 12) or "__init_subclass__" in vars(Shiboken.Object):
         return
 
-    def take_later(kind: type, /, **_: object) -> None:
+    base: Any = Shiboken.Object
+
+    def take_later(kind: type, /, **named: object) -> None:
+        super(base, kind).__init_subclass__(**named)
         _take(kind)
 
-    base: Any = Shiboken.Object
     base.__init_subclass__ = classmethod(take_later)
     found: list[type] = [base]
     seen = set(found)

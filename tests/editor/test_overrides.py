@@ -61,3 +61,25 @@ def test_fault_that_c_code_raises_does_not_end_the_program(tmp_path: Path, way: 
     assert "lives" in done.stdout, done.stderr
     assert "ZeroDivisionError" in done.stdout
     assert done.returncode == 0
+
+
+GENERIC = """
+from typing import Generic, TypeVar
+from PySide6.QtCore import QObject
+from editor.system.override_faults import make_faults_safe
+make_faults_safe()
+T = TypeVar("T")
+class Holder(QObject, Generic[T]):
+    pass
+class Numbers(Holder[int]):
+    pass
+print(Numbers.__mro__[1] is Holder)
+"""
+
+
+def test_generic_classes_of_qt_can_be_made_later() -> None:
+    """What they are subscripted with is known, as without the safety."""
+    done = subprocess.run(
+        [sys.executable, "-c", GENERIC], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "True\n"
