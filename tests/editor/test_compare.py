@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from rule_levels import CASES, level_of
-from small_level import CHEST, TABLE, box, small_level
+from small_level import CHEST, GATE, TABLE, box, small_level
 
 from editor.actions.compare import compare_with, compare_with_file
 from editor.canvas.overlays.compared import ComparedOverlay
@@ -151,6 +151,36 @@ def test_floor_lost_and_gained_is_shown_and_follows_a_drag(
     overlays = [one for one in window.canvas.overlays if isinstance(one, OldGridOverlay)]
     rows = overlays[0].legend(window.canvas.scene())
     assert [row.text for row in rows] == [f"lost {during[0]} cells", f"gained {during[1]} cells"]
+
+
+def test_floor_that_is_cut_off_is_tinted_and_counted(
+    window: MainWindow, panel: ChangesPanel
+) -> None:
+    """For the type that is shown, on the storey in hand; stopping takes it away."""
+    (overlay,) = [one for one in window.canvas.overlays if isinstance(one, OldGridOverlay)]
+    window.canvas.frame_all()
+    before = window.document.level
+    compare_with(window.bench, before, "before")
+    earlier(window)
+    commit(window, replace(before.areas[GATE], available=False))
+    found = earlier(window).found
+    assert found is not None
+    (floor,) = (one for one in found.floors if not one.type)
+    told = f"cut off: {sum(one.area for one in floor.cut_off):.1f} m²"
+    assert told in [row.text for row in overlay.legend(window.canvas.scene())]
+    place = window.canvas.viewport.camera.to_pixel(floor.cut_off[0].place)
+    window.canvas.paint_anew()
+    tinted = colours(window, place)
+    window.commands.table["stop_comparing"].trigger()
+    assert told not in [row.text for row in overlay.legend(window.canvas.scene())]
+    window.canvas.paint_anew()
+    assert colours(window, place) != tinted
+
+
+def colours(window: MainWindow, place: tuple[float, float]) -> set[int]:
+    """The colours around a pixel of the canvas."""
+    image, (x, y) = window.canvas.grab().toImage(), map(round, place)
+    return {image.pixel(x + dx, y + dy) for dx in range(-6, 7) for dy in range(-6, 7)}
 
 
 def test_overlay_marks_what_was_moved_and_new_problems(

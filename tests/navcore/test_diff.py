@@ -23,6 +23,7 @@ from navcore.level.tables import State
 from navcore.level.tiles import TILES
 from navcore.report.comparing.comparison import Comparison, compare, sides
 from navcore.report.comparing.elements import element_changes, settings_changes
+from navcore.report.comparing.floors import CUT_OFF, JOINED
 from navcore.report.comparing.matching import aligned
 from navcore.report.comparing.words import rows_of
 from navcore.report.pictures.changes import changes_picture
@@ -252,6 +253,14 @@ def test_shut_door_cuts_off_floor_and_agents() -> None:
     back = compared(new, old)
     assert [one.room for one in back.floors[0].joined] == ["room"]
     assert back.floors[0].gained == floor.lost
+    assert floor.reach is not None
+    assert back.floors[0].reach is not None
+    assert floor.reach.square_metres(CUT_OFF) == pytest.approx(patch.area)
+    assert floor.reach.square_metres(JOINED) == 0.0
+    assert back.floors[0].reach.square_metres(JOINED) == pytest.approx(patch.area)
+    column, row = floor.reach.lattice.cell_of(*patch.place)
+    assert floor.reach.cells[row, column] == CUT_OFF
+    assert found == compared(old, new)
     assert [(one.text, one.worse) for one in back.agents] == [
         ("player can get to 1 more of its 2 stops now", False)
     ]

@@ -18,7 +18,7 @@ from hypothesis.extra.numpy import arrays
 from rule_levels import CASES
 
 from navcore import World, load_level, save_level
-from navcore.level.model import Level
+from navcore.level.model import Level, Zone
 from navcore.proof.problems import problems
 from navcore.report.findings import Checked, Found, check_file
 from navcore.report.pictures import style
@@ -26,11 +26,13 @@ from navcore.report.pictures.coverage import coverage, dashed, disc
 from navcore.report.pictures.files import picture_name
 from navcore.report.pictures.finding import finding_picture
 from navcore.report.pictures.frame import Frame
+from navcore.report.pictures.layout import Head, Swatch, laid_out
 from navcore.report.pictures.letters import strokes_of
 from navcore.report.pictures.loops import loops_of
 from navcore.report.pictures.raster import png_of
 from navcore.report.pictures.shapes import Disc, Pattern, Picture, Shape, Text, wrapped
 from navcore.report.pictures.svg import svg_of
+from navcore.report.pictures.terrain import terrain_parts
 
 SAMPLES = Path(__file__).parents[2] / "sample_levels"
 MILL = SAMPLES / "broken_mill.json"
@@ -182,6 +184,46 @@ def test_names_of_elements_cannot_break_a_picture(tmp_path: Path) -> None:
     picture = finding_picture(world, told, name)
     ET.fromstring(svg_of(picture).encode())
     assert len(pixels_of(png_of(picture, 1))) == picture.height
+
+
+def test_terrain_is_seen_with_its_pattern_and_named() -> None:
+    """Dots, a hatch, a cross-hatch for what needs an ability; bare ground is floor."""
+    level = load_level(MILL)
+    yard = next(one for one in level.areas.values() if one.name == "yard")
+    (x, z), *_ = yard.polygon
+    zones = [
+        Zone(id=900 + n, terrain=name,
+             polygon=((x + 1 + 3 * n, z + 1), (x + 3 + 3 * n, z + 1), (x + 3 + 3 * n, z + 3),
+                      (x + 1 + 3 * n, z + 3)))
+        for n, name in enumerate(("sand", "mud", "water", "grass", "rock", "ground"))
+    ]  # fmt: skip
+    world = World.build(level.with_items({one.id: one for one in zones}))
+    frame = Frame.around((x, z, x + 20, z + 6), (0.0, 0.0), 700, (300, 700))
+    found = {swatch.text: shape for swatch, shape in terrain_parts(frame, world, "ground")}
+    assert {name: shape.pattern for name, shape in found.items()} == {
+        "sand": Pattern.ROUGH, "mud": Pattern.SLOW, "water": Pattern.BARRED,
+        "grass": None, "rock": None,
+    }  # fmt: skip
+    low, high = frame.to_pixels([(x + 4, z + 3), (x + 6, z + 1)])
+    (ring,) = found["mud"].lines
+    cell = world.grid.cell_size * frame.scale
+    assert np.abs(ring.min(axis=0) - low).max() <= cell
+    assert np.abs(ring.max(axis=0) - high).max() <= cell
+
+
+def test_long_legends_go_on_in_another_row() -> None:
+    """None of it runs into the scale bar, and the picture is as high as they need."""
+    frame = Frame.around((0, 0, 40, 20), (16.0, 60.0), 688, (300, 700))
+    swatches = [Swatch(f"terrain number {n}", Shape((), fill=style.BAND)) for n in range(9)]
+    one, many = (
+        laid_out(Head("t", "x", "f"), frame, [], legend, 720) for legend in (swatches[:1], swatches)
+    )
+    texts = [part for part in many.parts if isinstance(part, Text) and "number" in part.text]
+    assert len(texts) == 9
+    assert len({part.y for part in texts}) == 3
+    assert max(part.y for part in texts) < many.height
+    assert many.height == one.height + 2 * style.ROW
+    assert max(part.x + len(part.text) * 0.56 * style.SMALL for part in texts) < 688 - 180
 
 
 def test_level_without_floor_has_pictures(tmp_path: Path, capsys: Output) -> None:

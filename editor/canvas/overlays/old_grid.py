@@ -1,4 +1,4 @@
-"""Where the grid that a game has and the present bake differ, cell by cell."""
+"""Where the grid of a game, or an earlier level, and the present bake differ, cell by cell."""
 
 from typing import ClassVar
 
@@ -8,7 +8,9 @@ from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import OverlayGroup, Preset
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.patterned_cells import (
+    CUT_OFF_PATTERN,
     GAINED_PATTERN,
+    JOINED_PATTERN,
     LOST_PATTERN,
     CellPattern,
     paint_cells,
@@ -16,14 +18,21 @@ from editor.canvas.painting.patterned_cells import (
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.services.backgrounds.earlier import shown_on
+from editor.tools.messages.door_effects import square_metres
 from navcore.bake.grid_differences import GAINED, LOST, Differences
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
+from navcore.level.tables import GROUND
+from navcore.report.comparing.floors import CUT_OFF, JOINED, FloorChange
 
 
 class OldGridOverlay(Overlay):
-    """Cells that were lost, in falling lines; cells that were gained, in dots."""
+    """Cells that were lost, in falling lines; cells that were gained, in dots.
+
+    Since an earlier level also floor that can't be reached any more, in crossing lines, and floor
+    that can be reached now, in rising ones.
+    """
 
     name: ClassVar[str] = "old_grid"
     title: ClassVar[str] = mark("Floor lost and gained")
@@ -49,11 +58,30 @@ class OldGridOverlay(Overlay):
             if found.gained:
                 count = several(found.gained, "gained 1 cell", "gained {0} cells")
                 rows.append(_row(name + count, theme.door_open, GAINED_PATTERN))
+        change = _reach_changed(scene)
+        if change is not None and change.reach is not None:
+            for kind, form, token, pattern in (
+                (CUT_OFF, tr("cut off: {0}"), theme.door_shut, CUT_OFF_PATTERN),
+                (JOINED, tr("within reach now: {0}"), theme.door_open, JOINED_PATTERN),
+            ):
+                metres = change.reach.square_metres(kind)
+                if metres:
+                    rows.append(_row(form.format(square_metres(metres)), token, pattern))
         return tuple(rows)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """A tint and a pattern over the cells that differ."""
         theme = style.current()
+        change = _reach_changed(scene)
+        if change is not None and change.reach is not None:
+            for kind, look in (
+                (CUT_OFF, CellPattern(theme.door_shut, CUT_OFF_PATTERN)),
+                (JOINED, CellPattern(theme.door_open, JOINED_PATTERN)),
+            ):
+                paint_cells(
+                    painter, change.reach.cells, kind, change.reach.lattice, look, camera,
+                    scene.box, scene.device_ratio,
+                )  # fmt: skip
         for background, found in _shown(scene):
             painter.setOpacity(background.opacity)
             for kind, look in (
@@ -76,6 +104,16 @@ def _shown(scene: Scene) -> list[tuple[Background, Differences]]:
     if since is not None and (since.lost or since.gained):
         shown.append((Background(path=earlier.name, kind="grid", opacity=1.0), since))
     return shown
+
+
+def _reach_changed(scene: Scene) -> FloorChange | None:
+    """What can't be reached any more, or can now, by the agent type that is shown."""
+    found, document = scene.backgrounds.earlier.found, scene.document
+    if found is None:
+        return None
+    shown = scene.bake.shown_floor.profile_in(document.level.settings)
+    about = ("" if shown is None else shown.name, document.storey.name or GROUND)
+    return next((one for one in found.floors if (one.type, one.layer) == about), None)
 
 
 def _row(text: str, token: str, pattern: str) -> LegendRow:

@@ -311,21 +311,29 @@ def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -
 
 @lru_cache
 def pattern_tile(pattern: str, token: str, ratio: float, tint: float = 0.0) -> QPixmap:
-    """One step of a pattern: a line that falls to the right, or a dot; on a tint of so much."""
-    step = CANVAS.difference_step
+    """One step of a pattern: falling, rising or crossing lines, or a dot; on a tint of so much."""
+    step = pattern_step(pattern)
     tile = QPixmap(round(step * ratio), round(step * ratio))
     tile.setDevicePixelRatio(ratio)
     tile.fill(pens.colour(token, tint))
     painter = QPainter(tile)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    if pattern == "falling":
-        painter.setPen(pens.pen(token, CANVAS.difference_line))
-        for shift in (-step, 0, step):
-            painter.drawLine(QPointF(shift - 1, -1), QPointF(shift + step + 1, step + 1))
-    else:
+    if pattern == "dots":
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(pens.brush(token))
         radius = CANVAS.difference_dot
         painter.drawEllipse(QPointF(step / 2, step / 2), radius, radius)
+    else:
+        painter.setPen(pens.pen(token, CANVAS.difference_line))
+        for x in (-step, 0, step):
+            if pattern != "rising":
+                painter.drawLine(QPointF(x - 1, -1), QPointF(x + step + 1, step + 1))
+            if pattern != "falling":
+                painter.drawLine(QPointF(x - 1, step + 1), QPointF(x + step + 1, -1))
     painter.end()
     return tile
+
+
+def pattern_step(pattern: str) -> int:
+    """Pixels after which a pattern begins anew."""
+    return CANVAS.cut_off_step if pattern == "crossing" else CANVAS.difference_step

@@ -1,4 +1,4 @@
-"""Cells that are lost in falling lines, cells that are gained in dots: over whatever is beneath."""
+"""Cells that changed, in a pattern for each way of changing: over whatever is beneath."""
 
 from typing import Final, NamedTuple
 
@@ -8,12 +8,14 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera
-from editor.canvas.painting.drawing import pattern_tile
+from editor.canvas.painting.drawing import pattern_step, pattern_tile
 from editor.look.style import CANVAS
 from navcore.bake.lattice import Lattice
 
 LOST_PATTERN: Final = "falling"
 GAINED_PATTERN: Final = "dots"
+CUT_OFF_PATTERN: Final = "crossing"
+JOINED_PATTERN: Final = "rising"
 
 
 class CellPattern(NamedTuple):
@@ -99,7 +101,7 @@ def _fill(inside: QPainter, part: QRect, look: CellPattern, camera: Camera, rati
     modes = QPainter.CompositionMode
     box = QRect(QPoint(0, 0), part.size())
     tile = pattern_tile(look.pattern, look.token, ratio, CANVAS.difference_alpha)
-    step = CANVAS.difference_step
+    step = pattern_step(look.pattern)
     x, y = camera.to_pixel((0.0, 0.0))
     origin = QPoint((part.x() - round(x)) % step, (part.y() - round(y)) % step)
     inside.setCompositionMode(modes.CompositionMode_SourceIn)

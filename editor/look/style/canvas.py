@@ -257,6 +257,8 @@ class CanvasSizes:
     difference_alpha: float = 0.30
     """Of the tint of cells that differ from an old grid; their pattern is opaque."""
     difference_step: int = 8
+    cut_off_step: int = 12
+    """Of the cross-hatch over floor that can't be reached any more."""
     difference_line: float = 1.5
     difference_dot: float = 1.5
     measure_line: float = 1.5

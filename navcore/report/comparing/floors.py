@@ -7,17 +7,43 @@ piece of floor.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from navcore.bake.grid_differences import GAINED, LOST, Differences, covering, sampled
+from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
 from navcore.level.model import Level, Profile, Waypoint
 from navcore.level.profiles import on_layer
 from navcore.proof.reach import Place, Reach
 from navcore.report.comparing.patches import Patch, patches_of
 from navcore.world import World
+
+CUT_OFF: Final = 1
+JOINED: Final = 2
+
+
+class ReachCells(msgspec.Struct, frozen=True, eq=False):
+    """Where agents can't come to any more, and where they can now."""
+
+    lattice: Lattice
+    cells: npt.NDArray[np.uint8]
+    """(depth, width) `CUT_OFF`, `JOINED`, 0 for neither."""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same cells changed in the same way."""
+        if not isinstance(other, ReachCells):
+            return NotImplemented
+        return self.lattice == other.lattice and np.array_equal(self.cells, other.cells)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def square_metres(self, kind: int) -> float:
+        """How much floor there is of a kind."""
+        return float((self.cells == kind).sum()) * self.lattice.cell_size**2
 
 
 class FloorChange(msgspec.Struct, frozen=True):
@@ -36,6 +62,8 @@ class FloorChange(msgspec.Struct, frozen=True):
     """Floor that is still there, and nobody comes to any more."""
     joined: tuple[Patch, ...]
     """Floor that was there, and that somebody comes to now."""
+    reach: ReachCells | None = None
+    """The cells of both; None where there are none."""
 
     @property
     def differs(self) -> bool:
@@ -95,12 +123,17 @@ def _change(reached: "tuple[_Reached, _Reached]", layer: str) -> FloorChange:
     kept &= sampled(grids[1].padded, grids[1].lattice, lattice) > 0
     cut_off = kept & (seen[0] > 0) & ~(seen[1] > 0)
     joined = kept & ~(seen[0] > 0) & (seen[1] > 0)
+    reach = None
+    if cut_off.any() or joined.any():
+        reach = ReachCells(lattice, np.where(cut_off, CUT_OFF, np.where(joined, JOINED, 0))
+                           .astype(np.uint8))  # fmt: skip
     return FloorChange(
         new.profile.name, layer,
         round(int(lost.sum()) * side, 4), round(int(gained.sum()) * side, 4),
         patches_of(lost, lattice, layer, levels[::-1]),
         patches_of(gained, lattice, layer, levels),
         patches_of(cut_off, lattice, layer, levels), patches_of(joined, lattice, layer, levels),
+        reach,
     )  # fmt: skip
 
 

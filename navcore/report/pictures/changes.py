@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from navcore.bake.grid_differences import GAINED, LOST, Differences
+from navcore.bake.lattice import Lattice
 from navcore.errors import NavcoreError
 from navcore.i18n import several
 from navcore.level.bases import Element, Polygon
@@ -14,13 +16,14 @@ from navcore.level.model import Level, Profile
 from navcore.level.tables import GROUND
 from navcore.report.comparing.comparison import Comparison
 from navcore.report.comparing.elements import Change, anchor_of
-from navcore.report.comparing.floors import on_same_cells
+from navcore.report.comparing.floors import CUT_OFF, JOINED, on_same_cells
 from navcore.report.pictures import layout, style
 from navcore.report.pictures.finding import Box, joined_box, points_of
-from navcore.report.pictures.floor import difference_shapes
+from navcore.report.pictures.floor import change_shapes
 from navcore.report.pictures.frame import Frame
 from navcore.report.pictures.level import level_parts, outline_of
-from navcore.report.pictures.shapes import Disc, Part, Picture, Shape, Text
+from navcore.report.pictures.shapes import Disc, Part, Pattern, Picture, Shape, Text
+from navcore.report.pictures.terrain import terrain_parts
 from navcore.world import World
 
 _WIDTH: Final = 960
@@ -43,14 +46,14 @@ def changes_picture(old: World, new: World, found: Comparison, names: tuple[str,
     differences = _differences(on_same_cells(old, new), new, layer)
     head = _head(found, names, layer)
     top = layout.head_height(head, _WIDTH)
-    box = _box(old, new, found, differences, layer)
+    changed_cells = _changed_cells(found, differences, layer)
+    box = _box(old, new, found, changed_cells, layer)
     inner = _WIDTH - 2 * style.MARGIN
     frame = Frame.around(box, (style.MARGIN, top), inner, _HEIGHTS)
     marks = [one for one in found.new if one.layer == layer]
-    parts = level_parts(frame, new, layer, keep=tuple(one.place for one in marks))
-    if differences is not None:
-        cells = differences.cells
-        parts += difference_shapes(frame, differences.lattice, cells == LOST, cells == GAINED)
+    keep = tuple(one.place for one in marks)
+    tints = [shape for one in changed_cells for shape in change_shapes(frame, *one)]
+    parts = level_parts(frame, new, layer, keep=keep, over_floor=tints)
     changed = [one for one in found.changes if one.layer == layer and one.id]
     for change in changed:
         parts += _shown(frame, old.level, new.level, change)
@@ -65,7 +68,11 @@ def changes_picture(old: World, new: World, found: Comparison, names: tuple[str,
                 parts.append(Text(x, y, text, style.SMALL, colour, "middle", True, style.OUTSIDE))
     for problem in marks:
         parts += layout.mark_at(*frame.to_pixel(problem.place), problem.severity)
-    legend = [layout.FLOOR, layout.LOST, layout.GAINED, *_LEGEND]
+    ways = {
+        looks[way] for _, cells, looks in changed_cells for way in looks if (cells == way).any()
+    }
+    legend = [layout.FLOOR, *(_SWATCHES[one] for one in Pattern if one in ways), *_LEGEND]
+    legend += [swatch for swatch, _ in terrain_parts(frame, new, layer)]
     return layout.laid_out(head, frame, parts, legend, _WIDTH)
 
 
@@ -73,6 +80,29 @@ _LEGEND: Final = (
     layout.Swatch("changed", Shape((), line=style.ACCENT, width=2.0)),
     layout.Swatch("as it was, or removed", Shape((), line=style.TEXT2, width=1.5, dash=_DASH)),
 )
+
+
+_SWATCHES: Final = {
+    Pattern.LOST: layout.LOST, Pattern.GAINED: layout.GAINED,
+    Pattern.CUT_OFF: layout.CUT_OFF, Pattern.JOINED: layout.JOINED,
+}  # fmt: skip
+
+_Cells: TypeAlias = tuple[Lattice, npt.NDArray[np.uint8], dict[int, Pattern]]
+"""Where cells lie, how each changed, and the patterns of those ways."""
+
+
+def _changed_cells(found: Comparison, differences: Differences | None, layer: str) -> list[_Cells]:
+    """Cells that changed for agents of no type; floor that is cut off lies beneath lost floor."""
+    reaches = [one.reach for one in found.floors if one.layer == layer and not one.type]
+    shown: list[_Cells] = [
+        (one.lattice, one.cells, {CUT_OFF: Pattern.CUT_OFF, JOINED: Pattern.JOINED})
+        for one in reaches
+        if one is not None
+    ]
+    if differences is not None:
+        looks = {LOST: Pattern.LOST, GAINED: Pattern.GAINED}
+        shown.append((differences.lattice, differences.cells, looks))
+    return shown
 
 
 def _storey(found: Comparison, level: Level) -> str:
@@ -109,9 +139,7 @@ def _head(found: Comparison, names: tuple[str, str], layer: str) -> layout.Head:
                        worst if worst in {"error", "warning"} else "")  # fmt: skip
 
 
-def _box(
-    old: World, new: World, found: Comparison, differences: Differences | None, layer: str
-) -> Box:
+def _box(old: World, new: World, found: Comparison, changed: Iterable[_Cells], layer: str) -> Box:
     """What is shown: what changed, or all of the level where that is most of it."""
     lattice = new.grid.lattice
     whole = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
@@ -121,12 +149,13 @@ def _box(
             for level in (old.level, new.level):
                 one = level.get(change.id)
                 places += points_of(level, one) if isinstance(one, Element) else ()
-    if differences is not None and differences.cells.any():
-        rows, columns = np.nonzero(differences.cells)
-        places += (
-            differences.lattice.centre_of(int(column), int(row))
-            for row, column in ((rows.min(), columns.min()), (rows.max(), columns.max()))
-        )
+    for own, cells, _ in changed:
+        rows, columns = np.nonzero(cells)
+        if len(rows):
+            places += (
+                own.centre_of(int(column), int(row))
+                for row, column in ((rows.min(), columns.min()), (rows.max(), columns.max()))
+            )
     if not places:
         return whole
     x, z = places[0]

@@ -22,6 +22,7 @@ from navcore.report.pictures.layout import (
 )
 from navcore.report.pictures.level import level_parts, outline_of
 from navcore.report.pictures.shapes import Disc, Part, Picture, Shape, Text
+from navcore.report.pictures.terrain import terrain_parts
 from navcore.world import World
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -69,6 +70,7 @@ def finding_picture(world: World, found: Found, file: str) -> Picture:
     legend = [FLOOR, BAND]
     legend += [OPEN] if any(door.available for door in doors) else []
     legend += [SHUT] if not all(door.available for door in doors) else []
+    legend += [swatch for swatch, _ in terrain_parts(frame, world, layer)]
     return laid_out(head, frame, parts, legend, width)
 
 

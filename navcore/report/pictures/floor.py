@@ -1,6 +1,11 @@
 """Cells of a world as shapes: floor, the band where agents don't fit, what was lost and gained."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 import numpy as np
+import numpy.typing as npt
 
 from navcore.bake.lattice import Lattice
 from navcore.report.pictures import style
@@ -10,6 +15,15 @@ from navcore.report.pictures.shapes import Pattern, Points, Shape
 
 HATCH_FROM = 8.0
 """Pixels a metre from which the band is hatched; below it is only tinted."""
+
+
+WORSE_OR_BETTER: Final[Mapping[Pattern, str]] = MappingProxyType(
+    {
+        Pattern.LOST: style.DOOR_SHUT, Pattern.CUT_OFF: style.DOOR_SHUT,
+        Pattern.GAINED: style.DOOR_OPEN, Pattern.JOINED: style.DOOR_OPEN,
+    }
+)  # fmt: skip
+"""Colours of what changed."""
 
 
 def floor_shapes(frame: Frame, lattice: Lattice, walkable: Cells, floor: Cells) -> list[Shape]:
@@ -32,16 +46,24 @@ def floor_shapes(frame: Frame, lattice: Lattice, walkable: Cells, floor: Cells) 
     return [band, shown]
 
 
-def difference_shapes(frame: Frame, lattice: Lattice, lost: Cells, gained: Cells) -> list[Shape]:
-    """Return cells that were lost, in falling lines, and those that were gained, in dots."""
+def change_shapes(
+    frame: Frame, lattice: Lattice, cells: npt.NDArray[np.uint8], looks: Mapping[int, Pattern]
+) -> list[Shape]:
+    """Return the cells that changed, a shape for each way of changing.
+
+    Args:
+        frame: What is shown.
+        lattice: Where the cells lie.
+        cells: (depth, width) in which way each changed; 0: it didn't.
+        looks: The pattern of each way; what is worse is vermillion, what is better green.
+    """
     return [
         Shape(
-            cell_lines(frame, lattice, cells), fill=colour, fill_alpha=0.3, pattern=pattern,
-            ink=colour, line=colour, width=1.5,
+            cell_lines(frame, lattice, cells == way), fill=WORSE_OR_BETTER[pattern],
+            fill_alpha=0.3, pattern=pattern, ink=WORSE_OR_BETTER[pattern],
+            line=WORSE_OR_BETTER[pattern], width=1.5,
         )
-        for cells, colour, pattern in (
-            (lost, style.DOOR_SHUT, Pattern.LOST), (gained, style.DOOR_OPEN, Pattern.GAINED)
-        )
+        for way, pattern in looks.items()
     ]  # fmt: skip
 
 

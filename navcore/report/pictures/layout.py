@@ -57,6 +57,16 @@ GAINED: Final = Swatch(
     Shape((), fill=style.DOOR_OPEN, fill_alpha=0.3, line=style.DOOR_OPEN, pattern=Pattern.GAINED,
           ink=style.DOOR_OPEN),
 )  # fmt: skip
+CUT_OFF: Final = Swatch(
+    "can't be reached any more",
+    Shape((), fill=style.DOOR_SHUT, fill_alpha=0.3, line=style.DOOR_SHUT, pattern=Pattern.CUT_OFF,
+          ink=style.DOOR_SHUT),
+)  # fmt: skip
+JOINED: Final = Swatch(
+    "can be reached now",
+    Shape((), fill=style.DOOR_OPEN, fill_alpha=0.3, line=style.DOOR_OPEN, pattern=Pattern.JOINED,
+          ink=style.DOOR_OPEN),
+)  # fmt: skip
 
 
 class Head(NamedTuple):
@@ -83,7 +93,8 @@ def laid_out(
     """Return the picture of a map in its frame: the head above, legend and scale bar beneath."""
     left, top, wide, high = frame.pixels
     foot = frame.top + frame.height + style.ROW
-    height = round(foot + style.MARGIN)
+    rows = _legend_rows(legend, frame.width)
+    height = round(foot + style.MARGIN + style.ROW * (len(rows) - 1))
     # Laid over what reaches out of the frame, since not every viewer of SVG can clip.
     sides = ((0, 0, width, top), (0, top, left, high), (left + wide, top, width, high),
              (0, top + high, width, height))  # fmt: skip
@@ -95,7 +106,8 @@ def laid_out(
     ring = np.array(((0.5, 0.5), (wide - 0.5, 0.5), (wide - 0.5, high - 0.5), (0.5, high - 0.5)))
     parts.append(Shape((np.add(ring, (left, top)),), line=style.LINE))
     parts += _scale_bar(frame, foot)
-    parts += _legend(legend, foot)
+    for number, row in enumerate(rows):
+        parts += _legend(row, foot + number * style.ROW)
     return Picture(width, height, style.PANEL, tuple(parts), f"{head.title}. {head.text}")
 
 
@@ -156,15 +168,31 @@ def _round_length(scale: float) -> float:
     return max((one for one in (step, 2 * step, 5 * step) if one <= metres), default=step)
 
 
-def _legend(rows: Sequence[Swatch], y: float) -> list[Part]:
+def _legend_rows(swatches: Sequence[Swatch], width: float) -> list[list[Swatch]]:
+    """Swatches in rows beside the scale bar."""
+    rows: list[list[Swatch]] = [[]]
+    left = width - _BAR[1] - 4 * style.SMALL
+    for swatch in swatches:
+        if rows[-1] and sum(map(_length, (*rows[-1], swatch))) > left:
+            rows.append([])
+        rows[-1].append(swatch)
+    return rows
+
+
+def _length(swatch: Swatch) -> float:
+    return _SWATCH + 6.0 + len(swatch.text) * LETTER * style.SMALL + 14.0
+
+
+def _legend(row: Sequence[Swatch], y: float) -> list[Part]:
     x = float(style.MARGIN)
     parts: list[Part] = []
-    for text, look in rows:
+    for swatch in row:
+        text, look = swatch
         ring = np.array(((0.0, 0.0), (_SWATCH, 0.0), (_SWATCH, _SWATCH), (0.0, _SWATCH)))
         shape = Shape(
             (np.add(ring, (x, y - _SWATCH - 1.5)),), fill=look.fill, fill_alpha=look.fill_alpha,
             pattern=look.pattern, ink=look.ink, line=look.line, width=look.width, dash=look.dash,
         )  # fmt: skip
         parts += [shape, Text(x + _SWATCH + 6.0, y - 3.0, text, style.SMALL, style.TEXT2)]
-        x += _SWATCH + 6.0 + len(text) * LETTER * style.SMALL + 14.0
+        x += _length(swatch)
     return parts

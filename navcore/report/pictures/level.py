@@ -25,6 +25,7 @@ from navcore.report.pictures import style
 from navcore.report.pictures.floor import floor_shapes
 from navcore.report.pictures.frame import Frame
 from navcore.report.pictures.shapes import Disc, Part, Pattern, Points, Shape, Text
+from navcore.report.pictures.terrain import terrain_parts
 from navcore.world import World
 
 _LEAST_AGENT: Final = 3.5
@@ -42,7 +43,13 @@ _NETWORK_FROM: Final = 6.0
 
 
 def level_parts(
-    frame: Frame, world: World, layer: str, *, keep: Sequence[Point] = (), names: bool = True
+    frame: Frame,
+    world: World,
+    layer: str,
+    *,
+    keep: Sequence[Point] = (),
+    names: bool = True,
+    over_floor: Sequence[Part] = (),
 ) -> list[Part]:
     """Return what there is of a storey of a world in a frame, back to front.
 
@@ -52,12 +59,15 @@ def level_parts(
         layer: Name of the storey.
         keep: Places, metres, that no name hides.
         names: Whether areas have their names in them.
+        over_floor: What else is shown of the floor, beneath all that stands on it.
     """
     level = world.level
     own = Profile(layer=layer)
     grid = world.grid_for(own)
     walkable, floor = grid.padded[1:-1, 1:-1] > 0, world.floor_for(own) > 0
     parts: list[Part] = [*floor_shapes(frame, grid.lattice, walkable, floor)]
+    parts += [shape for _, shape in terrain_parts(frame, world, layer)]
+    parts += over_floor
     shown = [one for one in level.polygons() if _on(level, one, layer) and frame.sees(one.polygon)]
     areas = [one for one in shown if isinstance(one, Area)]
     parts += [_area(frame, one) for one in areas if not one.door]

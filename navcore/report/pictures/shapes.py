@@ -33,6 +33,16 @@ class Pattern(Enum):
     """Floor that is gone."""
     GAINED = (DOTS, 8.0, 3.0, 1.0)
     """Floor that is new."""
+    CUT_OFF = (CROSSED, 12.0, 1.0, 1.0)
+    """Floor that agents can't come to any more."""
+    JOINED = (RISING, 8.0, 1.5, 1.0)
+    """Floor that agents can come to now."""
+    ROUGH = (DOTS, 7.0, 2.0, 0.7)
+    """Terrain that costs a little more."""
+    SLOW = (RISING, 6.0, 1.0, 0.5)
+    """Terrain that costs much more."""
+    BARRED = (CROSSED, 9.0, 1.0, 0.6)
+    """Terrain that agents without an ability can't enter."""
 
 
 class Shape(msgspec.Struct, frozen=True, eq=False):

@@ -28,6 +28,11 @@ TEXT: Final = "#1B1F25"
 TEXT2: Final = "#515A67"
 PANEL: Final = "#F6F7F9"
 LINE: Final = "#C5CAD2"
+COST_MIDDLING: Final = "#FFFF00"
+COST_HIGH: Final = "#FF0000"
+"""Terrain without a colour of its own, by what it costs."""
+BLOCKED: Final = "#000000"
+"""Terrain without a colour that needs an ability."""
 
 WIDTH: Final = 720
 """Pixels across a picture of a finding."""
