@@ -141,7 +141,10 @@ class RailButton(QToolButton):
         """For these tools; `actions` has that of each as `tool_NAME`."""
         super().__init__()
         self.tools = tools
-        self._families, self._actions = families, actions
+        self._families = families
+        self._mine = {tool.name: actions[f"tool_{tool.name}"] for tool in tools}
+        """Taken once: whoever asks the table has all actions brought up to date."""
+        self._shown: Tool | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedSize(SIZE.tool_button_width, SIZE.tool_button_height)
         self.setIconSize(QSize(SIZE.icon, SIZE.icon))
@@ -158,6 +161,9 @@ class RailButton(QToolButton):
     def show_last(self) -> None:
         """Stand for the tool that was used last."""
         tool = self._families.last_of(self.tools)
+        if tool is self._shown:
+            return
+        self._shown = tool
         self.setDefaultAction(self._action(tool))
         name, count = tr(tool.title), len(self.tools)
         if count > 1:
@@ -188,7 +194,7 @@ class RailButton(QToolButton):
         painter.end()
 
     def _action(self, tool: Tool) -> QAction:
-        return self._actions[f"tool_{tool.name}"]
+        return self._mine[tool.name]
 
 
 class Flyout(QMenu):

@@ -28,16 +28,21 @@ class ShownOverlays(QObject):
         self.listed = [overlay for overlay in overlays if overlay.title]
         """Those that can be hidden, in the order of painting."""
         self._lent: set[str] = set()
+        self._preset = Preset[settings.preset.upper()]
+        self._chosen: dict[tuple[Preset, str], bool] = {}
+        """What the preferences say, as far as they were asked: menus ask for all at every step."""
         gestures.tool_changed.connect(self._follow_tool)
         self._show()
 
     @property
     def preset(self) -> Preset:
         """The preset that counts now."""
-        return Preset[self._settings.preset.upper()]
+        return self._preset
 
     def take(self, preset: Preset) -> None:
         """Show what belongs to this preset, as the user left it."""
+        self._preset = preset
+        self._chosen.clear()
         self._settings.preset = preset.name.lower()
         self._show()
         self.changed.emit(None)
@@ -61,6 +66,7 @@ class ShownOverlays(QObject):
         """Show or hide an overlay, and remember it with the preset."""
         shown = not self.is_chosen(overlay)
         self._settings.set_overlay_shown(_key(self.preset), overlay.name, shown=shown)
+        self._chosen.clear()
         self._show()
         self.changed.emit(None)
 
@@ -74,12 +80,17 @@ class ShownOverlays(QObject):
     def put_back(self) -> None:
         """Let the preset that counts show what it shows at first."""
         self._settings.forget_overlays(_key(self.preset), [o.name for o in self.listed])
+        self._chosen.clear()
         self._show()
         self.changed.emit(None)
 
     def _is_chosen(self, overlay: Overlay, preset: Preset) -> bool:
-        default = preset in overlay.presets
-        return self._settings.overlay_shown(_key(preset), overlay.name, default=default)
+        chosen = self._chosen.get((preset, overlay.name))
+        if chosen is None:
+            default = preset in overlay.presets
+            chosen = self._settings.overlay_shown(_key(preset), overlay.name, default=default)
+            self._chosen[preset, overlay.name] = chosen
+        return chosen
 
     def _follow_tool(self, _: object) -> None:
         if self._show():

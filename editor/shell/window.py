@@ -114,6 +114,8 @@ class MainWindow(QMainWindow):
         self.options.settle = self.canvas.settle
         self.options.offer("probe", table["expect_this"])
         self.arrangement.add_bar(Qt.ToolBarArea.TopToolBarArea, self.options)
+        # The order of Tab is that of a window: the one from before is lost.
+        self.options.show_tool(self.canvas.gestures.tool)
         self.rail = ToolRail(self.canvas.families, table)
         self.arrangement.add_bar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.canvas.chrome.show_bar.use_actions(table)
@@ -308,7 +310,7 @@ class MainWindow(QMainWindow):
 
     def _tool_changed(self) -> None:
         self.options.show_tool(self.canvas.gestures.tool)
-        self.commands.refresh()
+        self.commands.refresh_soon()
 
     def _show_menu(self, place: QPoint) -> None:
         menu = self.context_menu.make(self)

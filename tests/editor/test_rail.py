@@ -9,6 +9,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from editor.actions.menus import Actions
 from editor.bars.rail import RailButton, ToolRail
 from editor.canvas.families import ToolFamilies
 from editor.look.style import SIZE
@@ -207,3 +208,16 @@ def test_nothing_is_cut_in_the_smallest_window(window: MainWindow) -> None:
         assert place.y() <= window.rail.height()
         assert one.height() == SIZE.tool_button_height
     window.resize(size)
+
+
+def test_choosing_a_tool_brings_the_actions_up_to_date_once(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are some 400: each asks whether it is enabled, checked, and called what."""
+    asked: list[None] = []
+    refresh = Actions.refresh
+    monkeypatch.setattr(Actions, "refresh", lambda self: (asked.append(None), refresh(self))[1])
+    window.commands.table["tool_door"].trigger()
+    QCoreApplication.processEvents()
+    assert len(asked) == 1
+    assert window.commands.table["tool_door"].isChecked()
