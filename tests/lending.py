@@ -30,6 +30,8 @@ from PySide6.QtWidgets import (
 from small_level import small_level
 
 from editor.canvas.camera import Camera
+from editor.canvas.canvas import Canvas
+from editor.canvas.overlays.groups import Preset
 from editor.look import style
 from editor.panels.outline.panel import OutlinePanel
 from editor.settings.settings import Settings
@@ -45,7 +47,10 @@ OPEN = (float, set, frozenset, Camera)
 
 PASSED = {
     "_merge_key", "bake.milliseconds", "pointer._pan_button", "pointer.space_used",
-    "follower._name", "gestures._ends_before",
+    "follower._name", "gestures._ends_before", "overlay coverage._classes",
+    "overlay islands._places", "overlay network._drawn", "overlay network._graph",
+    "overlay network._known", "overlay network._revision", "overlay off_floor._known",
+    "overlay off_floor._seen",
 }  # fmt: skip
 """What was the case the last time, and is set anew before anybody asks for it."""
 
@@ -112,6 +117,8 @@ class Lender:
         if style.current() != style.DARK:
             window.choose_theme("dark")
         self._store.clear()
+        window.canvas.shown.take(Preset.DRAW)
+        self._store.clear()
         window.settings.theme = "dark"
         window.canvas.settle()
         window.canvas.leaveEvent(QEvent(QEvent.Type.Leave))
@@ -150,9 +157,7 @@ class Lender:
 
 def _begin(window: MainWindow) -> None:
     """The small level in the window as it is opened, and everything at its beginning."""
-    # The rail and the key O take the last tool of each family.
-    for name in ("polygon_area", "polygon_obstacle", "agent", "select"):
-        window.commands.table[f"tool_{name}"].trigger()
+    _put_tools_back(window.canvas)
     window.document.load(small_level(), None)
     window.bake.wait()
     outline = window.panels["outline"]
@@ -171,6 +176,17 @@ def _begin(window: MainWindow) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QCoreApplication.processEvents()
     window.commands.catch_up()
+
+
+def _put_tools_back(canvas: Canvas) -> None:
+    """Let the rail and the key O, which take the last tool of each family, begin anew."""
+    tools = {tool.name: tool for tool in canvas.gestures.tools}
+    first = [tools[name] for name in ("polygon_area", "polygon_obstacle", "agent")]
+    for family in canvas.families.all:
+        wanted = next((tool for tool in first if tool in family), family[0])
+        if canvas.families.last_of(family) is not wanted:
+            canvas.gestures.choose(wanted)
+    canvas.gestures.choose(tools["select"])
 
 
 def _told(action: QAction) -> tuple[object, ...]:
