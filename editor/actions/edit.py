@@ -78,8 +78,8 @@ def _cut(bench: Workbench) -> None:
 
 
 def _chosen(bench: Workbench) -> list[Element]:
-    """What is selected, in drawing order."""
-    return copied_with(bench.document.level, bench.document.selection.ids)
+    """What is selected, in drawing order, as it is drawn: states say how it is switched in them."""
+    return copied_with(bench.document.drawing, bench.document.selection.ids)
 
 
 def _put(bench: Workbench, elements: list[Element]) -> bool:

@@ -1,7 +1,7 @@
 """Edit: the only way a level changes, the only undo payload, the only change message."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -19,16 +19,19 @@ class Edit:
     """What differs between two levels, item by item.
 
     `before` and `after` map ids to items; an absent item is None. The settings stand under
-    `SETTINGS_ID`. `label` is the text of the undo step: "Move table_3".
+    `SETTINGS_ID`. `label` is the text of the undo step: "Move table_3". `sources` says by id of
+    what else an element that comes into the level is a copy, where that is known: it is no part of
+    what differs, and lets a copy be drawn as its source is drawn where a state is shown.
     """
 
     before: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
     after: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
     label: str = ""
+    sources: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by items."""
-        return (Edit, (dict(self.before), dict(self.after), self.label))
+        return (Edit, (dict(self.before), dict(self.after), self.label, dict(self.sources)))
 
     def __deepcopy__(self, memo: object) -> "Edit":
         """Return this edit, which never changes."""
@@ -128,6 +131,10 @@ class Edit:
                 raise EditConflict(message)
         return level.with_items(self.after) if self.after else level
 
+    def copying(self, pairs: Iterable[tuple[Element, Element]]) -> "Edit":
+        """Return the same edit, which knows elements of the level with the copies it adds."""
+        return replace(self, sources={copy.id: element.id for element, copy in pairs})
+
     def inverse(self) -> "Edit":
         """The edit that takes this one back."""
         return Edit(before=self.after, after=self.before, label=self.label)
@@ -139,7 +146,7 @@ class Edit:
             EditConflict: if `later` does not start from where this one ends.
         """
         if not self.after:
-            return _without_same(Edit(later.before, later.after, later.label or self.label))
+            return _without_same(replace(later, label=later.label or self.label))
         before = dict(self.before)
         after = dict(self.after)
         for item_id, item in later.before.items():
@@ -149,7 +156,8 @@ class Edit:
                 message = f"the later edit does not follow: item {item_id} differs"
                 raise EditConflict(message)
             after[item_id] = later.after[item_id]
-        return _without_same(Edit(before, after, later.label or self.label))
+        sources = {**self.sources, **later.sources}
+        return _without_same(Edit(before, after, later.label or self.label, sources))
 
 
 def _refers(kind: type) -> bool:
@@ -244,7 +252,7 @@ def _without_same(edit: Edit) -> Edit:
     kept = [i for i, item in after.items() if before[i] is not item and before[i] != item]
     if len(kept) == len(after):
         return edit
-    return Edit({i: before[i] for i in kept}, {i: after[i] for i in kept}, edit.label)
+    return replace(edit, before={i: before[i] for i in kept}, after={i: after[i] for i in kept})
 
 
 def _others(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[tuple[int, Item]]:

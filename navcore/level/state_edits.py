@@ -22,7 +22,8 @@ def edit_of_drawing(drawing: Level, shown: Level, name: str, edit: Edit) -> Edit
         shown: The same level in the state.
         name: Name of the state; "" gives `edit` itself.
         edit: Leads from `shown` to another level. Elements that it switches are switched in the
-            state's row; elements that are new are drawn as they are.
+            state's row; elements that are new are drawn as they are, copies as their sources are
+            drawn, unless they were switched since.
     """
     if name == DRAWN:
         return edit
@@ -36,6 +37,10 @@ def edit_of_drawing(drawing: Level, shown: Level, name: str, edit: Edit) -> Edit
                 turns.append((item, is_on(item)))
             if isinstance(drawn, Element) and can_switch(drawn):
                 after[key] = turned(item, on=is_on(drawn))
+        elif isinstance(item, Element) and key in edit.sources and can_switch(item):
+            source, there = drawing.get(edit.sources[key]), shown.get(edit.sources[key])
+            if isinstance(source, Element) and isinstance(there, Element) and can_switch(source):
+                after[key] = turned(item, on=is_on(source)) if _alike(item, there) else item
     settings = after.get(SETTINGS_ID, drawing.settings)
     if turns and isinstance(settings, Settings):
         after[SETTINGS_ID] = _with_turns(settings, name, turns)
@@ -75,6 +80,10 @@ def state_after(name: str, before: Level, after: Level) -> str:
         return name if name in news else DRAWN
     renamed = news[olds.index(name)] if len(olds) == len(news) else DRAWN
     return renamed if renamed not in olds else DRAWN
+
+
+def _alike(one: Element, other: Element) -> bool:
+    return type(one) is type(other) and is_on(one) == is_on(other)
 
 
 def _in(state: State, item: Item | None) -> Item | None:

@@ -104,6 +104,23 @@ def test_t_on_a_door_edits_the_state_that_is_shown(window, night, hand, qtbot):
     assert gate(window) is was
 
 
+@pytest.mark.parametrize("actions", [("copy", "paste"), ("duplicate",)])
+def test_a_copied_door_is_drawn_as_the_door_is_drawn(window, night, hand, actions):
+    """However it stands in the state that is shown; there the copy stands as it does."""
+    document = window.document
+    document.state.show("Night")
+    document.select(frozenset({GATE}))
+    hand.move((5.0, 12.0))
+    for action in actions:
+        window.commands.table[action].trigger()
+    (copy,) = document.selection.ids
+    assert copy != GATE
+    assert document.drawing.areas[copy].available
+    assert not document.level.areas[copy].available
+    document.state.show("")
+    assert document.level.areas[copy].available
+
+
 def test_the_library_shows_what_it_chooses(window, night, section):
     """And says what is not as drawn."""
     assert listed(section) == [state_words(""), "Night"]

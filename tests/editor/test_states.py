@@ -10,11 +10,22 @@ from strategies import generators, random_edit, random_level
 from editor.document import Document
 from editor.services.bake.service import BakeService
 from navcore.errors import EditConflict
+from navcore.level.affine import Affine
+from navcore.level.companions import ALONE
 from navcore.level.edit import Edit
-from navcore.level.model import Level, State
-from navcore.level.operations import delete, move, set_fields, toggle_doors
+from navcore.level.model import Area, Level, State
+from navcore.level.operations import (
+    array,
+    delete,
+    duplicate_together,
+    mirror_copies,
+    move,
+    paste,
+    set_fields,
+    toggle_doors,
+)
 from navcore.level.operations.states import add_state, delete_state, rename_state
-from navcore.level.states import in_state
+from navcore.level.states import in_state, is_on
 from navcore.world import World
 
 
@@ -153,6 +164,54 @@ def test_a_new_state_is_made_from_what_is_shown() -> None:
     document.state.show("Copy")
     check(document)
     assert document.level.held == in_state(document.drawing, "Moved").held
+
+
+def doubled(document: Document, how: str) -> Edit:
+    """The edit that copies what is shown in one of the ways there are."""
+    level, new_id = document.level, document.new_id
+    away = Affine.translation((0.0, 30.0))
+    if how == "duplicate":
+        return duplicate_together(level, [FRONT, CRATE], ALONE, away, new_id)[0]
+    if how == "array":
+        return array(level, [FRONT, CRATE], [away], new_id)
+    if how == "mirror":
+        return mirror_copies(level, [FRONT, CRATE], (0, 30), (1, 30), new_id)
+    # What is copied to the clipboard is drawn.
+    return paste(level, [document.drawing.element(i) for i in (FRONT, CRATE)], (0, 30), new_id)
+
+
+@pytest.mark.parametrize("how", ["duplicate", "array", "mirror", "paste"])
+@pytest.mark.parametrize("state", ["Night", "Moved"])
+def test_a_copy_is_drawn_as_its_source_and_switched_as_it_in_every_state(
+    how: str, state: str
+) -> None:
+    """Whichever state is shown while it is made; undo and redo give the same."""
+    document = shown_in(state)
+    edit = doubled(document, how)
+    new = sorted(key for key, before in edit.before.items() if key and before is None)
+    assert len(new) == 2
+    document.preview(edit)
+    document.commit(edit)
+    for _ in range(2):
+        check(document)
+        for name in document.state.names:
+            there = document.state.level_in(name)
+            copies = {type(one): is_on(one) for one in map(there.element, new)}
+            sources = {type(one): is_on(one) for one in map(there.element, (FRONT, CRATE))}
+            assert copies == sources, name
+        document.stack.undo()
+        check(document)
+        document.stack.redo()
+
+
+def test_a_copy_that_is_switched_in_the_same_step_stays_as_it_is() -> None:
+    """What was decided after copying counts."""
+    document = shown_in("Night")
+    edit = doubled(document, "duplicate")
+    (copy,) = (one for one in edit.after.values() if isinstance(one, Area))
+    toggled = toggle_doors(edit.apply(document.level), [copy.id])
+    document.commit(edit.then(toggled))
+    assert document.drawing.areas[copy.id].available is not copy.available
 
 
 def test_the_bake_knows_the_drawing() -> None:

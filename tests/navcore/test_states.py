@@ -15,9 +15,18 @@ from strategies import generators, random_edit, random_level
 from navcore.errors import FormatError, NavcoreError, UnknownState
 from navcore.formats.level import read_level, write_level
 from navcore.level.affine import Affine
+from navcore.level.companions import companions
 from navcore.level.edit import Edit
 from navcore.level.model import ExportTarget, Level, State, Waypoint, Zone
-from navcore.level.operations import array, delete, duplicate, duplicate_along, mirror_copies, split
+from navcore.level.operations import (
+    array,
+    delete,
+    duplicate,
+    duplicate_along,
+    duplicate_together,
+    mirror_copies,
+    split,
+)
 from navcore.level.states import can_switch, in_state, is_on, state_as, state_edit, strangers
 from navcore.world import World
 
@@ -186,6 +195,19 @@ def test_copies_are_switched_as_their_originals() -> None:
         assert len(after.states[1].disabled) == pieces
         assert set(after.states[1].disabled) <= after.obstacles.keys()
     assert 0 not in duplicate(level, [100], (1, 1), ids.__next__).after
+
+
+def test_rooms_are_copied_with_the_states_of_what_goes_along() -> None:
+    """Their doors and what stands in them."""
+    level, ids = rooms_with_states(), iter(range(5000, 6000))
+    rooms = [one.id for one in level.areas.values() if not one.door]
+    along = companions(level, rooms)
+    assert {FRONT, CRATE} <= along.ids
+    move = Affine.translation((0, 60))
+    edit, sources = duplicate_together(level, rooms, along, move, ids.__next__)
+    after = applied(level, edit)
+    copies = {source.id: copy for copy, source in sources.items()}
+    assert after.states[1].doors == {FRONT: False, copies[FRONT]: False}
 
 
 @given(levels())

@@ -36,7 +36,8 @@ def take_along(level: Level, edit: Edit, along: Companions, affine: Affine) -> E
             items[element_id] = base.with_carried(affine, level.element(element_id), indices)
     others = Edit.change(level, items)
     label = with_things(edit.label, along)
-    return Edit({**edit.before, **others.before}, {**edit.after, **others.after}, label)
+    before, after = {**edit.before, **others.before}, {**edit.after, **others.after}
+    return Edit(before, after, label, edit.sources)
 
 
 def move_together(level: Level, ids: Collection[int], along: Companions, vector: Point) -> Edit:
@@ -82,7 +83,7 @@ def duplicate_together(
         if isinstance(copy, Element)
     }
     label = tr("Duplicate {0}").format(called(level.element(i) for i in sorted(ids)))
-    return Edit(edit.before, after, with_things(label, along)), sources
+    return replace(edit, after={**edit.after, **after}, label=with_things(label, along)), sources
 
 
 def follow_rooms(

@@ -61,7 +61,8 @@ def array(
         for carried in (along.handles.get(source.id, ()),)
     ]
     copies: list[Item] = [*(copy for _, copy in pairs), *copied_states(level, pairs)]
-    return Edit.put(level, copies, array_label(made, called(named)) if copies else "")
+    label = array_label(made, called(named)) if copies else ""
+    return Edit.put(level, copies, label).copying(pairs)
 
 
 def array_label(copies: int, what: str) -> str:

@@ -57,7 +57,7 @@ class _Pieces:
         """The edit; in the states of the level pieces are switched as what they are pieces of."""
         changes = dict(self._items)
         changes.update((SETTINGS_ID, one) for one in copied_states(self._level, self._pieces))
-        return Edit.change(self._level, changes, label)
+        return Edit.change(self._level, changes, label).copying(self._pieces)
 
     def _room_after(self, element: Polygon) -> float:
         """How far the next element of the kind lies behind this one in order."""

@@ -54,7 +54,8 @@ def doors_follow(level: Level, edit: Edit) -> Edit:
     if not moved:
         return edit
     doors = Edit.put(level, moved)
-    return Edit({**edit.before, **doors.before}, {**edit.after, **doors.after}, edit.label)
+    before, after = {**edit.before, **doors.before}, {**edit.after, **doors.after}
+    return Edit(before, after, edit.label, edit.sources)
 
 
 def _area(edit: Edit, area_id: int) -> Area:

@@ -71,7 +71,7 @@ def add_door(
             )  # fmt: skip
             cut.append((area, made))
     items.update((SETTINGS_ID, settings) for settings in copied_states(level, cut))
-    return Edit.change(level, items, tr("Lay {0}").format(door.name))
+    return Edit.change(level, items, tr("Lay {0}").format(door.name)).copying(cut)
 
 
 def merge_floor(level: Level, door_id: int) -> Edit:

@@ -39,7 +39,7 @@ def corrected(level: Level, edit: Edit) -> Edit:
         if isinstance(item, Waypoint):
             before.setdefault(key, item)
             after[key] = replace(item, tags=tuple(tag for tag in item.tags if tag != GROWN))
-    return Edit(before, after, edit.label)
+    return Edit(before, after, edit.label, edit.sources)
 
 
 def _touched(edit: Edit) -> Iterator[int]:

@@ -105,7 +105,7 @@ def mirror_copies(
         if made
         else ""
     )
-    return Edit.put(level, made, label)
+    return Edit.put(level, made, label).copying(pairs)
 
 
 def _twin(level: Level, element: Element, affine: Affine) -> int | None:

@@ -140,16 +140,17 @@ def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewI
     """Elements from anywhere put into the level, moved by `vector`, metres.
 
     They keep what they were but ids, names that are taken, and locks. Goals of agents stay
-    where they are, as in every move. See `without_known_routes` for what is left out.
+    where they are, as in every move. See `without_known_routes` for what is left out. In states
+    of the level copies are switched as what the level has under the ids of the elements.
 
     Raises:
         NavcoreError: if the vector is not finite.
     """
     affine, copier = Affine.translation(vector), Copier(level, new_id)
     elements = without_known_routes(level, elements)
-    copies = [copy for _, copy in copier.copies(elements, affine)]
+    copies = copier.copies(elements, affine)
     label = tr("Paste {0}").format(called(elements)) if copies else ""
-    return Edit.put(level, copies, label)
+    return Edit.put(level, [*(copy for _, copy in copies), *copied_states(level, copies)], label)
 
 
 def landing(elements: Iterable[Element], at: Point, step: float | None) -> Point:
@@ -186,7 +187,7 @@ def duplicate_along(
     copies = Copier(level, new_id).copies(elements, affine)
     label = tr("Duplicate {0}").format(called(e for e in elements if e.id in wanted))
     settings = copied_states(level, copies)
-    edit = Edit.put(level, [*(copy for _, copy in copies), *settings], label)
+    edit = Edit.put(level, [*(copy for _, copy in copies), *settings], label).copying(copies)
     return edit, {copy.id: element for element, copy in copies}
 
 

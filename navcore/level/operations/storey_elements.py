@@ -66,7 +66,7 @@ def copy_to_storey(
     put.update((SETTINGS_ID, settings) for settings in copied_states(level, pairs))
     shown = without_joins(sources.values()) or blocks
     label = tr("Copy {0} to {1}").format(called(shown), storey_title(name)) if shown else ""
-    return Edit.change(level, put, label), MappingProxyType(sources)
+    return Edit.change(level, put, label).copying(pairs), MappingProxyType(sources)
 
 
 def move_to_storey(level: Level, ids: Collection[int], name: str) -> Edit:
@@ -100,7 +100,7 @@ def drawn_on(edit: Edit, name: str) -> Edit:
         own = isinstance(item, Chunk) or (isinstance(item, BETWEEN) and item.to_layer)
         if isinstance(item, Element) and new and not own:
             after[item_id] = replace(item, layer=name)
-    return Edit(edit.before, {**edit.after, **after}, edit.label) if after else edit
+    return Edit(edit.before, {**edit.after, **after}, edit.label, edit.sources) if after else edit
 
 
 def pasted_on(level: Level, edit: Edit, name: str | None) -> Edit:
@@ -118,7 +118,7 @@ def pasted_on(level: Level, edit: Edit, name: str | None) -> Edit:
         if isinstance(item, Element):
             own = settings.layer_of(item)
             after[item_id] = _raised(settings, item, name or own, own)
-    return Edit(edit.before, {**edit.after, **after}, edit.label)
+    return Edit(edit.before, {**edit.after, **after}, edit.label, edit.sources)
 
 
 def set_end_storey(level: Level, ids: Collection[int], name: str) -> Edit:

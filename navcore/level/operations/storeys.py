@@ -171,7 +171,7 @@ def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
 
 def replace_label(edit: Edit, label: str) -> Edit:
     """Return the edit under another label."""
-    return Edit(edit.before, edit.after, label)
+    return Edit(edit.before, edit.after, label, edit.sources)
 
 
 def _renamed(element: Element, name: str, new: str) -> Element:
