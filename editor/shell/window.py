@@ -124,13 +124,14 @@ class MainWindow(QMainWindow):
         self._build_panels()
 
     def _build_panels(self) -> None:
+        # First: style and fonts go through all of a dock whenever it comes into another widget.
+        self.standard_layout()
         for kind in all_panels():
             panel = kind(self.bench)
             self.panels[panel.name] = panel
             panel.said.connect(self.status.say)
             panel.use_actions(self.commands.table)
             self.arrangement.add_panel(panel, tr(panel.title))
-        self.standard_layout()
 
     def _wire(self) -> None:
         for source in (self.canvas, self.run.signals, self.files, self.exports, self.options):
