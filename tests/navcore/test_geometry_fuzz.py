@@ -21,10 +21,11 @@ CORPUS = Path(__file__).with_name("corpus") / "outlines.json"
 SECONDS = 60
 """Of processor time that all operations on an outline may take: thirty times what they do."""
 
-LARGE = ("star 1001 500", "star 1001 2", "scattered 10000", "few places 5000", "comb 10000",
-         "petals 9000", "spiral 10000", "line 5000", "grid 2000", "sliver 3000")  # fmt: skip
-HUGE = ("circle 1000000", "scattered 1000000", "comb 1000000", "petals 300000", "grid 100000",
-        "spiral 1000000", "few places 1000000")  # fmt: skip
+LARGE = ("star 1001 500", "star 1001 2", "scattered 10000", "few places 5000", "comb 3000",
+         "petals 9000", "spiral 2000", "line 1000", "grid 2000", "sliver 3000")  # fmt: skip
+HUGE = ("comb 10000", "spiral 10000", "line 5000", "circle 1000000", "scattered 1000000",
+        "comb 1000000", "petals 300000", "grid 100000", "spiral 1000000",
+        "few places 1000000")  # fmt: skip
 
 
 def _corpus() -> list[tuple[str, tuple[Ring, ...]]]:
@@ -53,7 +54,7 @@ def test_outlines_of_any_kind_are_borne(exhaustive: bool) -> None:
 
 def test_edits_of_such_outlines_equal_builds_and_are_undone(exhaustive: bool) -> None:
     """Cell for cell, whatever is dragged, added, switched or taken back."""
-    for seed in range(5000 if exhaustive else 25):
+    for seed in range(5000 if exhaustive else 10):
         rng = random.Random(seed)
         rings = [nasty(rng, rng.choice((12, 12, 60))) for _ in range(rng.randint(1, 4))]
         attack_edits(rng, rings, 6)
