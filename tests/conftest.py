@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,8 +25,10 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
+    max_examples=50,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+settings.register_profile("exhaustive", settings.get_profile("default"), max_examples=500)
 settings.load_profile("default")
 
 
@@ -49,6 +52,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--exhaustive", action="store_true", help="run the large numbers, not the samples"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let hypothesis try many more examples where the large numbers are asked for."""
+    if config.getoption("--exhaustive"):
+        settings.load_profile("exhaustive")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each file to one worker, the next file to who is free: windows are made once a file."""
+    if config.getoption("dist") != "load":
+        return None
+    # In the order of the folders: among the last files none takes long.
+    config.option.loadscopereorder = False
+    return import_module("xdist.scheduler").LoadFileScheduling(config, log)
 
 
 def pytest_sessionstart() -> None:
