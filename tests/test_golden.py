@@ -128,7 +128,7 @@ def test_links_of_grids_are_read() -> None:
 def test_grids_with_doors_load_and_save_the_same_text(tmp_path: Path) -> None:
     """With the cells of each door."""
     path = GOLDEN / "grids" / "plain.grid.json"
-    grid, doors = read_grid_json(text(path), path)
+    grid, doors, *_ = read_grid_json(text(path), path)
     assert [door.name for door in doors] == ["gate"]
     save_grid(grid, tmp_path / path.name, doors=doors)
     assert text(tmp_path / path.name) == text(path)

@@ -92,7 +92,8 @@ class Previews(QObject):
         if (doors, walks, target.state) not in self._made:
             self._made[doors, walks, target.state] = grid_for_export(world, doors, walks)
         grid, found = self._made[doors, walks, target.state]
-        size = len(data_of(grid, found, target.format, walks))
+        states = (target.state, tuple(one.name for one in self._level.states))
+        size = len(data_of(grid, found, target.format, walks, states))
         cells = np.array(grid.walkable)
         for door in found:
             for row, begin, end in door.cells:

@@ -32,6 +32,7 @@ _OF_ONE_STOREY: Final = frozenset({"terrains", "floorY", "walkableCells", "walka
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "walkableArea": "{:.2f} m2".format,
     "layers": ", ".join,
+    "states": ", ".join,
     "terrains": lambda rows: ", ".join(f"{row['name']} {row['area']:.2f} m2" for row in rows),
     "links": lambda counts: ", ".join(f"{count} {name}" for name, count in counts.items()),
 }
@@ -221,6 +222,7 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
     else:
         shut = sum(not door.open for door in opened.doors)
         data = {"kind": "grid", "doors": len(opened.doors), "shutDoors": shut}
+        data["state"], data["states"] = opened.state, list(opened.states)
         data["links"] = dict(Counter(link.type for link in opened.content.links))
     islands = [
         {"cells": cells, "area": round(_square_metres(grid, cells), 6)}
@@ -297,6 +299,7 @@ def _level_data(level: Level) -> dict[str, Any]:
         "disabledObstacles": len(level.obstacles) - enabled,
         "agents": len(level.agents),
         "layers": list(level.settings.layer_names),
+        "states": [state.name for state in level.states],
     }
 
 

@@ -64,6 +64,7 @@ _INFO: Final = """\
   title, description, areas (without doors), doors, shutDoors, obstacles,
   disabledObstacles, agents, layers (names of storeys), terrains
                 of a level; of a grid only doors and shutDoors
+  states        names of the level's states; of a grid also state, the one that it is of
   terrains      [{"name", "cells", "area"}, ...] under the floor of the storey, before obstacles
                 and padding: cells, and their square metres
   links         {type: count} of all links of a level; of a grid those that lead from it

@@ -44,9 +44,15 @@ class _Made(NamedTuple):
 
 
 def bytes_of(
-    world: World, form: GridFormat, doors: DoorStates = "drawn", profile: Profile = _ANYBODY
+    world: World,
+    form: GridFormat,
+    doors: DoorStates = "drawn",
+    profile: Profile = _ANYBODY,
+    state: str = "",
 ) -> tuple[NavGrid, tuple[DoorCells, ...], bytes]:
     """A grid for games, its doors' cells (of a JSON grid only) and the bytes of its file.
+
+    `state` is the name of the state that the world is in.
 
     Raises:
         NavcoreError: if the grid has no cells, or the radius is out of its limits.
@@ -55,20 +61,34 @@ def bytes_of(
         grid, cells = grid_for_export(world, doors, profile)
     else:
         grid, cells = (all_open(world) if doors == "open" else world).grid_for(profile), ()
-    return grid, cells, data_of(grid, cells, form, profile)
+    states = (state, tuple(one.name for one in world.level.states))
+    return grid, cells, data_of(grid, cells, form, profile, states)
 
 
 def data_of(
-    grid: NavGrid, doors: Sequence[DoorCells], form: GridFormat, profile: Profile = _ANYBODY
+    grid: NavGrid,
+    doors: Sequence[DoorCells],
+    form: GridFormat,
+    profile: Profile = _ANYBODY,
+    states: tuple[str, Sequence[str]] = ("", ()),
 ) -> bytes:
-    """The bytes of a grid's file; doors, the profile's name and its storey go into JSON ones only.
+    """The bytes of a grid's file; all but the cells goes into JSON ones only.
+
+    Args:
+        grid: The cells.
+        doors: Their cells.
+        form: Which kind of file.
+        profile: Its name and its storey are told.
+        states: The name of the state that the grid is of, and those of the level's states.
 
     Raises:
         NavcoreError: if the grid has no cells.
     """
     if form == "json":
         layer = "" if profile.layer == GROUND else profile.layer
-        return write_grid_json(grid, doors, profile.name, layer).encode("utf-8")
+        state, names = states
+        text = write_grid_json(grid, doors, profile.name, layer, state=state, states=names)
+        return text.encode("utf-8")
     return write_grid_text(grid)
 
 
@@ -191,6 +211,6 @@ def _make(world: World, place: Place, profile: Profile | None) -> _Made:
         profile = profile_for(target, world.level.settings)
     else:
         profile = _on_storey_of(target, profile)
-    grid, _, data = bytes_of(world, target.format, target.doors, profile)
+    grid, _, data = bytes_of(world, target.format, target.doors, profile, target.state)
     opened, shut = door_names(world.level, target.doors, profile.layer)
     return _Made(Written(place, grid, opened, shut, len(data)), data)

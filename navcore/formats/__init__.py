@@ -82,6 +82,10 @@ class Opened(NamedTuple):
     content: Level | NavGrid
     doors: tuple[DoorCells, ...] = ()
     warnings: tuple[str, ...] = ()
+    state: str = ""
+    """Of a grid: the state of its level that it is of."""
+    states: tuple[str, ...] = ()
+    """Of a grid: the states of its level."""
 
 
 def load_level(path: _FilePath) -> Level:
@@ -270,8 +274,8 @@ def open_file(path: _FilePath, *, job: Job | None = None) -> Opened:
     source = _source(place, job)
     data = source.parse()
     if isinstance(data, dict) and data.get("format") == grid_json.FORMAT:
-        grid, doors = grid_from_data(data, source)
-        return Opened(grid, doors)
+        grid, doors, state, states = grid_from_data(data, source)
+        return Opened(grid, doors, (), state, states)
     if isinstance(data, dict) and data.get("format") == graph_json.FORMAT:
         message = "this is a network of waypoints, not a level: import it into one"
         raise source.error(message, ("format",))

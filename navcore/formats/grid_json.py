@@ -43,6 +43,10 @@ class LoadedGrid(NamedTuple):
 
     grid: NavGrid
     doors: tuple[DoorCells, ...]
+    state: str = ""
+    """Name of the state of the level that it is of; empty: as drawn, or not known."""
+    states: tuple[str, ...] = ()
+    """Names of the level's states."""
 
     @property
     def links(self) -> tuple[GridLink, ...]:
@@ -51,12 +55,19 @@ class LoadedGrid(NamedTuple):
 
 
 def write_grid_json(
-    grid: NavGrid, doors: Iterable[DoorCells] = (), profile: str = "", layer: str = ""
+    grid: NavGrid,
+    doors: Iterable[DoorCells] = (),
+    profile: str = "",
+    layer: str = "",
+    *,
+    state: str = "",
+    states: Sequence[str] = (),
 ) -> str:
     r"""The text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
 
-    `profile` names the agents whose floor it is, and `layer` the storey; without a name the file
-    says nothing of it, nor of costs that are 1 everywhere, nor of links if there are none.
+    `profile` names the agents whose floor it is, `layer` the storey, `state` the state of the level
+    and `states` all that it has; without a name the file says nothing of it, nor of costs that are
+    1 everywhere, nor of links if there are none.
 
     Raises:
         NavcoreError: if the grid has no cells.
@@ -66,6 +77,10 @@ def write_grid_json(
         lines.append(f'"profile": {compact(profile)}')
     if layer:
         lines.append(f'"layer": {compact(layer)}')
+    if state:
+        lines.append(f'"state": {compact(state)}')
+    if states:
+        lines.append(f'"states": [{", ".join(map(compact, states))}]')
     lines += [f'"{key}": {number(value)}' for key, value in header_of(grid).items()]
     rows = rows_of(grid, b"\n").decode("ascii").split()
     lines.append('"rows": [\n    "' + '",\n    "'.join(rows) + '"\n  ]')
@@ -117,7 +132,20 @@ def _read(data: Any, source: Source) -> LoadedGrid:
     grid = grid_from(header, padded, cost_of(data, padded), connectivity)
     doors = _doors(data, grid)
     grid = replace(grid, doors=doors, links=links_of(data, grid.lattice))
-    return LoadedGrid(grid, doors)
+    return LoadedGrid(grid, doors, *_states(data))
+
+
+def _states(data: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """Of which state of a level the grid is, and which ones the level has."""
+    state, states = data.get("state", ""), data.get("states", [])
+    if not isinstance(state, str):
+        raise FaultError(Fault(("state",), "a text in quotes"))
+    if not isinstance(states, list):
+        raise FaultError(Fault(("states",), "a list of texts"))
+    for at, name in enumerate(states):
+        if not isinstance(name, str):
+            raise FaultError(Fault(("states", at), "a text in quotes"))
+    return state, tuple(states)
 
 
 def _door_text(door: DoorCells) -> str:

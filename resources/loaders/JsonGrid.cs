@@ -15,7 +15,7 @@ public sealed class JsonGrid
         public int Column, Row;
     }
 
-    public readonly string Layer, Profile;
+    public readonly string Layer, Profile, State;
     public readonly JToken Doors, Links;
     public readonly List<char[]> Rows = new List<char[]>();
     readonly double[][] costs;
@@ -28,6 +28,7 @@ public sealed class JsonGrid
         var data = JObject.Parse(text.TrimStart('\uFEFF'));
         Layer = (string)data["layer"] ?? "ground";
         Profile = (string)data["profile"] ?? "";
+        State = (string)data["state"] ?? "";
         Doors = data["doors"] ?? new JArray();
         Links = data["links"] ?? new JArray();
         foreach (var row in data["rows"]) Rows.Add(((string)row).ToCharArray());

@@ -16,6 +16,7 @@ class JsonGrid:
         data = json.loads(Path(path).read_text(encoding="utf-8-sig"))
         self.layer: str = data.get("layer", "ground")
         self.profile: str = data.get("profile", "")
+        self.state: str = data.get("state", "")
         self.min_x, self.min_z, self.cell = (
             float(data[key]) for key in ("minX", "minZ", "cellSize")
         )

@@ -131,7 +131,7 @@ def test_info_of_a_level(level_file: Path, capsys: Output) -> None:
     assert answer == {
         "kind": "level", "title": "Yard", "description": "A hof.", "areas": 2, "doors": 1,
         "shutDoors": 1, "obstacles": 1, "disabledObstacles": 1, "agents": 1,
-        "layers": ["ground"], "links": {}, "cellSize": 0.4, "agentRadius": 0.45,
+        "layers": ["ground"], "states": [], "links": {}, "cellSize": 0.4, "agentRadius": 0.45,
         "objectPadding": 0.25, "boundaryPadding": 0.0, "floorY": 1.5,
         "minX": grid.min_x, "minZ": grid.min_z, "gridWidth": grid.width, "gridDepth": grid.depth,
         "walkableCells": walkable, "walkableArea": pytest.approx(walkable * 0.16),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from state_levels import rooms_with_states
 
 from navcore.formats import save_level
-from navcore.level.model import Agent, ExportTarget
+from navcore.level.model import Agent, ExportTarget, Settings
 from navcore.sim.recording import load_recording
 from navcore.world import World
 
@@ -43,7 +43,32 @@ def test_each_export_is_of_the_state_that_it_names(rooms: Path, capsys: Output) 
     assert (code, out) == (1, f"{rooms.parent / 'drawn.grid.txt'}: differs\n")
     single = rooms.parent / "one.grid.json"
     assert run(capsys, "bake", str(rooms), "-o", str(single), "--state", "Alarm")[0] == 0
-    assert [one["open"] for one in json.loads(single.read_text())["doors"]] == [False, False]
+    data = json.loads(single.read_text())
+    assert [one["open"] for one in data["doors"]] == [False, False]
+    assert (data["state"], data["states"]) == ("Alarm", ["Alarm", "Night", "Moved"])
+    assert run(capsys, "bake", str(rooms), "-o", str(single))[0] == 0
+    data = json.loads(single.read_text())
+    assert "state" not in data
+    assert data["states"] == ["Alarm", "Night", "Moved"]
+
+
+def test_info_names_the_states_of_a_level_and_of_a_grid(rooms: Path, capsys: Output) -> None:
+    """With the one that a grid is of; nothing where there are none."""
+    assert json.loads(run(capsys, "info", str(rooms), "--json")[1])["states"] == [
+        "Alarm", "Night", "Moved",
+    ]  # fmt: skip
+    assert "Alarm, Night, Moved" in run(capsys, "info", str(rooms))[1]
+    grid = rooms.parent / "night.grid.json"
+    assert run(capsys, "bake", str(rooms), "-o", str(grid), "--state", "Night")[0] == 0
+    data = json.loads(run(capsys, "info", str(grid), "--json")[1])
+    assert (data["state"], data["states"]) == ("Night", ["Alarm", "Night", "Moved"])
+    told = [line.split() for line in run(capsys, "info", str(grid))[1].splitlines()]
+    assert ["state", "Night"] in told
+    plain = rooms.parent / "plain.json"
+    save_level(rooms_with_states().with_settings(Settings()), plain)
+    assert json.loads(run(capsys, "info", str(plain), "--json")[1])["states"] == []
+    told = run(capsys, "info", str(plain))[1].splitlines()
+    assert not any(line.startswith("states") for line in told)
 
 
 def test_paths_and_reasons_are_those_of_a_state(rooms: Path, capsys: Output) -> None:

@@ -42,6 +42,23 @@ def test_golden_doors_come_back() -> None:
     assert open_file(GOLDEN / "small.grid.json").doors == DOORS
 
 
+def test_states_come_back_and_must_be_texts() -> None:
+    """The one that the grid is of, and all of the level; older files name none."""
+    text = write_grid_json(small_grid(), state="Night", states=("Day", "Night"))
+    loaded = read_grid_json(text, "g.json")
+    assert (loaded.state, loaded.states) == ("Night", ("Day", "Night"))
+    assert same(loaded.grid, small_grid())
+    plain = read_grid_json(json_of(), "g.json")
+    assert (plain.state, plain.states) == ("", ())
+    for changes, fault in (
+        ({"state": 3}, r"state: must be a text in quotes"),
+        ({"states": "Day"}, r"states: must be a list of texts"),
+        ({"states": ["Day", None]}, r"states\[1\]: must be a text in quotes"),
+    ):
+        with pytest.raises(FormatError, match=fault):
+            read_grid_json(json_of(**changes), "g.json")
+
+
 @given(grids())
 @settings(max_examples=100)
 def test_grids_come_back(grid: NavGrid) -> None:
