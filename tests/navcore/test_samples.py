@@ -23,8 +23,10 @@ from navcore import samples
 from navcore.formats.level import read_level
 from navcore.formats.level_text import write_level
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Point
+from navcore.level.model import Level, PathTest, Point
 from navcore.path.result import Status
+from navcore.proof.islands import area_at
+from navcore.proof.path_tests.suite import answers_of
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -167,6 +169,46 @@ def test_that_shut_doors_cut_off_what_they_should(
         world = world.set_area_available(door, flag=False)
     _, parts = islands(world)
     assert parts[1:] == pytest.approx(expected, abs=2, rel=0.001)
+
+
+STATES = {
+    "": ({"crypt", "gaol_corridor", "shrine"}, {"cell_5", "armoury"}),
+    "Alarm": ({"armoury", "great_hall"}, {"crypt", "gaol_corridor", "shrine", "cell_5"}),
+    "Gaol break": ({"crypt", "cell_1", "cell_3", "cell_5", "shrine"}, {"armoury"}),
+}
+"""Of the dungeon: areas that the player reaches in a state, and areas out of reach."""
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_that_states_of_the_dungeon_open_and_shut_what_they_should(state: str) -> None:
+    """Seen from the player, who stands in the entry."""
+    world = world_of("dungeon").in_state(state)
+    player = agent_named(world.level, "player")
+    for names, reached in zip(STATES[state], (True, False), strict=True):
+        for name in names:
+            goal = free_place(world, name)
+            status = world.find_path(player.position, goal).status
+            assert (status is Status.COMPLETE) == reached, name
+
+
+def free_place(world: World, name: str) -> tuple[float, float]:
+    """A walkable place in an area."""
+    area = world.level.area_named(name)
+    assert area is not None
+    xs, zs = (np.array(one) for one in zip(*area.polygon, strict=True))
+    sides = (np.arange(side.min(), side.max(), 0.4).tolist() for side in (xs, zs))
+    free = (at for at in itertools.product(*sides) if world.grid.is_walkable(*at))
+    return next(at for at in free if area_at(world.level, "ground", at) == area)
+
+
+@pytest.mark.parametrize("name", [*SOUND, "broken_mill"])
+def test_that_the_tests_of_samples_pass_in_their_states(name: str) -> None:
+    """Those of the dungeon are asked in every one of its states."""
+    found = answers_of(world_of(name))
+    assert all(one.passed for one in found.values())
+    level = level_of(name)
+    asked = {test.state for test in level.of(PathTest).values()}
+    assert {state.name for state in level.states} <= asked
 
 
 def test_that_no_two_doors_of_the_town_cut_anything_off() -> None:
