@@ -12,13 +12,13 @@ from navcore import samples
 
 
 @pytest.mark.parametrize(("seed", "sample"), [(1, ""), (3, samples.names()[0]), (4, "tavern")])
-def test_a_thousand_events(
+def test_hundreds_of_events(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, seed: int, sample: str
 ) -> None:
-    """Three hundred on each of three levels."""
+    """Two hundred on each of three levels."""
     load(window, sample)
     window.document.mark_saved(tmp_path / "level.json")
-    check_a_run(window, seed, 300)
+    check_a_run(window, seed, 200)
 
 
 @pytest.mark.parametrize("seed", range(10, 20))
