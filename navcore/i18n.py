@@ -54,10 +54,12 @@ def mark(text: str) -> str:
     return text
 
 
-def several(count: int, one: str, many: str) -> str:
-    """One of two sentences, translated here: `one`, or `many` with the count at `{0}`.
+def several(count: int, one: str, many: str, *others: object) -> str:
+    """One of two sentences, translated and filled in here: `one`, or `many` for other counts.
 
-    ``several(n, "1 corner", "{0} corners")``. A language may have more forms of `many`, by the
-    count: Polish has three, Arabic six.
+    In both the count stands at `{0}`, and what else is told at `{1}`, `{2}`, ...:
+    ``several(n, "1 corner", "{0} corners")``, ``several(n, "{1} and 1 more", "{1} and {0} more",
+    names)``. A language may have more forms of `many`, by the count: Polish has three, Arabic six.
     """
-    return tr(one) if count == 1 else _language.count(many, count).format(count)
+    text = tr(one) if count == 1 else _language.count(many, count)
+    return text.format(count, *others)

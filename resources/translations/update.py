@@ -41,7 +41,7 @@ def texts_with_counts() -> tuple[set[str], set[str]]:
     for path in _sources():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                texts = [str(a.value) for a in node.args[1:] if isinstance(a, ast.Constant)]
+                texts = [str(a.value) for a in node.args[1:3] if isinstance(a, ast.Constant)]
                 if node.func.id == "several" and len(texts) == 2:
                     one.add(texts[0])
                     many.add(texts[1])

@@ -54,7 +54,7 @@ def differs(elements: Sequence[Element], most: int = 6) -> str:
     told = ", ".join(map(_told, elements[:most]))
     more = len(elements) - most
     if more > 0:
-        told = several(more, "{1} and 1 more", "{{1}} and {0} more").replace("{1}", told)
+        told = several(more, "{1} and 1 more", "{1} and {0} more", told)
     return tr("Not as drawn: {0}").format(told)
 
 
