@@ -33,6 +33,7 @@ from navcore.formats.level_keys import (
 from navcore.formats.level_text import write_level
 from navcore.formats.positions import MAX_DEPTH, ValuePath, path_text, quoted
 from navcore.formats.progress import DECODED_SHARE, WHOLE, Job, go_on
+from navcore.formats.stacking import orders_in
 from navcore.formats.texts import holds_halves
 from navcore.level.bases import Chunk, Element, Join, Polygon
 from navcore.level.kinds import kind_of_type, may_refer, referred_words, refers
@@ -111,6 +112,7 @@ class _Reader:
         settings = self._settings(data)
         elements = {array.key: self._list(data, array.key) for array in self.arrays}
         self._collect_ids(data)
+        orders = orders_in(self.arrays, elements)
         held: dict[type[Element], dict[int, Any]] = {}
         for array in self.arrays:
             found, counts = held.setdefault(array.type, {}), dict[str, int]()
@@ -121,7 +123,7 @@ class _Reader:
                 # Freed as we go: to free millions of numbers at once takes as long as a frame.
                 raws[start : start + _AT_ONCE] = repeat({}, len(part))
                 ids = [raw.get("id") or self._new_id(array, raw, counts) for raw in part]
-                made = self._elements(part, array, start, ids, len(found))
+                made = self._elements(part, array, start, ids, orders[array.key])
                 found.update(zip(ids, made, strict=True))
             if kind_of_type(array.type).names_differ:
                 self._check_names(array, found)
@@ -274,14 +276,11 @@ class _Reader:
             attempt += 1
 
     def _elements(
-        self, raws: list[dict[str, Any]], array: Elements, start: int, ids: list[int], order: int
+        self, raws: list[Any], array: Elements, start: int, ids: list[int], orders: list[float]
     ) -> list[Element]:
         """The elements of neighbouring entries; the first is at `start` in the file's array."""
         paths = [(array.key, index) for index in range(start, start + len(raws))]
-        # Chunks don't lie over each other: files list them by id.
-        is_chunk = issubclass(array.type, Chunk)
-        orders = repeat(0.0) if is_chunk else map(float, range(order, order + len(raws)))
-        entries = list(zip(raws, repeat(array), paths, ids, orders, strict=False))
+        entries = list(zip(raws, repeat(array), paths, ids, orders[start:], strict=False))
         try:
             rows = list(starmap(self._row, entries))
             return list(map(_with_clean_ring, convert_all(rows, array.type), paths))

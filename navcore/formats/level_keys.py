@@ -142,6 +142,8 @@ _COMMON: Final = "group locked layer note tags"
 """Keys that all elements have, written last."""
 
 _OBSTACLE: Final = _columns(Obstacle, f"id name polygon shape {_COMMON}", "name")
+ORDER: Final = "order"
+"""Key of the place, from 1 on, of an entry whose kind has more arrays than this."""
 _OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
     Area: (
         Array(
@@ -154,7 +156,12 @@ _OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
     ),
     Obstacle: (
         Array("obstacles", Obstacle, _OBSTACLE, {"enabled": True}),
-        Array("disabledObstacles", Obstacle, _OBSTACLE, {"enabled": False}),
+        Array(
+            "disabledObstacles",
+            Obstacle,
+            (*_OBSTACLE, *_columns(Obstacle, ORDER)),
+            {"enabled": False},
+        ),
     ),
 }
 """Kinds that files keep as that source has them (S0-009, S0-020)."""

@@ -11,6 +11,7 @@ from navcore.formats.json_text import compact, number, short
 from navcore.formats.level_keys import (
     FORMAT,
     OLDEST,
+    ORDER,
     PARTS,
     RESERVED,
     SETTINGS_COLUMNS,
@@ -22,6 +23,7 @@ from navcore.formats.level_keys import (
 )
 from navcore.formats.positions import quoted
 from navcore.formats.progress import WRITTEN_SHARE, Job, go_on
+from navcore.formats.stacking import told
 from navcore.level.kinds import kind_of_type
 from navcore.level.model import (
     Element,
@@ -113,10 +115,11 @@ def _extra_lines(level: Level) -> Iterator[str]:
 
 
 def _elements_of(level: Level, array: Elements) -> list[Element]:
-    found = list(level.of(array.type).values())
+    among = sorted(level.of(array.type).values(), key=attrgetter("order", "id"))
+    found = among
     for field, value in array.fixed.items():
         found = [element for element in found if getattr(element, field) == value]
-    return sorted(found, key=attrgetter("order", "id"))
+    return told(found, among) if ORDER in array.keys else found
 
 
 def _array(key: str, items: Iterable[str]) -> str:

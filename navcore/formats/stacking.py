@@ -1,0 +1,74 @@
+"""The drawing order of elements that stand in several arrays of a file.
+
+Elements are drawn in the order in which they stand. Obstacles that are switched off stand in an
+array of their own: one that others are drawn over says its place among all obstacles as `order`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, filterfalse
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from navcore.formats.checks import Fault, FaultError, is_whole
+from navcore.formats.level_keys import ORDER, Elements
+from navcore.level.bases import Chunk, Element
+
+Kind = TypeVar("Kind", bound=Element)
+
+MOST: Final = 2**31
+"""The last place that can be told."""
+
+
+def told(found: Sequence[Kind], among: Sequence[Element]) -> list[Kind]:
+    """Elements of an array that is read after the others, their places from 1 on as `order`.
+
+    `among` are all elements of that kind, in drawing order. Those that would get their place
+    anyhow, behind all that stand before them in the file, have 0.
+    """
+    places = {element.id: place for place, element in enumerate(among, 1)}
+    last = count(len(among) - len(found) + 1)
+    return [
+        msgspec.structs.replace(element, order=float(place if place < behind else 0))
+        for element, behind in zip(found, last, strict=False)
+        for place in (places[element.id],)
+    ]
+
+
+def orders_in(
+    arrays: Sequence[Elements], data: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> dict[str, list[float]]:
+    """The `order` of each entry of these arrays, from 0 on; blocks of cells have none.
+
+    Raises:
+        FaultError: if a place that an entry tells is no whole number from 1 to `MOST`.
+    """
+    taken: dict[type[Element], set[float]] = {array.type: set() for array in arrays}
+    own = {array.key: list(_places(array, data[array.key], taken)) for array in arrays}
+    free = {
+        kind: filterfalse(places.__contains__, map(float, count()))
+        for kind, places in taken.items()
+    }
+    return {
+        array.key: [
+            0.0 if issubclass(array.type, Chunk) else next(free[array.type]) if place is None
+            else place
+            for place in own[array.key]
+        ]
+        for array in arrays
+    }  # fmt: skip
+
+
+def _places(
+    array: Elements, entries: Sequence[Mapping[str, Any]], taken: dict[type[Element], set[float]]
+) -> Iterator[float | None]:
+    """The places that entries tell, from 0 on; None where they tell none, or one that is taken."""
+    for index, entry in enumerate(entries):
+        place = entry.get(ORDER) if ORDER in array.keys else None
+        if place is not None and not (is_whole(place, 1) and place <= MOST):
+            raise FaultError(Fault((array.key, index, ORDER), f"a whole number from 1 to {MOST}"))
+        if place is None or place - 1.0 in taken[array.type]:
+            yield None
+        else:
+            taken[array.type].add(place - 1.0)
+            yield place - 1.0
