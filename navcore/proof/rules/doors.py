@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.geometry.boolean import difference_without_holes, shortest_between, uncovered_area
@@ -230,13 +231,31 @@ def _joined_by(before: Reach, after: Reach, layer: str) -> set[Place]:
     """The places of a storey that are one after a door was opened, and were several before."""
     if after.grid(layer).regions.count >= before.grid(layer).regions.count:
         return set()
-    old, new = before.labels(layer), after.labels(layer)
+    near = _around_changed(before.grid(layer).padded, after.grid(layer).padded)
+    old, new = before.labels(layer)[near], after.labels(layer)[near]
     there = old > 0
     pairs = np.unique(np.stack((new[there], old[there])), axis=1)
     one, counts = np.unique(pairs[0], return_counts=True)
     number = before.storeys.number_of(layer)
     regions = pairs[1][np.isin(pairs[0], one[counts > 1])].tolist()
     return {Place(number << 32 | region) for region in regions}
+
+
+def _around_changed(
+    before: npt.NDArray[np.uint8], after: npt.NDArray[np.uint8]
+) -> tuple[slice, slice]:
+    """The rows and columns of the cells that differ, and of those beside them.
+
+    Regions only grow together through cells that have opened, so each of them has cells there.
+    """
+    differs = before != after
+    rows, columns = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return slice(0), slice(0)
+    return (
+        slice(max(0, int(rows[0]) - 1), int(rows[-1]) + 2),
+        slice(max(0, int(columns[0]) - 1), int(columns[-1]) + 2),
+    )
 
 
 def _walks_across(survey: Survey, reach: Reach, agent: Agent, places: set[Place]) -> bool:
