@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from navcore.bake.profile import radius_in
 from navcore.errors import NavcoreError
@@ -12,9 +13,11 @@ from navcore.geometry.polygons import nearest_on_ring
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Level, Obstacle, Point, Profile, in_drawing_order
+from navcore.level.naming import called
 from navcore.level.operations.doors import add_door
 from navcore.level.operations.doorway import door_across
 from navcore.level.profiles import on_layer
+from navcore.proof.blockers import between
 from navcore.proof.ends import End, obstacle_at
 from navcore.proof.fixes import RepeatableIds
 from navcore.proof.narrow_place import path_between
@@ -75,6 +78,30 @@ def nearest_approach(world: World, profile: Profile, ends: tuple[End, End]) -> A
     middle = ((line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2)
     between = obstacle_at(world.level, ends[0].layer, middle)
     return Approach(line, (areas[0], areas[1]), between)
+
+
+def obstacle_between(
+    world: World, profile: Profile, ends: tuple[End, End]
+) -> tuple[Obstacle, Edit] | None:
+    """Return the smallest obstacle without which there is a path, and the edit that switches it
+    off; None where no single one near the floor of both ends is in the way."""
+    layer = ends[0].layer
+    if layer != ends[1].layer or world.given_grid is not None:
+        return None
+    worlds = RelaxedWorlds(world, profile)
+    own = on_layer(worlds.profile_at(worlds.most), layer)
+    grid = worlds.at(worlds.most).grid_for(own)
+    labels = grid.regions.labels
+    start, goal = (int(labels[end.cell[1] + 1, end.cell[0] + 1]) for end in ends)
+    if not start or not goal or start == goal:
+        return None
+    floors, near = (labels == start, labels == goal), 2 * grid.cell_size
+    for obstacle in between(world.level, layer, grid, floors, near):
+        off = replace(obstacle, enabled=False)
+        if not obstacle.locked and path_between(put(world, [off]), profile, ends).ok:
+            label = tr("Switch off {0}").format(called([obstacle]))
+            return obstacle, Edit.put(world.level, [off], label)
+    return None
 
 
 def door_between(

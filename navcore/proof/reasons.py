@@ -24,7 +24,7 @@ from navcore.proof.ends import End, obstacle_at
 from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
 from navcore.proof.fixes import fix_of
 from navcore.proof.gap_reasons import told_width
-from navcore.proof.islands import area_at, door_between, nearest_approach
+from navcore.proof.islands import area_at, door_between, nearest_approach, obstacle_between
 from navcore.proof.narrow_place import path_between
 from navcore.proof.pieces import all_open
 from navcore.proof.relaxed import RelaxedWorlds, put, relaxed
@@ -330,6 +330,13 @@ def _island(
     room = area_at(level, end.layer, end.point)
     name = called([room]) if room else end.title
     marks = [*lines, *([_on(level, room)] if room else [])]
+    blocked = obstacle_between(world, profile, ends)
+    if blocked is not None:
+        obstacle, off = blocked
+        told = tr("{0} is cut off by {1}: no path leads around it.")
+        told = told.format(name, called([obstacle]))
+        crate = _on(level, obstacle)
+        return _made(ends, Reason.ISLAND, told, relaxation, (crate, *marks), off)
     if found is None or found.areas[0] is None:
         other = _nearest_area(level, end.layer, place or end.point)
         text = tr("{0} is cut off. The nearest place that can be reached is {1} m away.")

@@ -4,18 +4,34 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import numpy as np
+from msgspec.structs import replace
+
 from navcore.geometry.boolean import shortest_between
 from navcore.i18n import several, tr
-from navcore.level.model import Area, Point
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Obstacle, Point
 from navcore.level.naming import called
-from navcore.proof.clearances import Passage
-from navcore.proof.cut_off import Islands, areas_under, is_lucky, islands_of, middle_of
+from navcore.proof.blockers import between
+from navcore.proof.clearances import Passage, clearance_of
+from navcore.proof.cut_off import (
+    Islands,
+    areas_under,
+    is_lucky,
+    islands_of,
+    middle_of,
+    starts_of,
+    sure_reach,
+)
 from navcore.proof.pockets import pockets_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
 from navcore.proof.rules.openings import door_between, widened
 from navcore.proof.survey import Survey
+
+_MOST_TRIED: Final = 12
+"""Obstacles that are tried in a level as what alone cuts floor off."""
 
 _TOUCHES: Final = 0.005
 """Metres between two areas that would be told as none."""
@@ -42,13 +58,54 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
         beside = {
             one: None for place in places for one in areas_under(survey, islands.reach, place)
         }
-        near = None if key in survey.once(areas_led_to) else _nearest_room(survey, [*beside])
-        fix = None
-        if near is not None:
+        led_to = key in survey.once(areas_led_to)
+        near = None if led_to else _nearest_room(survey, [*beside])
+        fix: Edit | None = None
+        ids: tuple[int, ...] = (key,)
+        where = middle_of(islands.reach, places[0])
+        blocked = _blocker(survey, places[0], layer)
+        if blocked is not None:
+            crate, fix = blocked
+            ids = (key, crate.id)
+            where = crate.anchor or where
+            said = tr("{0} is cut off by {2}: {1} m² of floor that no path leads to around it.")
+            if led_to:
+                said = tr("{1} m² of {0} are cut off by {2}: no path leads around it.")
+            said = said.format(name, size, called([crate]))
+        elif near is not None:
             room, edge, ends = near
             said += " " + _told_near(math.dist(*ends), called([room]))
             fix = door_between(survey, room, edge, places, layer)
-        yield Finding(said, (key,), middle_of(islands.reach, places[0]), fix, layer=layer)
+        yield Finding(said, ids, where, fix, layer=layer)
+
+
+def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] | None:
+    """The smallest obstacle that alone keeps a place apart, on every grid, and the edit for it."""
+    islands = survey.once(islands_of)
+    reach, level = islands.reach, survey.level
+    labels, number = reach.labels(layer), reach.storeys.number_of(layer)
+    known = [one & 0xFFFFFFFF for one in islands.reached if one >> 32 == number]
+    floors = labels == (place & 0xFFFFFFFF), np.isin(labels, known)
+    grid, settings = reach.grid(layer), level.settings
+    near = clearance_of("obstacle", settings.agent_radius, settings) + 2 * grid.cell_size
+    there = reach.onto(middle_of(reach, place), [place], layer)
+    tried = survey.once(_tried)
+    for obstacle in between(level, layer, grid, floors, near):
+        if obstacle.locked or there is None or len(tried) >= _MOST_TRIED:
+            continue
+        tried.append(obstacle.id)
+        label = tr("Switch off {0}").format(called([obstacle]))
+        edit = Edit.put(level, [replace(obstacle, enabled=False)], label)
+        after = Survey(survey.world.update(edit.apply(level), edit))
+        found = sure_reach(after)
+        if found.place_at(there, layer, 0.0) in found.from_(starts_of(after, found, after.able)):
+            return obstacle, edit
+    return None
+
+
+def _tried(_: Survey) -> list[int]:
+    """Ids of the obstacles without which the floor was looked at."""
+    return []
 
 
 def _told_near(metres: float, room: str) -> str:
