@@ -35,8 +35,6 @@ class Workspace:
         self.legs.shutdown()
         self.probe.shutdown()
         self.problems.shutdown()
-        self.tests.shutdown()
-        self.doors.shutdown()
         self.backgrounds.shutdown()
         self.bake.shutdown()
 

@@ -203,6 +203,7 @@ class Layers(QObject):
                 paint_overlay(overlay, painter, scene, camera)
         paint_labels([o for o in self._overlays if o.visible], painter, scene, camera)
         self._rest.start(REST_MS)
+        scene.bake.scheduler.painted()
         if self.times is not None:
             self.times.painted(perf_counter() - begun)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop
 from editor.run.agent_drawing import Crowd, Look, Roster
 from editor.run.record import RunRecord
 from editor.services.latest import Latest
+from editor.services.scheduler import Scheduler
 from navcore.level.model import Agent, Level
 from navcore.sim.agents import WALK, Codes, Integers
 from navcore.sim.reasons import Reason
@@ -59,10 +60,11 @@ class Moments:
         """Nothing is looked at."""
         self._frame: tuple[object, float, Frame] | None = None
         self._who: tuple[Integers, object, object, Roster] | None = None
-        self._ready: Latest[Simulation] = Latest(AGENT_MS, "resume", short_ms=AT_ONCE_MS)
+        self._scheduler = Scheduler("resume")
+        self._ready: Latest[Simulation] = Latest(AGENT_MS, self._scheduler, short_ms=AT_ONCE_MS)
         self.arrived = self._ready.arrived
         """The run of a moment was made ready on the thread."""
-        self.shutdown = self._ready.shutdown
+        self.shutdown = self._scheduler.shutdown
 
     def frame(self, record: RunRecord, seconds: float) -> Frame:
         """Where everybody is at a moment."""
@@ -90,7 +92,7 @@ class Moments:
         """Make the run ready as it was at a tick; on a thread where that takes long."""
         recording, agents = record.recording, len(record.simulation.agents)
         self._ready.ask(
-            (recording, float(tick)), lambda: recording.resume(tick), float(max(1, agents))
+            (recording, float(tick)), lambda _: recording.resume(tick), float(max(1, agents))
         )
 
     def ready(self, record: RunRecord, tick: int) -> Simulation | None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.document import Document
 from editor.services.bake.service import BakeService
+from editor.services.scheduler import Scheduler
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 from navcore.level.switches import Switch, as_switch, is_on, turned
@@ -45,6 +46,11 @@ class RunSwitches(QObject):
     def world(self) -> World:
         """The bake's world with the switches of the run."""
         return self._world
+
+    @property
+    def scheduler(self) -> Scheduler:
+        """Of what is worked out about the world."""
+        return self._bake.scheduler
 
     @property
     def switched(self) -> Mapping[int, bool]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.services.fit_facts import FitFacts
 from editor.services.latest import Latest
+from editor.services.scheduler import Rank, Scheduler
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats
 from navcore.level.model import Level, Point, Profile
@@ -23,8 +24,8 @@ class Widths(QObject):
     changed = Signal(object)
     """New widths are known, or others are to be shown or marked."""
 
-    def __init__(self) -> None:
-        """Nothing is measured yet."""
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Nothing is measured yet; the scheduler says when it is."""
         super().__init__()
         self.watched = False
         """Whether a panel lists the widths, so that the canvas shows them, too."""
@@ -32,7 +33,7 @@ class Widths(QObject):
         """The passages that are marked on the canvas."""
         self.traffic: FitFacts | None = None
         """What leads through them, while that is shown on the canvas."""
-        self.latest: Latest[tuple[Passage, ...]] = Latest(_MS_PER_CORNER, "widths")
+        self.latest: Latest[tuple[Passage, ...]] = Latest(_MS_PER_CORNER, scheduler, Rank.WIDTHS)
         self._lines: tuple[tuple[Passage, ...], Floats] = ((), np.empty((0, 4)))
         """The passages that were asked for last, and their lines: x, z, x, z."""
         self._counted: tuple[Mapping[int, object], Mapping[int, object], int] | None = None
@@ -62,7 +63,7 @@ class Widths(QObject):
         While they are worked out, those that were known last.
         """
         key = (level.areas, level.obstacles, level.settings, profile)
-        found = self.latest.ask(key, lambda: _measured(level, profile), self._corners(level))
+        found = self.latest.ask(key, lambda _: _measured(level, profile), self._corners(level))
         return () if found is None else found[1]
 
     def at(

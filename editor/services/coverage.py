@@ -5,7 +5,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from editor.services.latest import Latest
+from editor.services.latest import Latest, Pause
+from editor.services.scheduler import Rank, Scheduler
 from navcore.bake.lattice import Lattice
 from navcore.graph.coverage import Coverage
 from navcore.graph.uncovered import Patch, Uncovered, uncovered
@@ -33,13 +34,13 @@ class NetworkCoverage(QObject):
     changed = Signal(object)
     """Another coverage is known, or another patch is marked."""
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Nothing is known yet; the scheduler says when it is worked out."""
         super().__init__()
         self.picked: Patch | None = None
         """The patch that is marked on the canvas."""
         # Never at once: whoever paints a part hears of an answer only if it comes from the thread.
-        self.latest: Latest[Seen] = Latest(_MS_PER_CELL, "coverage", short_ms=0.0)
+        self.latest: Latest[Seen] = Latest(_MS_PER_CELL, scheduler, Rank.COVERAGE, short_ms=0.0)
         self.latest.arrived.connect(self.changed)
 
     def pick(self, patch: Patch | None) -> None:
@@ -59,12 +60,17 @@ class NetworkCoverage(QObject):
             return None if known is None else known[1]
         lattice = world.grid.lattice
         cells = lattice.width * lattice.depth
-        found = self.latest.ask((world, profile), lambda: _worked_out(world, profile), cells)
+        found = self.latest.ask(
+            (world, profile), lambda pause: _worked_out(world, profile, pause), cells
+        )
         return None if found is None else found[1]
 
 
-def _worked_out(world: World, profile: Profile | None) -> Seen:
+def _worked_out(world: World, profile: Profile | None, pause: Pause) -> Seen:
     profile = profile or Profile()
-    coverage = Grower.of(world, profile).coverage()
+    grower = Grower.of(world, profile)
+    pause()
+    coverage = grower.coverage()
+    pause()
     lattice = world.grid_for(profile).lattice
     return Seen(coverage, lattice, uncovered(coverage.field, lattice))

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
+from editor.services.scheduler import Rank, Scheduler
 from navcore.errors import NavcoreError
 from navcore.level.model import Profile
 from navcore.level.tables import GROUND
@@ -53,10 +54,10 @@ class FitService(QObject):
     changed = Signal(object)
     """Something else is known."""
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Nothing is known yet; the scheduler says when it is worked out."""
         super().__init__()
-        self.latest: Latest[FitFacts | None] = Latest(_MS_PER_UNIT, "fit")
+        self.latest: Latest[FitFacts | None] = Latest(_MS_PER_UNIT, scheduler, Rank.FIT)
         self.latest.arrived.connect(self.changed)
 
     def of(
@@ -72,7 +73,7 @@ class FitService(QObject):
         """
         key = (world, own, shown, passages)
         units = len(world.level.agents) + len(passages)
-        found = self.latest.ask(key, lambda: _worked_out(world, own, shown, passages), units)
+        found = self.latest.ask(key, lambda _: _worked_out(world, own, shown, passages), units)
         if found is None or any(a is not b for a, b in zip(found[0], key, strict=True)):
             return None
         return found[1]

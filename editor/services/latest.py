@@ -1,20 +1,25 @@
 """The newest answer to a question that is asked again and again, without waiting long for it.
 
-Answers to small questions are worked out at once, others on a thread: where they are expected
-soon the window waits for them as long as a frame can spare, else the last answer is shown. Of the
-questions asked meanwhile only the newest is answered.
+Answers to small questions are worked out at once, others on a thread, when its scheduler says so:
+where they are expected soon the window waits for them as long as a frame can spare, else the last
+answer is shown. Of the questions asked meanwhile only the newest is answered.
 """
 
 from collections.abc import Callable
-from time import perf_counter
+from dataclasses import dataclass
+from time import thread_time
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
-from editor.services.worker import Task, Worker
+from editor.services.scheduler import Rank, Scheduler, Work
+from editor.services.unhurried import Unhurried
+from editor.services.worker import Task
 
 Answer = TypeVar("Answer")
 Key: TypeAlias = tuple[object, ...]
+Pause: TypeAlias = Callable[[], None]
+"""Called between pieces of work; may rest, and raise `Cancelled` to stop."""
 
 SHORT_MS: Final = 6.0
 """Answers expected to take longer than this are not waited for."""
@@ -32,51 +37,69 @@ class _Signals(QObject):
 class Latest(Generic[Answer]):
     """Answers by key: two keys are the same where each part is the same object or number."""
 
-    def __init__(self, ms_per_unit: float, name: str, *, short_ms: float = SHORT_MS) -> None:
-        """`ms_per_unit` is the first guess at the cost; `name` is that of the thread."""
+    def __init__(
+        self,
+        ms_per_unit: float,
+        scheduler: Scheduler,
+        rank: Rank = Rank.PROBLEMS,
+        *,
+        short_ms: float = SHORT_MS,
+    ) -> None:
+        """`ms_per_unit` is the first guess at the cost; the rank counts among other askers."""
         self.short_ms = short_ms
         """Answers expected to take longer are not waited for; infinite: none goes to the thread."""
+        self.rank = rank
         self._signals = _Signals()
         self.arrived = self._signals.arrived
         """An answer came from the thread."""
         self._guess = self._rate = ms_per_unit
-        self._worker = Worker(name)
+        self._scheduler = scheduler
         self._known: tuple[Key, Answer] | None = None
-        self._asked: Key = ()
-        self._next: tuple[Key, Callable[[], Answer], float] | None = None
-        self._busy = self._waits = False
+        self._forgotten = 0
+        """How often all answers were forgotten."""
+        self._next: _Question[Answer] | None = None
+        """What was asked for last, until it is answered."""
+        self._waits = False
+        scheduler.add(self)
 
     @property
     def busy(self) -> bool:
-        """Whether the thread works on an answer."""
-        return self._busy
+        """Whether an answer that was asked for is still to come."""
+        return self._next is not None or self._scheduler.is_working_for(self)
 
     @property
     def known(self) -> tuple[Key, Answer] | None:
         """The last answer that is known, with its key."""
         return self._known
 
-    def ask(self, key: Key, work: Callable[[], Answer], units: float) -> tuple[Key, Answer] | None:
+    def ask(
+        self, key: Key, work: Callable[[Pause], Answer], units: float
+    ) -> tuple[Key, Answer] | None:
         """The answer with its key: of this one, or the last one known while this is worked out.
 
-        `units` say how large the work is.
+        `units` say how large the work is; it calls its argument now and then, which may raise to
+        stop it.
         """
         if self._known is not None and _same(self._known[0], key):
             self._next = None
             return self._known
-        if self._busy and _same(self._asked, key):
+        if self._next is not None and _same(self._next.key, key):
             return self._known
-        is_short = not self._busy and self._rate * units <= self.short_ms
+        question = _Question(key, work, units)
+        is_free = not self._scheduler.is_working_for(self)
+        is_short = is_free and self._rate * units <= self.short_ms
         # The last answer says little of how long one takes that can use nothing of it.
         if is_short and self._guess * units <= self.short_ms:
-            self._known = (key, self._timed(work, units))
+            self._next = None
+            self._known = (key, self._timed(question, nothing))
             return self._known
-        self._next = (key, work, units)
-        task = self._go_on()
-        if is_short and task is not None:
+        self._next = question
+        self._scheduler.drop_stale()
+        task = self._scheduler.wake()
+        if is_short and task is not None and self._scheduler.is_working_for(self):
             self._waits = True
             try:
-                self._worker.finish(task, WAIT_MS / 1000)
+                self._scheduler.finish(task, WAIT_MS / 1000)
             finally:
                 self._waits = False
         return self._known
@@ -84,39 +107,58 @@ class Latest(Generic[Answer]):
     def forget(self) -> None:
         """Keep no answer."""
         self._known = self._next = None
-        self._asked = ()
+        self._forgotten += 1
 
     def wait(self) -> None:
         """Return when all that was asked is answered; the window stays alive meanwhile."""
-        while self._busy:
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        self._scheduler.wait(lambda: self.busy)
 
-    def shutdown(self) -> None:
-        """Stop the thread."""
-        self._worker.shutdown()
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self.forget()
+        self._scheduler.remove(self)
 
-    def _go_on(self) -> Task[Answer] | None:
-        if self._busy or self._next is None:
+    def next_work(self) -> Work | None:
+        """Return the newest question, unless it is answered."""
+        question = self._next
+        if question is None:
             return None
-        (key, work, units), self._next = self._next, None
-        self._asked, self._busy = key, True
-        return self._worker.submit(
-            lambda _: self._timed(work, units), lambda task: self._take(key, task)
-        )
 
-    def _timed(self, work: Callable[[], Answer], units: float) -> Answer:
-        begun = perf_counter()
-        answer = work()
-        self._rate = (perf_counter() - begun) * 1000 / max(1.0, units)
+        def call(job: Unhurried) -> Answer:
+            return self._timed(question, job.pause)
+
+        forgotten = self._forgotten
+        return Work(
+            call, lambda task: self._take(question, task, forgotten),
+            lambda: self._next is question, self._rate * question.units,
+        )  # fmt: skip
+
+    def _timed(self, question: "_Question[Answer]", pause: Pause) -> Answer:
+        begun = thread_time()
+        answer = question.work(pause)
+        self._rate = (thread_time() - begun) * 1000 / max(1.0, question.units)
         return answer
 
-    def _take(self, key: Key, task: Task[Answer]) -> None:
-        self._busy = False
-        if _same(key, self._asked):
-            self._known = (key, task.result)
-        self._go_on()
+    def _take(self, question: "_Question[Answer]", task: Task[Answer], forgotten: int) -> None:
+        if self._next is question:
+            self._next = None
+        if task.stopped:
+            return
+        if forgotten == self._forgotten:
+            self._known = (question.key, task.result)
         if not self._waits:
             self.arrived.emit(None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question(Generic[Answer]):
+    key: Key
+    work: Callable[[Pause], Answer]
+    units: float
+
+
+def nothing() -> None:
+    """Neither rest nor stop."""
 
 
 def _same(one: Key, other: Key) -> bool:

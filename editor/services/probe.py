@@ -46,13 +46,13 @@ class ProbeService(QObject):
         self.result: PathResult | None = None
         self.over_network: PathResult | None = None
         """The path over waypoints between the same places, for comparison."""
-        self.reasons = Reasons(lambda: bake.world)
+        self.reasons = Reasons(lambda: bake.world, bake.scheduler)
         """Why there is no path, of the probe or of an agent."""
         self.reasons.changed.connect(lambda _: self.changed.emit(self.result))
         self.pins = Pins(bake)
         """Probes that stay."""
         self.pins.changed.connect(lambda _: self.changed.emit(self.result))
-        self.visited = VisitedCells()
+        self.visited = VisitedCells(bake.scheduler)
         """The cells that the search looked at, for whoever shows them."""
         self.visited.changed.connect(lambda _: self.changed.emit(self.result))
         self.against = ""

@@ -1,35 +1,24 @@
 """The problems of the level as it is drawn, looked for while nobody draws.
 
-After an edit the rules are asked on a thread, one after the other with rests between them; a drag
-that begins meanwhile stops them, and they begin anew when it is over. The window never waits.
+After an edit the rules are asked on a thread, one after the other; the next edit, or a drag, stops
+them, and they begin anew when it is over. The window never waits.
 """
 
-import threading
 from collections.abc import Sequence
-from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from editor.document import Document
 from editor.services.bake.service import BakeService
+from editor.services.live_answer import LiveAnswer
 from editor.services.pulse import Pulse
-from editor.services.unhurried import SHORT_RESTS, Unhurried
-from editor.services.worker import Job, Task, Worker
-from navcore.errors import Cancelled
+from editor.services.scheduler import Rank
+from editor.services.unhurried import Unhurried
+from editor.services.worker import Task
 from navcore.proof.problem import Key, Problem
 from navcore.proof.problems import RULES, problems_of
 from navcore.proof.survey import Survey
 from navcore.world import World
-
-_NO_HURRY: Final = threading.Event()
-"""Never set: nobody waits for problems so much that frames may suffer."""
-
-QUIET_MS: Final = 80
-"""So long nothing has changed before the rules are asked."""
-REST_MS: Final = 400
-"""The same in a large level: one rule may keep the interpreter's lock for several frames there."""
-LARGE: Final = 5_000
-"""Elements from which on a level is large."""
 
 
 class ProblemService(QObject):
@@ -41,7 +30,7 @@ class ProblemService(QObject):
     def __init__(self, document: Document, bake: BakeService) -> None:
         """Of the level of this document, as it is baked."""
         super().__init__()
-        self._document, self._bake = document, bake
+        self._bake = bake
         self.found: tuple[Problem, ...] = ()
         """By code, then by element; those that are meant among them."""
         self.from_run: tuple[Problem, ...] = ()
@@ -56,22 +45,17 @@ class ProblemService(QObject):
         """What the problem that is looked at is known by."""
         self._looked_up: tuple[tuple[Problem, ...], Key | None, Problem | None] = ((), None, None)
         """The problem that was looked at last, and among which."""
-        self._world: World | None = None
-        """The world that the problems are those of."""
-        self._task: Task[tuple[Problem, ...]] | None = None
-        self._worker = Worker("problems")
-        self._soon = QTimer(self, singleShot=True, interval=QUIET_MS)
-        self._soon.timeout.connect(self._go_on)
-        for signal in (bake.baked, document.settled, document.loaded):
-            signal.connect(self._wait_for_quiet)
-        document.changed.connect(self._stop)
+        self._answer: LiveAnswer[World, tuple[Problem, ...]] = LiveAnswer(
+            bake.scheduler, Rank.PROBLEMS,
+            wanted=lambda: bake.world, work=_found, take=lambda _, task: self._take(task),
+        )  # fmt: skip
         document.loaded.connect(self._forget)
-        self._soon.start()
+        self._answer.look()
 
     @property
     def busy(self) -> bool:
         """Whether the problems that are known may not be those of the level."""
-        return self._soon.isActive() or self._task is not None or self._bake.busy
+        return self._answer.is_coming or self._bake.busy
 
     @property
     def problem(self) -> Problem | None:
@@ -113,64 +97,32 @@ class ProblemService(QObject):
     def wait(self) -> None:
         """Return when the problems of the level are known; the window stays alive meanwhile."""
         self._bake.wait()
-        if self._soon.isActive():
-            self._soon.stop()
-            self._go_on()
-        while self._task is not None:
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+        self._answer.wait()
 
     def shutdown(self) -> None:
-        """Stop the thread; nothing is looked for any more."""
+        """Nothing pulses any more."""
         self.pulse.stop()
-        self._soon.stop()
-        self._worker.shutdown(drop=True)
-
-    def _wait_for_quiet(self, _: object = None) -> None:
-        self._stop()
-        if not self._document.dragging:
-            count = sum(map(len, self._document.level.held.values()))
-            self._soon.start(QUIET_MS if count < LARGE else REST_MS)
-
-    def _stop(self, _: object = None) -> None:
-        if self._task is not None:
-            self._worker.abandon(self._task)
-            self._task = None
 
     def _forget(self, _: object = None) -> None:
         """Another level was opened."""
-        self.picked, self.found, self.counting, self._world = None, (), (), None
+        self.picked, self.found, self.counting = None, (), ()
+        self._answer.forget()
         self.from_run = self.listed = ()
         self.changed.emit(None)
 
-    def _go_on(self) -> None:
-        world = self._bake.world
-        if self._document.dragging or self._bake.busy or world is self._world:
-            return
-        self._stop()
-        self._task = self._worker.submit(
-            lambda job: _found(world, job), lambda task: self._take(world, task)
-        )
-
-    def _take(self, world: World, task: Task[tuple[Problem, ...]]) -> None:
-        self._task = None
-        try:
-            found = task.result
-        except Cancelled:
-            return
-        self._world = world
+    def _take(self, task: Task[tuple[Problem, ...]]) -> None:
+        found = task.result
         if found != self.found:
             self.found, self.listed = found, found + self.from_run
             self.counting = tuple(one for one in found if one.fails)
             self.changed.emit(None)
 
 
-def _found(world: World, job: Job) -> tuple[Problem, ...]:
-    """Ask one rule after the other, with rests in which the window's thread works alone."""
-    unhurried = Unhurried(job, _NO_HURRY, rests=SHORT_RESTS)
+def _found(world: World, job: Unhurried) -> tuple[Problem, ...]:
+    """Ask one rule after the other, with pauses between them."""
     survey = Survey(world)
     found: list[Problem] = []
     for rule in RULES.values():
-        if unhurried[0]:
-            raise Cancelled
+        job.pause()
         found += problems_of(survey, rule)
     return tuple(sorted(found, key=lambda problem: problem.key))

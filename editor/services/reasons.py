@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.services.latest import Latest
+from editor.services.scheduler import Rank, Scheduler
 from navcore.level.model import Level, Point, Profile
 from navcore.path.options import Over
 from navcore.proof.agent_reasons import explain_agent
@@ -61,12 +62,14 @@ class Reasons(QObject):
     changed = Signal(object)
     """The `Explanation`, or None."""
 
-    def __init__(self, world_now: Callable[[], World]) -> None:
+    def __init__(self, world_now: Callable[[], World], scheduler: Scheduler) -> None:
         """Nothing is asked yet; `world_now` gives the world in which agents walk."""
         super().__init__()
         self._world_now = world_now
         self._question: Question | None = None
-        self.latest: Latest[Explanation] = Latest(_MS_PER_CELL, "reasons", short_ms=0.0)
+        self.latest: Latest[Explanation] = Latest(
+            _MS_PER_CELL, scheduler, Rank.REASONS, short_ms=0.0
+        )
         self.latest.arrived.connect(self._take)
         self._soon = QTimer(self, singleShot=True, interval=REST_MS)
         self._soon.timeout.connect(self._ask)
@@ -100,16 +103,18 @@ class Reasons(QObject):
         self._show(None)
 
     def shutdown(self) -> None:
-        """Stop the thread."""
+        """Look for nothing any more."""
         self._soon.stop()
-        self.latest.shutdown()
+        self.latest.close()
 
     def _ask(self) -> None:
         question, world = self._question, self._world_now()
         if question is None or not question.holds_in(world.level):
             self.clear()
             return
-        self.latest.ask((question, world), lambda: question.answer(world), world.grid.lattice.cells)
+        self.latest.ask(
+            (question, world), lambda _: question.answer(world), world.grid.lattice.cells
+        )
 
     def _take(self, _: object = None) -> None:
         known = self.latest.known

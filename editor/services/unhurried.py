@@ -9,6 +9,7 @@ import threading
 from time import thread_time
 from typing import Final
 
+from navcore.errors import Cancelled
 from navcore.formats.progress import Job
 
 WORK_SECONDS: Final = 0.001
@@ -38,6 +39,15 @@ class Unhurried:
             self._hurry.wait(self._rests * worked)
             self._began = thread_time()
         return self._job[index]
+
+    def pause(self) -> None:
+        """Rest if it is time to.
+
+        Raises:
+            Cancelled: if somebody asked to stop.
+        """
+        if self[0]:
+            raise Cancelled
 
     def __setitem__(self, index: int, value: int, /) -> None:
         """Ask to stop, or say how much is done."""

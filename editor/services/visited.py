@@ -8,6 +8,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
+from editor.services.scheduler import Rank, Scheduler
 from navcore.level.model import Link, Profile
 from navcore.level.profiles import on_layer
 from navcore.path.result import PathResult
@@ -38,10 +39,10 @@ class VisitedCells(QObject):
 
     changed = Signal(object)
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, scheduler: Scheduler) -> None:
+        """Nothing is known yet; the scheduler says when it is worked out."""
         super().__init__()
-        self.latest: Latest[Visited] = Latest(_MS_PER_CELL, "visited cells", short_ms=0.0)
+        self.latest: Latest[Visited] = Latest(_MS_PER_CELL, scheduler, Rank.VISITED, short_ms=0.0)
         self.latest.arrived.connect(self.changed)
 
     def of(
@@ -58,7 +59,7 @@ class VisitedCells(QObject):
         """
         key = (world, result, profile, layer, engine)
         cells = world.grid.lattice.cells
-        self.latest.ask(key, lambda: _visited(*key), cells)
+        self.latest.ask(key, lambda _: _visited(*key), cells)
         return self.known_on(world)
 
     def known_on(self, world: World) -> Visited | None:
@@ -69,8 +70,8 @@ class VisitedCells(QObject):
         return found[1]
 
     def shutdown(self) -> None:
-        """Stop the thread."""
-        self.latest.shutdown()
+        """Work nothing out any more."""
+        self.latest.close()
 
 
 def _visited(

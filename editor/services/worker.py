@@ -76,6 +76,11 @@ class Task(Generic[Result]):
         return self._error is not None
 
     @property
+    def stopped(self) -> bool:
+        """Whether the work ended because it was asked to."""
+        return isinstance(self._error, Cancelled)
+
+    @property
     def result(self) -> Result:
         """What the work has returned, once it ended.
 

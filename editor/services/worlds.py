@@ -4,6 +4,7 @@ from typing import Protocol
 
 from PySide6.QtCore import SignalInstance
 
+from editor.services.scheduler import Scheduler
 from navcore.world import World
 
 
@@ -13,6 +14,11 @@ class Worlds(Protocol):
     @property
     def world(self) -> World:
         """The present one."""
+        ...
+
+    @property
+    def scheduler(self) -> Scheduler:
+        """Of what is worked out about it."""
         ...
 
     @property

@@ -6,23 +6,25 @@ import pytest
 
 from editor.services import latest
 from editor.services.latest import Latest
+from editor.services.scheduler import Scheduler
 
 
 @pytest.fixture
 def stage(qapp):
     """Questions that look long at first and were answered quickly once; counted arrivals."""
-    asked = Latest(1e9, "test", short_ms=1e6)
+    scheduler = Scheduler("test")
+    asked = Latest(1e9, scheduler, short_ms=1e6)
     arrived = []
     asked.arrived.connect(lambda _: arrived.append(asked.known))
-    asked.ask((0.0,), lambda: "before", 0.0)
+    asked.ask((0.0,), lambda _: "before", 0.0)
     yield asked, arrived
-    asked.shutdown()
+    scheduler.shutdown()
 
 
 def test_a_small_question_is_answered_at_once(stage):
     """Nothing arrives later."""
     asked, arrived = stage
-    assert asked.ask((1.0,), lambda: "now", 0.0) == ((1.0,), "now")
+    assert asked.ask((1.0,), lambda _: "now", 0.0) == ((1.0,), "now")
     assert arrived == []
 
 
@@ -30,7 +32,7 @@ def test_the_window_waits_for_a_quick_answer_to_a_large_question(stage, monkeypa
     """It is the answer, and nothing arrives later."""
     asked, arrived = stage
     monkeypatch.setattr(latest, "WAIT_MS", 60_000.0)
-    assert asked.ask((1.0,), lambda: "now", 1.0) == ((1.0,), "now")
+    assert asked.ask((1.0,), lambda _: "now", 1.0) == ((1.0,), "now")
     assert not asked.busy
     assert arrived == []
 
@@ -40,7 +42,7 @@ def test_it_does_not_wait_long(stage, monkeypatch):
     asked, arrived = stage
     monkeypatch.setattr(latest, "WAIT_MS", 1.0)
     go = Event()
-    found = asked.ask((1.0,), lambda: go.wait() and "later", 1.0)
+    found = asked.ask((1.0,), lambda _: go.wait() and "later", 1.0)
     assert found == ((0.0,), "before")
     go.set()
     asked.wait()

@@ -11,7 +11,6 @@ from rule_levels import CASES, PLAYER, level_of, post
 
 from editor.actions import check
 from editor.panels.problems.panel import ProblemsPanel
-from editor.services import problems
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
 from navcore.level.model import Level
@@ -211,22 +210,6 @@ def test_marks_stand_on_the_canvas_at_rest(window: MainWindow) -> None:
     assert [row.text for row in overlay.legend(scene)] == ["problem: error"]
     assert "can be entered" in overlay.tip(scene, (3.0, 10.5))
     assert overlay.tip(scene, (8.0, 1.0)) == ""
-
-
-def test_large_levels_come_to_rest_first(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The thread that seeks would take the interpreter's lock from the window's."""
-    open_level(window, level_of())
-    service, document = window.workspace.problems, window.document
-    monkeypatch.setattr(problems, "LARGE", 3)
-    document.commit(Edit.put(document.level, [replace(PLAYER, position=(4.0, 40.0))]))
-    window.bake.wait()
-    QTest.qWait(2 * problems.QUIET_MS)
-    assert service.busy
-    assert service.found == ()
-    settle(window)
-    assert [one.code for one in service.found] == ["agent-in-wall"]
 
 
 def test_the_counter_tells_of_notes_where_there_are_no_problems(

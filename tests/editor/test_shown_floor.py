@@ -194,7 +194,7 @@ def test_outside_of_what_is_told_the_floor_stays(qapp, rng):
                 stays[rect.row0 : rect.row1, rect.column0 : rect.column1] = False
             assert not (differing(before, after) & stays).any()
         before = after
-    shown.latest.shutdown()
+    shown.scheduler.shutdown()
 
 
 def differing(one, other):

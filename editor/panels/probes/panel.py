@@ -133,8 +133,8 @@ class ProbesPanel(Panel):
         key = (profile, document.state.name if state is None else state)
         if key not in self._widths:
             if len(self._widths) == _MOST_WIDTHS:
-                self._widths.pop(next(iter(self._widths))).latest.shutdown()
-            widths = self._widths[key] = Widths()
+                self._widths.pop(next(iter(self._widths))).latest.close()
+            widths = self._widths[key] = Widths(self.bench.bake.scheduler)
             widths.changed.connect(self._follow_soon)
         return self._widths[key]
 

@@ -22,6 +22,7 @@ from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from editor.services.coverage import NetworkCoverage
 from editor.services.fit_facts import FitService
+from editor.services.scheduler import Scheduler
 from editor.services.worker import Task, Worker
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
@@ -110,11 +111,13 @@ class BakeService(QObject):
         """The cells that the level needs, if `bake_anyway` can bake them, else None."""
         self.shown_floor = ShownFloor()
         """Of which storey and for whom the floor is shown."""
-        self.widths = Widths()
+        self.scheduler = Scheduler("questions", lambda: not (document.dragging or self.busy))
+        """Of all that is worked out about the level, once it is baked."""
+        self.widths = Widths(self.scheduler)
         """The narrow places of the level."""
-        self.fit = FitService()
+        self.fit = FitService(self.scheduler)
         """What leads through them, and what a radius that is tried loses."""
-        self.coverage = NetworkCoverage()
+        self.coverage = NetworkCoverage(self.scheduler)
         """How much of the floor sees the network."""
         document.loaded.connect(self.shown_floor.begin_anew)
         document.changed.connect(self.shown_floor.follow)
@@ -123,6 +126,9 @@ class BakeService(QObject):
         document.drawn.connect(self._follow_drawing)
         document.changed.connect(self._join)
         document.settled.connect(self._settle)
+        stirring = (document.changed, document.settled, document.loaded, self.baked)
+        for signal in (*stirring, self.shown_floor.changed):
+            signal.connect(self.scheduler.stir)
 
     @property
     def world(self) -> World:
@@ -186,10 +192,8 @@ class BakeService(QObject):
         self._job[0] = 1
         self._patience.stop()
         self._worker.shutdown()
-        self.shown_floor.latest.shutdown()
-        self.widths.latest.shutdown()
-        self.fit.latest.shutdown()
-        self.coverage.latest.shutdown()
+        self.shown_floor.scheduler.shutdown()
+        self.scheduler.shutdown()
 
     def _follow_drawing(self, _: object) -> None:
         """What is drawn changes; in a state it may be that nothing else does."""

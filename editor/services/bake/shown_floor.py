@@ -7,6 +7,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.latest import Latest
+from editor.services.scheduler import Scheduler
 from navcore.bake.grid import NavGrid
 from navcore.bake.pool import rects_of
 from navcore.level.edit import Edit
@@ -59,7 +60,9 @@ class ShownFloor(QObject):
         """The world of which the floor is shown."""
         self._told: Seen | None = None
         """What was seen of it when that was told last."""
-        self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, "shown floor")
+        self.scheduler = Scheduler("shown floor")
+        """Of its own: cells follow the mouse, whatever else is worked out."""
+        self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, self.scheduler)
         self.latest.arrived.connect(self._tell)
 
     @property
@@ -154,7 +157,7 @@ class ShownFloor(QObject):
         if profile is None:
             return None
         found = self.latest.ask(
-            (world, profile), lambda: _seen(world, profile), world.grid.lattice.cells
+            (world, profile), lambda _: _seen(world, profile), world.grid.lattice.cells
         )
         if found is None or found[1].world.grid.lattice != world.grid.lattice:
             return None

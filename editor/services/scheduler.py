@@ -1,0 +1,199 @@
+"""What is worked out beside the window about the level: one thing at a time, on one thread.
+
+Askers (`LiveAnswer`, `Latest`) say what they want to know now; the scheduler asks them in the order
+of their ranks whenever the thread is free. While a drag goes on, and for a moment after each change
+of the level, nothing begins but what is expected to be over within a frame. Work about a level
+that has changed meanwhile is asked to stop, and what waits is not begun: only the newest question
+of each asker is ever worked on.
+
+The thread works without rests while nothing is painted. While frames are painted one after the
+other (panning, playing, hovering) it rests as long as it works, a millisecond at a time, because
+the window's thread needs the interpreter's lock dozens of times a frame.
+"""
+
+import threading
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, Final, NamedTuple, Protocol
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer
+
+from editor.services.unhurried import SHORT_RESTS, Unhurried
+from editor.services.worker import Job, Task, Worker
+from navcore.errors import Cancelled
+
+QUIET_MS: Final = 80
+"""So long nothing has changed before anything long begins."""
+DRAG_MS: Final = 8.0
+"""Work that is expected to take longer does not begin during a drag."""
+FRAMES_MS: Final = 60
+"""Frames are said to be painted until so long after the last one."""
+
+
+class Rank(IntEnum):
+    """What is worked out first: what is always in sight, and cheap, before what is rarely."""
+
+    PROBLEMS = 0
+    REASONS = 1
+    WIDTHS = 2
+    VISITED = 3
+    TESTS = 4
+    DOORS = 5
+    FIT = 6
+    COVERAGE = 7
+
+
+class Work(NamedTuple):
+    """A question that is ready to be worked on."""
+
+    call: Callable[[Unhurried], Any]
+    """Called on the thread; looks at its argument often, to rest and to be stopped."""
+    done: Callable[[Task[Any]], None]
+    """Called on the window's thread once it ended, well, badly or stopped."""
+    is_wanted: Callable[[], bool]
+    """Whether the answer is still of use."""
+    ms: float
+    """How long it is expected to take."""
+
+
+class Asker(Protocol):
+    """Somebody with questions, of which the newest counts."""
+
+    rank: Rank
+
+    def next_work(self) -> Work | None:
+        """Return what is to be worked out now; None where all is known, or nobody looks.
+
+        The scheduler may leave it; then it asks again.
+        """
+        ...
+
+
+def _always() -> bool:
+    return True
+
+
+class Scheduler(QObject):
+    """Gives one thread to all who ask. All methods are called on the window's thread."""
+
+    def __init__(self, name: str, may_begin: Callable[[], bool] = _always) -> None:
+        """`name` is that of the thread; long work begins only while `may_begin` answers yes."""
+        super().__init__()
+        self._may_begin = may_begin
+        self._askers: list[Asker] = []
+        self._worker = Worker(name)
+        self._running: tuple[Asker, Work, Task[Any]] | None = None
+        self._closed = self._is_taking = False
+        self._nothing_painted = threading.Event()
+        self._nothing_painted.set()
+        self._soon = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self._soon.timeout.connect(self.wake)
+        self._frames = QTimer(self, singleShot=True, interval=FRAMES_MS)
+        self._frames.timeout.connect(self._nothing_painted.set)
+
+    def add(self, asker: Asker) -> None:
+        """Ask it from now on."""
+        self._askers = sorted([*self._askers, asker], key=lambda one: one.rank)
+
+    def remove(self, asker: Asker) -> None:
+        """Ask it no more; what it wanted to know is dropped."""
+        self._askers = [one for one in self._askers if one is not asker]
+        if self._running is not None and self._running[0] is asker:
+            self._running[2].cancel()
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether long work may begin."""
+        return not self._soon.isActive() and self._may_begin()
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether long work begins, at the latest after a moment of quiet."""
+        return self._may_begin()
+
+    def is_working_for(self, asker: Asker) -> bool:
+        """Whether the thread works on a question of this asker."""
+        return self._running is not None and self._running[0] is asker
+
+    def stir(self, _: object = None) -> None:
+        """Something has changed: drop what is stale, and begin anew after a moment of quiet."""
+        self.drop_stale()
+        if self._may_begin():
+            self._soon.start()
+        else:
+            # Whatever it waits for stirs once more when it is over.
+            self._soon.stop()
+
+    def drop_stale(self) -> None:
+        """Ask the work that runs to stop, if nobody wants its answer any more."""
+        if self._running is not None:
+            _, work, task = self._running
+            # What is over soon is shown: in a drag there would never be an answer else.
+            if work.ms > DRAG_MS and not work.is_wanted():
+                task.cancel()
+
+    def wake(self) -> Task[Any] | None:
+        """Begin what matters most of what may begin now; return it, None if nothing does."""
+        if self._running is not None or self._is_taking or self._closed:
+            return None
+        is_calm = self.is_calm
+        for asker in self._askers:
+            work = asker.next_work()
+            if work is not None and (is_calm or work.ms <= DRAG_MS):
+                return self._begin(asker, work)
+        return None
+
+    def finish(self, task: Task[Any], seconds: float) -> bool:
+        """Wait so long for the work that runs; return whether it ended."""
+        return self._worker.finish(task, seconds)
+
+    def painted(self) -> None:
+        """A frame was painted: work rests while one follows the other."""
+        if self._running is not None:
+            self._nothing_painted.clear()
+            self._frames.start()
+
+    def wait(self, is_busy: Callable[[], bool]) -> None:
+        """Begin at once, and return when `is_busy` says no; the window stays alive meanwhile.
+
+        Or when nothing may begin, as in a drag.
+        """
+        self._soon.stop()
+        while is_busy() and not self._closed:
+            if self.wake() is None and self._running is None:
+                return
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            self._soon.stop()
+
+    def shutdown(self) -> None:
+        """Stop the thread; nothing is worked out any more."""
+        self._closed = True
+        self._soon.stop()
+        self._frames.stop()
+        self._nothing_painted.set()
+        self._askers.clear()
+        self._worker.shutdown(drop=True)
+
+    def _begin(self, asker: Asker, work: Work) -> Task[Any]:
+        hurry = self._nothing_painted
+
+        def call(job: Job) -> Any:
+            return work.call(Unhurried(job, hurry, rests=SHORT_RESTS))
+
+        task = self._worker.submit(call, self._take)
+        self._running = (asker, work, task)
+        return task
+
+    def _take(self, task: Task[Any]) -> None:
+        assert self._running is not None
+        _, work, _ = self._running
+        self._running = None
+        # Whoever hears of the answer may ask for the next one: ranks decide, not who is first.
+        self._is_taking = True
+        try:
+            work.done(task)
+        except Cancelled:
+            pass
+        finally:
+            self._is_taking = False
+            self.wake()
