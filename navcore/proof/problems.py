@@ -22,7 +22,9 @@ from navcore.proof.rules import (
     names,
     networks,
     outlines,
+    padding,
     places,
+    short_doors,
     tables,
     traps,
 )
@@ -83,7 +85,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
     Rule(
         "door-falls-short", "error", mark("Door that falls short"),
         mark("A door joins only floor that it touches, so no agent gets through."),
-        doors.falls_short,
+        short_doors.falls_short,
     ),
     Rule(
         "door-leads-nowhere", "warning", mark("Door that leads nowhere"),
@@ -148,7 +150,7 @@ _ROWS: Final[tuple[Rule, ...]] = (
     Rule(
         "padding-below-radius", "warning", mark("Padding below the radius"),
         mark("Agents stand with their shoulders in the walls around the floor."),
-        edges.padding_below_radius,
+        padding.padding_below_radius,
     ),
     Rule(
         "route-broken", "error", mark("Route that is broken"),

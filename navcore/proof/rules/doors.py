@@ -10,7 +10,8 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from navcore.geometry.boolean import difference_without_holes, shortest_between, uncovered_area
-from navcore.geometry.polygons import area_of, is_flat, nearest_on_ring
+from navcore.geometry.contact import touching_stretches
+from navcore.geometry.polygons import area_of, is_flat
 from navcore.i18n import several, tr
 from navcore.level.doorways import reach_of
 from navcore.level.edit import Edit
@@ -26,9 +27,6 @@ from navcore.proof.survey import Survey
 
 SHORT: Final = 1.0
 """Metres by which a door that was meant to reach a room may miss it."""
-
-_FRONT: Final = 1e-6
-"""Metres by which corners of a door's end may lie behind the foremost of them."""
 
 TEN: Final = 10.0
 """Square metres from which on they are told without decimals."""
@@ -63,14 +61,16 @@ class Doors:
 
 
 def doors_of(survey: Survey) -> Doors:
-    """Return the doors of a level that touch fewer than two other areas."""
+    """Return the doors of a level that touch fewer than two other areas, or several at one end."""
     short, loose = [], []
     for layer in survey.layers:
         for door in survey.on(layer, Area):
             if not isinstance(door, Area) or not door.door or is_flat(door.polygon):
                 continue
             touched, missed = _around(survey, door)
-            if len(touched) > 1 or any(_encloses(room, door) for room in touched):
+            if len(touched) > 1 and not _at_one_end(door, touched, reach_of(survey.level)):
+                continue
+            if any(_encloses(room, door, reach_of(survey.level)) for room in touched):
                 continue
             if missed:
                 short.append(min(missed, key=lambda one: (one.gap, one.room.id)))
@@ -99,43 +99,34 @@ def _around(survey: Survey, door: Area) -> tuple[list[Area], list[ShortDoor]]:
     return touched, missed
 
 
-def _encloses(room: Area, door: Area) -> bool:
-    """Whether a door lies in a room, or in a notch of its outline: it parts that room."""
-    x0, z0 = (min(one) for one in zip(*door.polygon, strict=True))
-    x1, z1 = (max(one) for one in zip(*door.polygon, strict=True))
-    low_x, low_z = (min(one) for one in zip(*room.polygon, strict=True))
-    high_x, high_z = (max(one) for one in zip(*room.polygon, strict=True))
-    return bool(low_x < x0 and low_z < z0 and x1 < high_x and z1 < high_z)
+def _at_one_end(door: Area, rooms: Sequence[Area], reach: float) -> bool:
+    """Whether areas that touch each other all lie along one side of a door: floor cut in pieces."""
+    sides = set[int]()
+    for room in rooms:
+        beside = touching_stretches(door.polygon, room.polygon, reach)
+        if not beside:
+            return False
+        sides.update(stretch.edge for stretch in beside)
+    return len(sides) == 1 and all(
+        any(math.dist(*shortest_between(room.polygon, other.polygon)) <= reach
+            for other in rooms if other is not room)
+        for room in rooms
+    )  # fmt: skip
 
 
-def falls_short(survey: Survey) -> Iterator[Finding]:
-    """Yield the doors that end just before a room."""
-    for short in survey.once(doors_of).short:
-        door, room = short.door, short.room
-        said = tr("{0} ends {1} m short of {2}.")
-        said = said.format(called([door]), f"{short.gap:.2f}", called([room]))
-        ring = _extended(short)
-        label = tr("Extend {0} to {1}").format(called([door]), called([room]))
-        fix = Edit.put(survey.level, [replace(door, polygon=ring, shape=None)], label)
-        yield Finding(said, (door.id, room.id), short.ends[0], fix,
-                      layer=survey.level.settings.layer_of(door))  # fmt: skip
+def _encloses(room: Area, door: Area, reach: float) -> bool:
+    """Whether a door lies in a room, or in a notch of its outline: it parts that room.
 
-
-def _extended(short: ShortDoor) -> Ring:
-    """The outline of the door with its end moved to the room."""
-    (x, z), (to_x, to_z) = short.ends
-    along = ((to_x - x) / short.gap, (to_z - z) / short.gap)
-    ahead = [px * along[0] + pz * along[1] for px, pz in short.door.polygon]
-    front = max(ahead)
-    side = short.room.polygon
-    ring = []
-    for corner, place in zip(short.door.polygon, ahead, strict=True):
-        if place >= front - max(_FRONT, short.gap / 2):
-            straight = (corner[0] + to_x - x, corner[1] + to_z - z)
-            onto = nearest_on_ring(side, straight)[1]
-            corner = onto if math.dist(onto, straight) < short.gap else straight  # noqa: PLW2901
-        ring.append((round(corner[0], 6), round(corner[1], 6)))
-    return tuple(ring)
+    However the room is turned: two sides of the door, or more, lie along the room or in it.
+    """
+    ring, along = door.polygon, dict[int, float]()
+    for stretch in touching_stretches(ring, room.polygon, reach):
+        along[stretch.edge] = along.get(stretch.edge, 0.0) + stretch.length
+    covered = [
+        edge for edge, length in along.items()
+        if length > math.dist(ring[edge], ring[(edge + 1) % len(ring)]) / 2
+    ]  # fmt: skip
+    return len(covered) > 1
 
 
 def leads_nowhere(survey: Survey) -> Iterator[Finding]:

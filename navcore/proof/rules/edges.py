@@ -1,4 +1,4 @@
-"""The edge of the floor: padding below the radius, seams between areas, areas without floor."""
+"""The edge of the floor: seams between areas, areas without floor."""
 
 import math
 from collections.abc import Iterator
@@ -11,15 +11,12 @@ from msgspec.structs import replace
 from navcore.geometry.boolean import shortest_between
 from navcore.geometry.contact import touching_stretches
 from navcore.geometry.polygons import is_flat, nearest_on_ring
-from navcore.i18n import several, tr
+from navcore.i18n import tr
 from navcore.level.doorways import reach_of
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Point, Ring, in_drawing_order
 from navcore.level.naming import called
-from navcore.level.operations import set_settings
-from navcore.level.storeys import only_on
 from navcore.path.space import Space
-from navcore.proof.clearances import passages
 from navcore.proof.problem import Finding
 from navcore.proof.rules.doors import doors_of, is_covered
 from navcore.proof.rules.outlines import SAME_PLACE, TINY
@@ -31,44 +28,8 @@ SEAM: Final = 0.1
 _SIDE: Final = 0.5
 """Metres that two areas run beside each other at least for that."""
 
-_SAME: Final = 1e-9
-
-_OPEN: Final = ("never", "by luck", "always")
-
 _LOOKED_AT: Final = 500
 """Cells, spread over an area, in which floor is looked for first."""
-
-
-def padding_below_radius(survey: Survey) -> Iterator[Finding]:
-    """Yield the boundary padding, where agents reach over the edge of the floor."""
-    settings = survey.level.settings
-    over = settings.agent_radius - settings.boundary_padding
-    if over <= _SAME or not survey.level.areas:
-        return
-    said = tr(
-        "Agents reach {0} m over the edge of every area, because the boundary padding is {1}."
-    )
-    said = said.format(f"{over:.2f}", f"{settings.boundary_padding:g}")
-    fix = set_settings(survey.level, boundary_padding=settings.agent_radius)
-    shut = _shut_by(survey, fix)
-    if shut:
-        said += " " + several(
-            shut, "With more, a gap becomes too narrow.", "With more, {0} gaps become too narrow."
-        )
-    yield Finding(said, (), survey.middle, None if shut else fix)
-
-
-def _shut_by(survey: Survey, edit: Edit) -> int:
-    """How many gaps an edit of the settings leaves less open: on fewer grids, or on none."""
-    level = edit.apply(survey.level)
-    count = 0
-    for layer in survey.layers:
-        known = {one.place: one.verdict for one in survey.passages(layer, survey.able)}
-        count += sum(
-            _OPEN.index(one.verdict) < _OPEN.index(known.get(one.place, "never"))
-            for one in passages(only_on(level, layer), abilities=survey.able.abilities)
-        )
-    return count
 
 
 @dataclass(frozen=True, slots=True)

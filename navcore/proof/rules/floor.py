@@ -28,6 +28,7 @@ from navcore.proof.problem import Finding
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
 from navcore.proof.rules.openings import door_between, widened
+from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
 
 _MOST_TRIED: Final = 12
@@ -158,6 +159,8 @@ def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
         if ids not in told:
             said = (_told_lucky if lucky else _told_narrow)(survey, islands, gap, places)
             fix = widened(survey, gap, joint.layer)
+            if fix is not None and not joins(survey, joint, fix):
+                fix = None
             told[ids] = Finding(said, ids, gap.place, fix, layer=joint.layer)
     yield from told.values()
 

@@ -26,6 +26,7 @@ from navcore.proof.cut_off import islands_of
 from navcore.proof.fresh import new_ids
 from navcore.proof.reach import Place
 from navcore.proof.rules.edges import SEAM
+from navcore.proof.rules.outlines import canonical
 from navcore.proof.survey import Survey
 
 DOOR_REACH: Final = 3.0
@@ -156,7 +157,10 @@ def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
     lane = _lane(gap, len(obstacles) == 2 and gap.between[0] != gap.between[1])
     taken, used, new_id = names_in(level), set[int](), new_ids(level)
     items: dict[int, Element | None] = {}
-    for obstacle in {one.id: one for one in obstacles}.values():
+    found = _with_copies(survey, obstacles)
+    if _is_blocked(survey, lane, found, layer):
+        return None
+    for obstacle in found.values():
         if obstacle.locked:
             return None
         pieces = difference_without_holes(obstacle.polygon, lane)
@@ -177,6 +181,26 @@ def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
     edit = Edit.change(level, items, tr("Widen the gap to {0} m").format(f"{gap.always_from:.2f}"))
     around = _AROUND * gap.always_from + gap.depth
     return None if _narrows(survey, gap.place, around, edit, layer) else edit
+
+
+def _with_copies(survey: Survey, obstacles: Collection[Obstacle]) -> dict[int, Obstacle]:
+    """Obstacles with those that lie exactly on them, by id: a copy would shut a gap again."""
+    found = {one.id: one for one in obstacles}
+    for obstacle in obstacles:
+        ring = canonical(obstacle.polygon)
+        for other in survey.near(obstacle, 0.0):
+            if isinstance(other, Obstacle) and other.active and canonical(other.polygon) == ring:
+                found.setdefault(other.id, other)
+    return found
+
+
+def _is_blocked(survey: Survey, lane: Ring, cut: Collection[int], layer: str) -> bool:
+    """Whether obstacles that block lie in a lane, but for those that it is cut out of."""
+    around = survey.near(Obstacle(id=0, polygon=lane, layer=layer), 0.0)
+    return any(
+        one.id not in cut and one.active and overlap_of(lane, one.polygon) > _SPARE
+        for one in around
+    )
 
 
 def _narrows(survey: Survey, place: Point, around: float, edit: Edit, layer: str) -> bool:

@@ -25,8 +25,9 @@ from navcore.level.naming import called
 from navcore.level.operations.profiles import assign_profile
 from navcore.level.operations.storeys import add_storey
 from navcore.level.operations.terrains import add_terrain
-from navcore.level.storeys import strays
+from navcore.level.storeys import only_on, storey_title, strays
 from navcore.level.tiles import tile_side
+from navcore.proof.clearances import passages
 from navcore.proof.problem import Finding
 from navcore.proof.survey import Survey
 
@@ -106,10 +107,33 @@ def unknown_storeys(survey: Survey) -> Iterator[Finding]:
         shown = [one for one in named if one.anchor is not None]
         said = tr("{0}: the level has no storey {1}, so this is on the ground. Add that storey.")
         place = shown[0].anchor if shown else None
+        fix = _fix(add_storey, level, name)
+        if fix is not None and _narrows(survey, fix.apply(level)):
+            label = tr("Put {0} on {1}").format(called(named), storey_title(survey.layers[0]))
+            fix = Edit.put(level, [_grounded(level, one, name) for one in named], label)
         yield Finding(
             said.format(called(named), name), tuple(one.id for one in shown),
-            place or survey.middle, _fix(add_storey, level, name), name,
+            place or survey.middle, fix, name,
         )  # fmt: skip
+
+
+def _narrows(survey: Survey, after: Level) -> bool:
+    """Whether the ground has narrow gaps in a level that it does not have, or that are hidden."""
+    ground, able = survey.layers[0], survey.able
+    tight = {
+        (one.between, one.door) for one in survey.passages(ground, able) if one.verdict != "always"
+    }  # fmt: skip
+    return any(
+        one.verdict != "always" and (one.between, one.door) not in tight
+        for one in passages(only_on(after, ground), abilities=able.abilities)
+    )
+
+
+def _grounded(level: Level, element: Element, name: str) -> Element:
+    """An element that names a missing storey, on the ground, where it counts as being."""
+    ground = level.settings.layer_names[0]
+    fields = [field for field in ("layer", "to_layer") if getattr(element, field, "") == name]
+    return replace(element, **dict.fromkeys(fields, ground))
 
 
 def unknown_types(survey: Survey) -> Iterator[Finding]:

@@ -1,0 +1,75 @@
+"""What an edit does to floor that agents come to: looked at before it is offered as a fix."""
+
+from typing import Final
+
+import numpy as np
+
+from navcore.level.edit import Edit
+from navcore.proof.cut_off import Joint, middle_of, starts_of, sure_reach
+from navcore.proof.reach import Place, Reach
+from navcore.proof.survey import Survey
+
+_MOST: Final = 12
+"""Edits of a level that are looked at; more are offered as they are. Each takes some 20 ms in the
+market town."""
+
+_LARGE: Final = 1000
+"""Outlines from which on only a quarter of them are."""
+
+
+def joins(survey: Survey, joint: Joint, edit: Edit) -> bool:
+    """Return whether an edit joins two places on every grid; True where too many were asked."""
+    looked = survey.once(_looked_at)
+    level = survey.level
+    large = len(level.areas) + len(level.obstacles) > _LARGE
+    if len(looked) >= (_MOST // 4 if large else _MOST):
+        return True
+    looked.append(joint)
+    before = survey.once(sure_reach)
+    ends = [middle_of(before, place) for place in joint.places]
+    after = Survey(survey.world.update(edit.apply(level), edit))
+    found = sure_reach(after)
+    one, other = (found.place_at(end, joint.layer, 0.0) for end in ends)
+    if one is None or other is None:
+        return False
+    return other in found.ahead_of(one) or one in found.ahead_of(other)
+
+
+def _looked_at(_: Survey) -> list[Joint]:
+    """For what places it was looked at what an edit joins."""
+    return []
+
+
+def cuts_off(survey: Survey, edit: Edit) -> bool:
+    """Return whether an edit cuts off floor that players and what is spawned come to."""
+    before = survey.once(sure_reach)
+    after = Survey(survey.world.update(edit.apply(survey.level), edit))
+    found = sure_reach(after)
+    known = before.from_(starts_of(survey, before, survey.able))
+    left = found.from_(starts_of(after, found, after.able))
+    return loses(survey.layers, (before, known), (found, left))
+
+
+def loses(
+    layers: tuple[str, ...], before: tuple[Reach, set[Place]], after: tuple[Reach, set[Place]]
+) -> bool:
+    """Return whether cells that were come to are still walkable, and not come to any more.
+
+    Args:
+        layers: Names of the storeys.
+        before: The floor, and the places that agents come to.
+        after: The same after a change, on storeys of the same number; cells may have moved.
+    """
+    (now, known), (then, left) = before, after
+    for layer in layers:
+        first, second = now.labels(layer), then.labels(layer)
+        if first.shape != second.shape:
+            continue
+        number = now.storeys.number_of(layer)
+        there = (first > 0) & (second > 0)
+        pairs = np.unique(np.stack((first[there], second[there])), axis=1)
+        for one, other in pairs.T.tolist():
+            come_to = Place(number << 32 | one) in known
+            if come_to and Place(number << 32 | other) not in left:
+                return True
+    return False
