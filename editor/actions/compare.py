@@ -85,10 +85,10 @@ _MENU: Final = "Check/Compare with"
 ROWS: Final[tuple[Action, ...]] = (
     row("compare_saved", _MENU, mark("The file as it was saved"), compare_with_saved,
         enabled=lambda b: b.document.path is not None,
-        words=mark("diff changes broke difference since yesterday"),
+        words=mark("diff changes broke break difference since yesterday before older"),
         tip=mark("What changed and what broke since the level was saved")),
     row("compare_backup", _MENU, mark("A backup…"), lambda b: b.frame.open_backup(),
-        words=mark("diff changes broke difference since yesterday"),
+        words=mark("diff changes broke break difference since yesterday before older"),
         tip=mark("What changed and what broke since a backup was kept")),
     row("compare_level", _MENU, mark("Another level…"), ask_for_level,
         words=mark("diff changes difference"),
@@ -97,5 +97,6 @@ ROWS: Final[tuple[Action, ...]] = (
         lambda b: b.backgrounds.earlier.end(), enabled=_is_comparing),
     row("panel_changes", "Check/Lists", mark("Changes"), lambda b: b.frame.toggle_panel(PANEL),
         checked=lambda b: b.frame.panel_shown(PANEL),
+        words=mark("diff changed broke break difference since yesterday before compare"),
         tip=mark("What changed since an earlier state of the level, worst first")),
 )  # fmt: skip

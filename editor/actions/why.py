@@ -36,5 +36,5 @@ def ask_why(bench: Workbench) -> None:
 ROWS: Final[tuple[Action, ...]] = (
     row("why", "Check", mark("Why?"), ask_why, enabled=_can_ask,
         tip=mark("Say why the selected agent stands still, or why the probe finds no path"),
-        words=mark("stuck path reason explain unreachable")),
+        words=mark("stand still stuck blocked path reason explain unreachable reach")),
 )  # fmt: skip

@@ -111,6 +111,23 @@ class TestList:
         assert is_open(window)
         assert window.document.stack.count() == 0
 
+    @pytest.mark.parametrize(
+        ("asked", "name"),
+        [
+            ("stand still", "why"), ("get stuck", "panel_problems"), ("trap", "panel_problems"),
+            ("error", "panel_problems"), ("what does this door", "panel_doors"),
+            ("lock", "panel_doors"), ("cart", "panel_fit"), ("narrow", "panel_fit"),
+            ("get through", "panel_fit"), ("yesterday", "panel_changes"),
+            ("broke", "panel_changes"), ("before", "panel_changes"),
+        ],
+    )  # fmt: skip
+    def test_words_of_the_question_find_the_answer(
+        self, opened: PaletteDialog, asked: str, name: str
+    ) -> None:
+        """Those that somebody looks for who knows no name of a list."""
+        opened.search.setText(asked)
+        assert name in [entry.name for entry in opened.entries.found]
+
     def test_things_of_the_level_stand_below(
         self, window: MainWindow, opened: PaletteDialog, chosen: Any
     ) -> None:

@@ -1,25 +1,41 @@
-"""Questions that designers ask, answered in a few steps of mouse and keys, without the manual.
+"""Questions that designers ask, answered in at most three actions, without the manual.
 
-Each step is a click, a drag or a key; a person takes some three seconds for one.
+An action is a click, a drag, a key, a choice in a menu, or the mouse that rests over something; a
+person takes some three seconds for one. Each begins with the level open as a window opens it.
 """
+
+import re
+from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from hand import NONE, Hand
 from journey_window import OpenWindow
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from small_level import box
 
+from editor.canvas.overlays.groups import Preset
+from editor.dialogs.backups import BackupsDialog
+from editor.look.fields import ChoiceBox
+from editor.panels.changes.panel import ChangesPanel
+from editor.panels.problems.panel import ProblemsPanel
+from editor.safety.backups import keep
+from editor.safety.recovery import Recovery
 from editor.shell.window import MainWindow
 from navcore.level.model import Agent, Area, Level, Link, Obstacle, Profile, Settings
+from navcore.level.operations import toggle_doors
 
 KEY = Qt.Key
+Place: TypeAlias = tuple[float, float]
 GUARD, GOAL = (3.0, 4.0), (14.0, 4.0)
 RIGHT = Qt.MouseButton.RightButton
 
 
 def castle() -> Level:
-    """A hall, a shut vault, a store behind a gap of 1.4 m, and a pit that one only drops into."""
+    """A hall, a shut vault, a store with an attic behind a gap of 1.4 m, a pit to drop into."""
     drop = Link(
         id=20, name="ledge", type="drop", start=((5.0, 0.5),), end=((5.0, -2.0),), one_way=True
     )
@@ -31,6 +47,8 @@ def castle() -> Level:
         Area(id=5, name="pit", polygon=box(2, -5, 8, -1)),
         Obstacle(id=6, name="crates", polygon=box(0, 7.5, 4.2, 8.5)),
         Obstacle(id=7, name="barrels", polygon=box(5.6, 7.5, 10, 8.5)),
+        Area(id=9, name="attic", polygon=box(0, 15.4, 10, 20)),
+        Area(id=8, name="attic_door", polygon=box(4, 14, 6, 15.4), door=True),
         Agent(id=10, name="guard", position=GUARD, goals=(GOAL,), player=True),
         drop,
     )
@@ -41,7 +59,7 @@ def castle() -> Level:
 @pytest.fixture
 def window(open_window: OpenWindow) -> MainWindow:
     """A window on the castle."""
-    return open_window(castle(), (-1.0, -6.0, 17.0, 15.0))
+    return open_window(castle(), (-1.0, -6.0, 17.0, 21.0))
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
@@ -51,27 +69,149 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
     window.workspace.problems.wait()
 
 
-def test_why_does_the_guard_stand_still(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
-    """Two steps: right-click, Why? One more opens the door, and the guard gets there."""
-    hand.click(GUARD, RIGHT)
-    menu = window.context_menu.make(window)
-    (why,) = [action for action in menu.actions() if action.text() == "Why?"]
-    why.trigger()
+class Actions:
+    """Counts what a person does, and does it."""
+
+    MOST = 3
+
+    def __init__(self, window: MainWindow, hand: Hand) -> None:
+        """None yet."""
+        self._window, self._hand = window, hand
+        self.count = 0
+
+    def _one(self) -> None:
+        self.count += 1
+        assert self.count <= self.MOST
+
+    def click(self, place: Place, button: Qt.MouseButton = Qt.MouseButton.LeftButton) -> None:
+        """On the canvas."""
+        self._one()
+        self._hand.click(place, button)
+
+    def rest(self, place: Place) -> None:
+        """Let the mouse rest over a place."""
+        self._one()
+        self._hand.move(place)
+        QTest.qWait(100)
+
+    def drag(self, *places: Place) -> None:
+        """From place to place."""
+        self._one()
+        self._hand.drag(*places)
+
+    def key(self, key: Qt.Key) -> None:
+        """On the canvas."""
+        self._one()
+        self._hand.key(key, modifiers=NONE)
+
+    def choose_here(self, text: str) -> None:
+        """In the menu that a right click opened."""
+        self._one()
+        menu = self._window.context_menu.make(self._window)
+        (found,) = [action for action in menu.actions() if action.text() == text]
+        assert found.isEnabled()
+        found.trigger()
+
+    def choose(self, *titles: str) -> None:
+        """In the menu bar: it opens at a press, and goes on to submenus by itself."""
+        self._one()
+        actions = self._window.menuBar().actions()
+        for title in titles:
+            (found,) = [one for one in actions if one.text().replace("&", "") == title]
+            menu = found.menu()
+            if isinstance(menu, QMenu):
+                menu.aboutToShow.emit()
+                actions = menu.actions()
+        assert found.isEnabled()
+        found.trigger()
+
+    def take(self, choice: ChoiceBox, value: str) -> None:
+        """From a list in the options strip."""
+        self._one()
+        assert choice.isVisible()
+        choice.take(value)
+
+    def push_at(self, widget: QWidget, place: QPoint) -> None:
+        """Click a row."""
+        self._one()
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=place)
+
+    def push(self, button: QAbstractButton) -> None:
+        """A button that is seen."""
+        self._one()
+        assert button.isVisible()
+        assert button.isEnabled()
+        button.click()
+
+
+@pytest.fixture
+def actions(window: MainWindow, hand: Hand) -> Actions:
+    """Of a person who sees the level for the first time."""
+    return Actions(window, hand)
+
+
+def test_why_does_the_guard_stand_still(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
+    """Right-click, *Why?*; one more opens the door, and the guard gets there."""
+    actions.click(GUARD, RIGHT)
+    actions.choose_here("Why?")
     settled(qtbot, window)
     assert window.message.text.text() == "vault_door is shut, and it is the only way into vault."
-    window.message.buttons[0].click()
+    qtbot.waitUntil(window.message.buttons[0].isVisible)
+    actions.push(window.message.buttons[0])
     window.bake.wait()
     assert window.bake.world.find_path(GUARD, GOAL).ok
 
 
-def test_will_the_cart_get_through(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
-    """Three steps: Q, a drag, the type in the strip; both answers stand beside each other."""
-    hand.key(KEY.Key_Q)
-    hand.drag(GUARD, (4.0, 6.0), (5.0, 12.0))
+def test_may_i_shut_this_door(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
+    """The mouse over it: the status bar says what `T` cuts off, and the floor is tinted."""
+    assert window.canvas.shown.preset is Preset.DRAW
+    actions.rest((5.0, 15.0))
+    window.workspace.doors.wait()
+    qtbot.waitUntil(lambda: "T shuts it: " in window.status.shown)
+    assert re.search(r"T shuts it: [\d.]+ m² would be cut off", window.status.shown)
+    (overlay,) = [one for one in window.canvas.overlays if one.name == "door_effects"]
+    (row,) = overlay.legend(window.canvas.scene())
+    assert row.text.startswith("cut off, ")
+
+
+def test_what_did_i_break_since_yesterday(
+    window: MainWindow, actions: Actions, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """*Check > Compare with > A backup*, *Compare*, and a click on what broke first."""
+    folder = tmp_path / "backups"
+    recovery = Recovery(folder)
+    window.keep_safe(recovery)
+    assert window.safety is not None
+    (folder / "yesterday").mkdir(parents=True)
+    keep(folder, folder / "yesterday", window.document.level)
+    door = window.document.level.areas[8]
+    window.document.commit(toggle_doors(window.document.level, [door.id]))
+    window.bake.wait()
+    actions.choose("Check", "Compare with", "A backup…")
+    (dialog,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, BackupsDialog)]
+    actions.push(dialog.compare_button)
+    assert window.panel_shown("changes")
+    window.workspace.problems.wait()
+    window.bench.backgrounds.earlier.wait()
+    panel = window.panels["changes"]
+    assert isinstance(panel, ChangesPanel)
+    assert "broke" in panel.said_of.text()
+    first = panel.model.rows[0]
+    assert first.colour == "error"
+    assert "attic" in first.text
+    place = panel.table.visualRect(panel.model.index(0, 0)).center()
+    actions.push_at(panel.table.viewport(), place)
+    qtbot.waitUntil(lambda: bool(window.status.shown))
+
+
+def test_will_the_cart_get_through(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
+    """Q, a drag, the type in the strip; both answers stand beside each other."""
+    actions.key(KEY.Key_Q)
+    actions.drag(GUARD, (4.0, 6.0), (5.0, 12.0))
     choice = window.options.choices["against"]
     texts = [choice.itemText(number) for number in range(choice.count())]
     assert "cart" in texts
-    choice.take("type:cart")
+    actions.take(choice, "type:cart")
     qtbot.waitUntil(lambda: window.probe.compared is not None)
     assert window.probe.result is not None
     assert window.probe.result.ok
@@ -79,16 +219,16 @@ def test_will_the_cart_get_through(window: MainWindow, hand: Hand, qtbot: QtBot)
     assert not window.probe.compared.ok
 
 
-def test_is_there_a_way_to_get_stuck(window: MainWindow, hand: Hand, qtbot: QtBot) -> None:
-    """One step: F8 goes to the trap and says what it is; the counter told of it before."""
+def test_is_there_a_way_to_get_stuck(window: MainWindow, actions: Actions, qtbot: QtBot) -> None:
+    """The counter at the bottom, which tells of problems, opens the list: the trap is in it."""
     settled(qtbot, window)
-    assert window.status.problems.text().endswith(("1 problem", "2 problems", "3 problems"))
-    codes = {problem.code for problem in window.workspace.problems.counting}
-    assert "trap" in codes
-    seen = []
-    for _ in codes:
-        hand.key(KEY.Key_F8, modifiers=NONE)
-        picked = window.workspace.problems.problem
-        assert picked is not None
-        seen.append(picked.text)
-    assert any("pit" in text for text in seen)
+    assert "problem" in window.status.problems.text()
+    actions.push(window.status.problems)
+    panel = window.panels["problems"]
+    assert isinstance(panel, ProblemsPanel)
+    row = next(n for n, one in enumerate(panel.model.rows) if one.code == "trap")
+    assert "pit" in panel.model.rows[row].text
+    place = panel.table.visualRect(panel.model.index(row, 0)).center()
+    assert panel.table.viewport().rect().contains(place)
+    actions.push_at(panel.table.viewport(), place)
+    assert panel.details.why.text() == "Players who come there are stuck."
