@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from editor.bars.status import HintLabel
 from editor.look.fields import Check, ChoiceBox, Elided, ElidedButton, Field, NoteField
+from editor.look.fields.elided import ElidedPush
 from editor.look.fields.search import SearchField
 from editor.look.style import SIZE
 from editor.system.language import CLOSING, OPENING
@@ -125,7 +126,10 @@ def untranslated(text: str, data: set[str]) -> str:
 # Whether it fits.
 
 
-SHORTENED = Check | ChoiceBox | Elided | ElidedButton | Field | HintLabel | NoteField | SearchField
+SHORTENED = (
+    Check | ChoiceBox | Elided | ElidedButton | ElidedPush | Field | HintLabel | NoteField
+    | SearchField
+)  # fmt: skip
 """What says all of a text that it cuts when it is pointed at."""
 
 

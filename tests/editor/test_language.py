@@ -148,6 +148,20 @@ def test_the_other_panels(window: MainWindow, hand: Hand) -> None:
             check_room(window)
 
 
+def test_every_problem_has_room(window: MainWindow) -> None:
+    """Its sentence, why it matters, its fix and how much it counts, in the least window."""
+    window.document.load(load_level(sample_levels.path("broken_mill")), None)
+    window.show_panel("problems")
+    window.workspace.problems.wait()
+    window.resize(*SIZES[1])
+    spread(window, SIZE.dock_least)
+    panel = window.panels["problems"]
+    assert len(window.workspace.problems.counting) == 9
+    for problem in window.workspace.problems.counting:
+        window.workspace.problems.pick(problem)
+        check_room(panel)
+
+
 def spread(window: MainWindow, width: int) -> None:
     """Make the docks so wide."""
     docks = [window.arrangement.docks[place] for place in ("upper", "lower")]

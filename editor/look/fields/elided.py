@@ -1,13 +1,17 @@
 """A line of text that is shortened at its end where there is no room for it."""
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
+    QPushButton,
+    QSizePolicy,
     QStyle,
+    QStyleOptionButton,
     QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
@@ -131,3 +135,45 @@ class ElidedButton(QToolButton):
             painter, box, Qt.AlignmentFlag.AlignVCenter, self.palette(), self.isEnabled(), shown,
             self.foregroundRole(),
         )  # fmt: skip
+
+
+class ElidedPush(QPushButton):
+    """A button whose text is shortened where there is no room for it."""
+
+    def __init__(self, act: Callable[..., object]) -> None:
+        """Without text; Enter presses it only where it has the focus."""
+        super().__init__()
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(act)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is no room for all of it."""
+        return self.sizeHint().width() > self.width()
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a few letters."""
+        whole = super().minimumSizeHint()
+        letters = self.fontMetrics().averageCharWidth() * _LEAST_LETTERS + 4 * SIZE.related
+        return QSize(min(letters, whole.width()), whole.height())
+
+    def event(self, event: QEvent) -> bool:
+        """The tool tip says what is not seen."""
+        if event.type() == QEvent.Type.ToolTip and self.is_short:
+            return tell_whole(event, self, self.text())
+        return bool(super().event(event))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, with an ellipsis where it is cut."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.width() - (self.sizeHint().width() - self._advance())
+        option.text = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, max(room, 0)
+        )
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+
+    def _advance(self) -> int:
+        return self.fontMetrics().horizontalAdvance(self.text())

@@ -38,7 +38,7 @@ class Sizes:
     problem_details_most: int = 420
     """Width of what is told of one problem in the panel Problems."""
     problem_where: int = 180
-    probe_columns: tuple[int, ...] = (98, 80, 184, 66, 46, 66, 150, 140, 66, 60, 72)
+    probe_columns: tuple[int, ...] = (92, 118, 172, 66, 46, 66, 150, 140, 66, 60, 72)
     """Widths of the columns of the table of probes."""
     """Width of the names in the list of problems."""
     doors_names: int = 220

@@ -5,7 +5,6 @@ from typing import ClassVar
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
 
 from editor.actions.workbench import Workbench
 from editor.canvas.camera import Box
@@ -35,11 +34,9 @@ class DoorsPanel(Panel):
         self.table = DoorTable(self.model)
         self.summary = make_label("", wraps=True)
         self._found: object = None
-        margins = (SIZE.related, SIZE.inside, SIZE.related, SIZE.inside)
-        head = QWidget()
-        fill(vertical(head, gap=0, margins=margins), self.summary)
+        self.summary.setContentsMargins(SIZE.related, SIZE.inside, SIZE.related, SIZE.inside)
         self.summary.setAlignment(Qt.AlignmentFlag.AlignTop)
-        fill(vertical(self, gap=0, margins=0), head, (self.table, 1))
+        fill(vertical(self, gap=0, margins=0), self.summary, (self.table, 1))
         self.table.chosen.connect(self._choose)
         self.table.wanted.connect(self._go)
         self.table.left.connect(self.leave)

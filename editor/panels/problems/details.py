@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.actions.workbench import Workbench
 from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.fields import Field
+from editor.look.fields.elided import ElidedPush
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_choice, make_label, named
 from editor.panels.problems.table import WORDS, told
@@ -27,11 +28,11 @@ class Details(QWidget):
         super().__init__()
         self._bench = bench
         self._problem: Problem | None = None
-        self.title = make_label(name="group")
+        self.title = make_label(name="group", wraps=True)
         self.text = make_label(name="hint", wraps=True, plain=True)
         self.why = make_label(wraps=True, plain=True)
         self.show_button = make_button(tr("Show"), go, takes_enter=False)
-        self.fix_button: QPushButton = make_button(tr("Fix"), fix, takes_enter=False)
+        self.fix_button = ElidedPush(fix)
         self.severity = make_choice(
             tr("How much problems of this kind count"), [tr(WORDS[one]) for one in SEVERITIES]
         )
