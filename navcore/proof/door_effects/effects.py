@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from navcore.geometry.polygons import area_of
 from navcore.geometry.rings import Ints
 from navcore.level.model import Profile
 from navcore.proof.door_effects.dominators import Dominators
@@ -237,7 +238,9 @@ class DoorEffects:
         count = sum(map(graph.cells_in, rooms)) + sum(len(cells) for _, cells in loose)
         areas = {area for room in rooms for area in self._areas_in.get(room, ())}
         gone = [area for area in areas if not self._under[area] & other.nodes]
-        gone.sort(key=lambda area: (-sum(map(graph.cells_in, self._under[area])), area))
+        # Rooms hold whole floors, which several areas share: it is the areas that are compared.
+        areas_of = self.world.level.areas
+        gone.sort(key=lambda area: (-area_of(areas_of[area].polygon), area))
         walks = (one.nodes, one.state), (other.nodes, other.state)
         agents, goals, waypoints = (
             held.lost(*walks, rooms) for held in (self._agents, self._goals, self._waypoints)
