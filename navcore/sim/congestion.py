@@ -61,11 +61,15 @@ def reconsider(run: Run) -> None:
     tick = run.step // settings.steps_per_tick
     may = agents.has_path() & ~agents.aside & (agents.asked == NEVER)
     may &= (agents.ids * 7 + tick) % EVERY == 0
+    # Who has nothing else to do but wait goes after those who have no path yet.
+    most = MOST - int(np.count_nonzero(agents.asked != NEVER))
+    if most <= 0:
+        return
     rows = np.flatnonzero(may)
     ahead = agents.positions[rows] + AHEAD * agents.headings[rows]
     numbers = squares_of(ahead, agents.layers[rows])
     creeps = speeds.squares[speeds.speeds < CREEPING]
-    for row in rows[np.isin(numbers, creeps)][:MOST].tolist():
+    for row in rows[np.isin(numbers, creeps)][:most].tolist():
         agents.ask(row, run.step)
 
 

@@ -22,24 +22,30 @@ def crowd(seed: int, count: int) -> Run:
     walkers = (agent(3 * i + 1, (x, z)) for i, (x, z) in enumerate(places))
     run = Run(World.build(level_of(room(200, 200), *walkers)), None)
     run.agents.calm[:] = rng.random(count) < 0.5
-    run.agents.hindered[:] = rng.integers(0, 20, count)
+    run.agents.hindered[:] = rng.integers(0, 20, count) * rng.integers(1, 5, count)
     return run
 
 
 @pytest.mark.parametrize("focus", [None, (40.0, 70.0)])
 @pytest.mark.parametrize("step", [0, 1, 7, 11, 60, 3605])
-def test_turns_are_what_they_say(focus: tuple[float, float] | None, step: int) -> None:
-    """A sixth of all in each step; calm, resigned and far ones less often (S3-118)."""
-    run = crowd(4, 97)
+@pytest.mark.parametrize("count", [97, 1003])
+def test_turns_are_what_they_say(count: int, step: int, focus: tuple[float, float] | None) -> None:
+    """A sixth of all in each step; calm, resigned and far ones less often (S3-118).
+
+    Of 1,000 or more those who wait for long, too, and in each step as many as in the others.
+    """
+    run = crowd(4, count)
+    many = count >= 1000
     run.focus, run.step = focus, step
     agents = run.agents
     expected = {}
     for row in range(step % 6, len(agents), 6):
         period = 2 if agents.calm[row] or agents.hindered[row] >= 10 else 1
+        period = 4 if many and agents.hindered[row] >= 50 else period
         if focus is not None:
             away = float(np.hypot(*(agents.positions[row] - focus)))
             period *= (1, 2, 5, 10)[sum(away > far for far in run.settings.detail_distances)]
-        if (step // 6 + int(agents.ids[row])) % period == 0:
+        if (step // 6 + (row // 6 if many else int(agents.ids[row]))) % period == 0:
             expected[row] = period
     turns = turns_of(run)
     assert turns.rows.tolist() == list(expected)

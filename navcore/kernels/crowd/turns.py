@@ -11,6 +11,9 @@ else:
 
 # Ticks without getting on after which one looks up every other tick only.
 RESIGNED = cython.declare(cython.longlong, 10)
+# Of so many agents those that have waited longer than this, ticks, look up every fourth only.
+MANY = cython.declare(cython.Py_ssize_t, 1000)
+PATIENT = cython.declare(cython.longlong, 50)
 
 
 @cython.final
@@ -80,12 +83,15 @@ class Turns:
         dz: cython.double
         away: cython.double
         ticks: cython.longlong = step // every
+        many: cython.bint = turns.shape[0] >= MANY
         count: cython.Py_ssize_t = 0
         for i in range(turns.shape[0]):
             turns[i] = 0
         i = step % every
         while i < turns.shape[0]:
             period = 2 if self.calm[i] or self.hindered[i] >= RESIGNED else 1
+            if many and self.hindered[i] >= PATIENT:
+                period = 4
             if focus.shape[0]:
                 dx = self.positions[i, 0] - focus[0]
                 dz = self.positions[i, 1] - focus[1]
@@ -94,7 +100,8 @@ class Turns:
                 while far < 3 and away > focus[2 + far]:
                     far += 1
                 period *= periods[far]
-            if (ticks + self.ids[i]) % period == 0:
+            # By their rows as many have their turn in each tick; ids are often all odd in a part.
+            if (ticks + (i // every if many else self.ids[i])) % period == 0:
                 turns[i] = cython.cast(cython.uchar, period)
                 rows[count] = cython.cast(cython.int, i)
                 count += 1
