@@ -163,6 +163,8 @@ class Agents:
     """Index of the next gate on its path among those of the run; -1: none."""
     through: Integers
     """Step at which it last passed a gate, or NEVER."""
+    gate_left: Integers
+    """Number of that gate, or -1."""
     held: Bytes
     """1 for agents that must not enter their gate yet, else 0."""
     aims: Floats

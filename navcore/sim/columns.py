@@ -76,6 +76,7 @@ COLUMNS: Final[dict[str, Column]] = {
     "link_done": Column(np.int64, value=_NONE, late=True),
     "gate": Column(np.int64, value=_NONE, late=True),
     "through": Column(np.int64, value=_NONE, late=True),
+    "gate_left": Column(np.int64, value=_NONE, late=True),
     "held": Column(np.uint8, late=True),
     "aims": Column(np.float64, 2, value=np.nan, late=True),
     "headings": Column(np.float64, 2, late=True),

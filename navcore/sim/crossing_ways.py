@@ -81,7 +81,7 @@ def mind_crossings(run: Run, ahead: Ahead, turn: Integers) -> None:
     if not len(some):
         return
     near = ~ahead.inside
-    denied = take_turns(run, ahead, some, near, turn, TURN, int(PASSES))
+    denied = take_turns(run, ahead, some, near, turn, (TURN, TURN), int(PASSES))
     size = len(counts) * MOST_MOUTHS
     place = of * MOST_MOUTHS + ahead.side
     present = np.bincount(place[near], minlength=size)

@@ -20,6 +20,8 @@ THERE: Final = 0.3
 """Nearer to the mouth of a gate than this an agent has come to it, metres."""
 STREAM: Final = 3
 """So many agents who come to a gate from the other side are a stream."""
+EACH: Final = 1.0
+"""How long a turn lasts for each who waits for it, seconds."""
 INSIDE: Final = 128
 """What `Agents.gate_side` has more inside of a gate."""
 BEGINS: Final = 0
@@ -68,8 +70,8 @@ class Ahead(NamedTuple):
 
 
 def take_turns(
-    run: Run, ahead: Ahead, some: Integers, near: Flags, turn: Integers, seconds: float,
-    passes: int = 0,
+    run: Run, ahead: Ahead, some: Integers, near: Flags, turn: Integers,
+    seconds: tuple[float, float], passes: int = 0,
 ) -> Integers:  # fmt: skip
     """Decide whose turn it is at gates that one group of people passes at a time.
 
@@ -79,7 +81,7 @@ def take_turns(
         some: Of those that are at such gates: near to them, or inside.
         near: (k,) who is not inside.
         turn: (n,) steps since which it has been somebody's turn, as of the last time.
-        seconds: How long a turn lasts at least.
+        seconds: How long a turn lasts at least, and at most while many wait for it and others do.
         passes: So many inside are no reason to wait.
 
     Returns:
@@ -113,8 +115,10 @@ def take_turns(
     every = np.arange(count)
     others = waiting.copy()
     others[every, owner] = 0
+    # The more want to go on the longer it pays to let them: at each change the gate gets empty.
+    lasts = np.clip(EACH * waiting[every, owner], *seconds)
     ends = others.any(axis=1) & (
-        (waiting[every, owner] == 0) | (run.step - since >= seconds * run.settings.steps_per_second)
+        (waiting[every, owner] == 0) | (run.step - since >= lasts * run.settings.steps_per_second)
     )
     changes = ends & (inside.sum(axis=1) <= passes)
     # The next side round that has somebody waiting.

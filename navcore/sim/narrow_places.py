@@ -22,7 +22,7 @@ from navcore.sim.floors import Floors
 from navcore.sim.local_widths import LocalWidths
 from navcore.sim.neighbours import ways_of
 
-LOOK_AHEAD: Final = 10.0
+LOOK_AHEAD: Final = 14.0
 """How far agents look along their paths for gates, metres."""
 _INSIDE: Final = 0.8
 """Cells of a gate this much farther from a mouth than its nearest tell where it leads, metres."""

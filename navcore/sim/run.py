@@ -1,7 +1,7 @@
 """The state of a run: everything that its next step depends on."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
@@ -24,6 +24,9 @@ from navcore.sim.neighbours import Storeys, Surroundings, storeys_of
 from navcore.sim.rounds import first_turn, next_turn, round_of, stop_at
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
+
+if TYPE_CHECKING:
+    from navcore.sim.gate_looks import Looks
 
 
 class Turns(NamedTuple):
@@ -64,6 +67,8 @@ class Run:
         """Who is near whom, as of the last tick or later."""
         self.gates = Gates()
         """The narrow places that paths led to so far."""
+        self.looks: Looks | None = None
+        """What a part of the agents saw of gates in the steps since the last tick, or None."""
         self.speeds = NOBODY_WALKS
         """How fast the crowd walks, as of the last tick."""
         self.movers: Flags = np.empty(0, np.bool_)

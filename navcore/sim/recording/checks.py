@@ -100,6 +100,7 @@ COLUMN_LIMITS: Final[Mapping[str, Limit]] = {
     "ahead": _COUNT,
     "gate": ID,
     "through": _STEP,
+    "gate_left": ID,
     "held": _FLAG,
     "aims": PLACE,
     "gate_side": Limit(0, INSIDE + MOST_MOUTHS),

@@ -1,0 +1,57 @@
+"""What agents saw of the gates ahead in the steps before it is decided who passes them."""
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from navcore.sim.agents import Agents, Flags
+from navcore.sim.floors import Floors
+from navcore.sim.gate_turns import Ahead
+
+if TYPE_CHECKING:
+    from navcore.sim.run import Run
+
+_NO_PATH: Final = -1
+
+
+class Looks:
+    """The looks of one tick, a part of the agents in each step: no run goes on amid them.
+
+    Runs are resumed from ticks only, so none of this is part of their state.
+    """
+
+    def __init__(self, run: "Run") -> None:
+        """No part yet; the first one is looked at in the step in progress."""
+        self._of: tuple[Agents, int, Floors] = (run.agents, run.agents.generation, run.floors)
+        self._first = run.step
+        self._found: list[tuple[Ahead, Ahead]] = []
+        self._starts = np.full(len(run.agents), _NO_PATH, np.int64)
+
+    def holds(self, run: "Run", part: int) -> bool:
+        """Whether it is the turn of this part, among the same agents and on the same floors."""
+        agents, generation, floors = self._of
+        return (
+            agents is run.agents
+            and generation == agents.generation
+            and len(self._starts) == len(agents)
+            and floors is run.floors
+            and run.step == self._first + part
+        )
+
+    def known(self, run: "Run") -> Flags:
+        """(n,) who has looked along the path that it has now."""
+        known: Flags = self._starts == run.agents.path_start
+        return known
+
+    def add(self, who: Flags, gates: Ahead, crossings: Ahead) -> None:
+        """Take in what some see of the next gates and crossings."""
+        agents = self._of[0]
+        self._starts[who] = agents.path_start[who]
+        self._found.append((gates, crossings))
+
+    def joined(self, known: Flags) -> tuple[Ahead, Ahead]:
+        """Return what these have seen, and all who looked last."""
+        *before, last = self._found
+        parts = [tuple(one.taken(known[one.rows]) for one in pair) for pair in before]
+        gates, crossings = zip(*parts, last, strict=True)
+        return Ahead.joined(gates), Ahead.joined(crossings)
