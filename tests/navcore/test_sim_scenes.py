@@ -43,8 +43,8 @@ MOST = {
     "doorway both ways": Trouble(0.02, 0.0, 0, 0.02, 9.0),
     "circle swap of 50": Trouble(0.03, 0.0, 0, 0.3, 20.0),
     "one stands in a doorway": Trouble(0.02, 0.0, 0, 0.02, 2.0),
-    "three stand in a doorway": Trouble(0.03, 0.0, 0, 0.8, 20.0),
-    "behind a player": Trouble(0.03, 0.0, 0, 0.9, 5.0),
+    "three stand in a doorway": Trouble(0.03, 0.0, 0, 0.8, 30.0),
+    "behind a player": Trouble(0.03, 0.0, 0, 0.9, 15.0),
 }
 """By scene, as it is drawn."""
 LAID = [

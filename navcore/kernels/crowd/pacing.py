@@ -3,9 +3,10 @@
 
 Behind somebody who goes the same way it keeps a gap of `GAP` seconds, so that speed falls with
 density before bodies touch (after Tordeux, Chraibi and Seyfried 2016, "Collision-free speed
-model for pedestrian dynamics"). Only there: converging people who all kept it would wait for
-each other for ever. Agents with right of way press on slowly; agents without it step aside for
-those that come towards them and wait.
+model for pedestrian dynamics"); less between bodies wider than people, whose radius holds a part
+of it. Only there: converging people who all kept it would wait for each other for ever. Agents with
+right of way press on slowly; agents without it step aside for those that come towards them and
+wait.
 """
 
 import cython
@@ -30,6 +31,8 @@ ASIDE = cython.declare(cython.double, 0.6)
 # Overlap from which nobody presses any more, as a part of both radii.
 DEEPEST = cython.declare(cython.double, 0.12)
 GAP = cython.declare(cython.double, 0.65)
+# Sum of two radii, metres, from which on bodies hold a part of the gap themselves.
+BODIES = cython.declare(cython.double, 0.6)
 SAME_WAY = cython.declare(cython.double, 0.9)
 OTHER_WAY = cython.declare(cython.double, 0.5)
 # Making way: how far ahead of the other, after how many ticks of waiting, with room for what.
@@ -122,7 +125,9 @@ class Pacing:
                 self.presses = True
             elif cosine > SAME_WAY and self.bodies.errands.meets[row] != self.bodies.ids[other]:
                 # No gap is kept to the one that it goes to: it would never get there.
-                self.most = min(self.most, max(gap, 0.0) / (GAP * self.speed))
+                self.most = min(
+                    self.most, max(gap, 0.0) / (GAP * min(1.0, BODIES / both) * self.speed)
+                )
             elif cosine > 0.0:
                 self.waits = True
         if not has and gap < self.nearest and self._is_in_way(k, row, j, cosine):
