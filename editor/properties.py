@@ -5,7 +5,7 @@ for each of them, from its own value and its number in drawing order.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any, Final, Literal
@@ -104,8 +104,8 @@ def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]
     if not elements:
         return []
     count = "one" if len(elements) == 1 else "several"
-    shared = reduce(frozenset.intersection, {_traits(element) for element in elements})
-    kinds = {type(element) for element in elements}
+    kinds = set(map(type, elements))
+    shared = reduce(frozenset.intersection, map(_traits, _telling(elements)))
     derived = (row for row in _derived_rows(type(elements[0])) if row.needs in shared)
     same = (row for row in derived if all(row in _derived_rows(kind) for kind in kinds))
     return [
@@ -154,6 +154,19 @@ _CONTROLS: Final[Mapping[Any, str]] = {
     str: TEXT, int: NUMBER, float: NUMBER, bool: CHECK, Point: PAIR,
 }  # fmt: skip
 """How fields of these types are shown."""
+
+
+def _telling(elements: Sequence[Element]) -> Iterator[Element]:
+    """Elements that have between them all traits of these: of most kinds all have the same."""
+    kinds: list[type[Element]] = [*dict.fromkeys(map(type, elements))]
+    alike = {
+        kind for kind in kinds
+        if kind_of_type(kind).variant is None and not issubclass(kind, Polygon | WithStops)
+    }  # fmt: skip
+    for kind in alike:
+        yield next(element for element in elements if type(element) is kind)
+    if len(alike) < len(kinds):
+        yield from (element for element in elements if type(element) not in alike)
 
 
 def _traits(element: Element) -> frozenset[str]:

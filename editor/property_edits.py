@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -49,7 +50,7 @@ def set_plain(name: str) -> Write:
 
 def attribute(name: str) -> Read:
     """Read a field."""
-    return lambda element: getattr(element, name)
+    return attrgetter(name)
 
 
 def _amounts(elements: Sequence[Element], read: Read, value: Any) -> list[float]:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from operator import attrgetter
 from typing import Final
 
 from navcore.level.edit import Edit
@@ -55,8 +56,9 @@ class Selection:
 
 def _ordered(level: Level, ids: frozenset[int], before: tuple[int, ...]) -> tuple[int, ...]:
     kept = [i for i in before if i in ids]
-    new = map(level.element, ids.difference(kept))
-    return (*kept, *(element.id for element in sorted(new, key=lambda e: (e.order, e.id))))
+    new = level.items_under(ids.difference(kept))
+    found = sorted((e for e in new if isinstance(e, Element)), key=attrgetter("order", "id"))
+    return (*kept, *map(attrgetter("id"), found))
 
 
 def _pivot_after(pivot: Point, ids: Iterable[int], edit: Edit) -> Point:

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from operator import is_
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from navcore.level.bases import Element
-from navcore.level.model import Level
+from navcore.level.model import Item, Level
 
 
 def differences(
@@ -18,15 +19,13 @@ def differences(
     to the new one, if these are known.
     """
     changes: dict[int, Element | None] = {}
-    ids = new.changed_since(old)
-    if ids is not None:
-        for item_id in ids:
-            was, now = old.get(item_id), new.get(item_id)
-            if was is not now:
-                if isinstance(now, Element) and type(now) in kinds:
-                    changes[item_id] = now
-                elif type(was) in kinds:
-                    changes[item_id] = None
+    edited = _edited(old, new)
+    if edited is not None:
+        for item_id, was, now in edited:
+            if isinstance(now, Element) and type(now) in kinds:
+                changes[item_id] = now
+            elif type(was) in kinds:
+                changes[item_id] = None
         return changes
     for kind in kinds:
         before, after = old.of(kind), new.of(kind)
@@ -44,3 +43,25 @@ def differences(
             changes[old_id] = after.get(old_id)
             changes[new_id] = news[number]
     return {i: new.element(i) if e is None and new.get(i) else e for i, e in changes.items()}
+
+
+_Edited: TypeAlias = list[tuple[int, Item | None, Item | None]]
+
+_LAST: Final[dict[str, tuple[int, int, _Edited]]] = {}
+"""Numbers of the last two levels that were compared, and how they differ: after an edit several
+parts of the editor ask for the same."""
+
+
+def _edited(old: Level, new: Level) -> _Edited | None:
+    """Ids under which the levels hold different items, and both; None if that is not known."""
+    known = _LAST.get("")
+    if known is not None and known[:2] == (old.number, new.number):
+        return known[2]
+    ids = new.changed_since(old)
+    if ids is None:
+        return None
+    listed = [*ids]
+    items = zip(listed, old.items_under(listed), new.items_under(listed), strict=True)
+    found = [(item_id, was, now) for item_id, was, now in items if was is not now]
+    _LAST[""] = (old.number, new.number, found)
+    return found

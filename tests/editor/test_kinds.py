@@ -1,6 +1,9 @@
 """How kinds look: the editor's table against that of navcore, and kinds that have no row."""
 
+from itertools import combinations
+
 from made_up_kinds import BEACON, CABLE, POND, SNOW, made_up_kinds, made_up_level
+from small_level import small_level
 
 from editor import resources
 from editor.kinds import APPEARANCES, appearance_of, section_of
@@ -8,6 +11,7 @@ from editor.look import style
 from editor.panels.outline.tree import is_listed
 from editor.properties import LAST_ROWS, ROWS, rows_for
 from navcore.level.kinds import all_kinds
+from navcore.level.model import Edge, Obstacle, Waypoint
 
 
 def test_every_variant_of_every_kind_has_a_row() -> None:
@@ -54,3 +58,22 @@ def test_properties_of_a_kind_without_a_row_are_its_fields() -> None:
         CABLE: ["name", "group", "own_slack", *last],
     }  # fmt: skip
     assert [row.key for row in both] == ["group", *last]
+
+
+def test_rows_of_many_are_those_that_each_of_them_has():
+    """Elements of one kind may have other rows: rectangles, players, agents with stops."""
+    level = small_level().with_items({
+        901: Waypoint(id=901, position=(1.0, 1.0)),
+        902: Waypoint(id=902, position=(2.0, 1.0), type="cover"),
+        903: Edge(id=903, start=901, end=902),
+        904: Obstacle(id=904, polygon=((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))),
+    })  # fmt: skip
+    every = [one for held in level.held.values() for one in held.values()]
+    # Of one element alone, and of two that are alike: some rows stand for several only.
+    needs = {e.id: {r.needs for r in rows_for([e]) + rows_for([e, e])} for e in every}
+    plain = {r.needs for r in ROWS if r.count == "any" and not r.unless and not r.storeys}
+    for size in (2, 3):
+        for some in combinations(every, size):
+            shared = set.intersection(*(needs[element.id] for element in some))
+            found = {row.needs for row in rows_for(some)}
+            assert shared & plain <= found <= shared

@@ -39,15 +39,36 @@ class RowIds:
         """Take over other ids."""
         self.ids, self._order = ids, None
 
+    def keep(self, kept: Flags) -> None:
+        """Take out the rows that are not kept, (n,) yes or no.
+
+        As `add`, without sorting all ids anew: of 30,000 that takes longer than all else.
+        """
+        order = self._sorted()
+        self._order = (np.cumsum(kept) - 1)[order[kept[order]]]
+        self.ids = self.ids[kept]
+
+    def add(self, new: Rows) -> None:
+        """Add rows at the end."""
+        order, by_id = self._sorted(), np.argsort(new)
+        at = np.searchsorted(self.ids, new[by_id], sorter=order)
+        self._order = np.insert(order, at, by_id + len(self.ids))
+        self.ids = np.append(self.ids, new)
+
+    def _sorted(self) -> Rows:
+        """(n,) rows by ascending id."""
+        if self._order is None:
+            self._order = np.argsort(self.ids)
+        return self._order
+
     def rows_of(self, some: npt.ArrayLike) -> Rows:
         """The row of each of these ids; -1 of those that have none."""
         given = np.asarray(some, np.int64)
         if not len(self.ids):
             return np.full(given.shape, -1)
-        if self._order is None:
-            self._order = np.argsort(self.ids)
-        places = np.searchsorted(self.ids, given, sorter=self._order)
-        rows = self._order[np.minimum(places, len(self.ids) - 1)]
+        order = self._sorted()
+        places = np.searchsorted(self.ids, given, sorter=order)
+        rows = order[np.minimum(places, len(self.ids) - 1)]
         return np.where(self.ids[rows] == given, rows, -1)
 
 
@@ -161,7 +182,7 @@ class NetworkArrays:
         kept = np.ones(len(self.ids), bool)
         kept[rows] = False
         self.ends = (np.cumsum(kept) - 1)[self.ends]
-        self._of_waypoints.put(self.ids[kept])
+        self._of_waypoints.keep(kept)
         self.places, self.types = self.places[kept], self.types[kept]
         self.off, self.clear = self.off[kept], self.clear[kept]
 
@@ -172,7 +193,7 @@ class NetworkArrays:
         self.revision += 1
         kept = np.ones(len(self.edge_ids), bool)
         kept[rows] = False
-        self._of_edges.put(self.edge_ids[kept])
+        self._of_edges.keep(kept)
         self.ends, self._boxes = self.ends[kept], self._boxes[:, kept]
         self.one_way, self.locked = self.one_way[kept], self.locked[kept]
 
@@ -196,7 +217,7 @@ class NetworkArrays:
         self.revision += 1
         places, types, off, clear = _columns_of_waypoints(waypoints)
         ids = np.array([one.id for one in waypoints], np.int64)
-        self._of_waypoints.put(np.append(self.ids, ids))
+        self._of_waypoints.add(ids)
         self.places = np.vstack((self.places, places))
         self.types, self.off = np.append(self.types, types), np.append(self.off, off)
         self.clear = np.append(self.clear, clear)
@@ -216,7 +237,7 @@ class NetworkArrays:
         self.revision += 1
         ends, one_way, locked = self._columns_of_edges(edges)
         ids = np.array([one.id for one in edges], np.int64)
-        self._of_edges.put(np.append(self.edge_ids, ids))
+        self._of_edges.add(ids)
         self.ends = np.vstack((self.ends, ends))
         self.one_way = np.append(self.one_way, one_way)
         self.locked = np.append(self.locked, locked)

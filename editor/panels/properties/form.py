@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from operator import eq
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -250,11 +252,13 @@ class PropertyForm(QWidget):
 
 def _shared(row: Row, elements: Sequence[Element]) -> object:
     """The value that all elements have, or that they differ."""
-    value = row.read(elements[0])
-    first = _rounded(value)
-    if all(_rounded(row.read(element)) == first for element in elements[1:]):
-        return value
-    return _DIFFERENT
+    values = map(row.read, elements)
+    value = next(values)
+    if isinstance(value, float):
+        # Without the dust in which equal numbers may differ.
+        values, first = map(_rounded, values), _rounded(value)
+        return value if all(map(eq, values, repeat(first))) else _DIFFERENT
+    return value if all(map(eq, values, repeat(value))) else _DIFFERENT
 
 
 def _rounded(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import QTimer
@@ -159,7 +160,7 @@ class PropertiesPanel(Panel):
 
     def _drawn(self, ids: frozenset[int]) -> list[Element]:
         found = taken_elements(self.bench.document.level, ids)
-        return sorted(found, key=lambda item: (item.order, item.id))
+        return sorted(found, key=attrgetter("order", "id"))
 
     def _follow_run(self, _: object) -> None:
         """Something else of the run may be selected, or may be otherwise than in the level."""
