@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from editor.canvas.camera import Camera, Floats
 from editor.canvas.painting.drawing import draw_marks, text_size
+from editor.canvas.painting.kept_strokes import KeptStrokes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
 from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle
@@ -19,6 +20,7 @@ from navcore.path.result import PathResult
 _SHARES: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0)
 """Where along its line a text may stand, from its middle on to its ends."""
 _FEW_SHARES: Final = (0.5, 0.3, 0.7, 0.15, 0.85)
+_STROKES: Final = KeptStrokes()
 
 
 def label_line(
@@ -123,16 +125,20 @@ def paint_line(
 ) -> None:
     """A line of pixels in a casing."""
     theme = style.current()
-    painter.setBrush(Qt.BrushStyle.NoBrush)
     casing = width + CANVAS.path_casing - CANVAS.path_line
-    for pen in (
-        pens.pen(theme.outside, casing, alpha=CANVAS.path_casing_alpha),
-        pens.pen(getattr(theme, token), width, dash),
-    ):
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawPolyline(line)
+
+    def stroke(painter: QPainter) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen in (
+            pens.pen(theme.outside, casing, alpha=CANVAS.path_casing_alpha),
+            pens.pen(getattr(theme, token), width, dash),
+        ):
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPolyline(line)
+
+    _STROKES.draw(painter, line, casing, (theme.name, token, width, dash), stroke)
 
 
 def paint_elsewhere(painter: QPainter, line: QPolygonF) -> None:
