@@ -14,6 +14,7 @@ from navcore.level.naming import called
 from navcore.proof.cut_off import islands_of
 from navcore.proof.problem import Finding
 from navcore.proof.rules.doors import ShortDoor, doors_of
+from navcore.proof.rules.outlines import SAME_PLACE
 from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
 
@@ -54,4 +55,7 @@ def _extended(short: ShortDoor) -> Ring:
             onto = nearest_on_ring(side, straight)[1]
             corner = onto if math.dist(onto, straight) < short.gap else straight  # noqa: PLW2901
         ring.append((round(corner[0], 6), round(corner[1], 6)))
-    return tuple(ring)
+    # Two corners may come onto one of the room's.
+    kept = [one for one, before in zip(ring, (ring[-1], *ring[:-1]), strict=True)
+            if math.dist(one, before) > 2 * SAME_PLACE]  # fmt: skip
+    return tuple(kept if len(kept) > 2 else ring)
