@@ -150,7 +150,7 @@ def test_the_other_panels(window: MainWindow, hand: Hand) -> None:
 
 def test_every_problem_has_room(window: MainWindow) -> None:
     """Its sentence, why it matters, its fix and how much it counts, in the least window."""
-    window.document.load(load_level(sample_levels.path("broken_mill")), None)
+    window.document.load(load_level(samples.path("broken_mill")), None)
     window.show_panel("problems")
     window.workspace.problems.wait()
     window.resize(*SIZES[1])
