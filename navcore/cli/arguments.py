@@ -3,9 +3,15 @@
 import argparse
 import math
 import re
+from typing import Final
 
 from navcore.bake.extent import MAX_CELLS
 from navcore.formats.grid_header import MOST_CELLS
+
+RUN_SECONDS: Final = 60.0
+"""Seconds of a run, unless it is said otherwise."""
+
+_MOST_SECONDS: Final = 86_400
 
 
 def coordinate(text: str) -> float:
@@ -52,6 +58,18 @@ def count(text: str) -> int:
     value = int(text) if re.fullmatch(r"\s*[0-9]{1,12}", text) else 0
     if not 1 <= value <= MOST_CELLS:
         message = f"{text.strip()!r} is not a whole number from 1 to {MOST_CELLS}"
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def run_seconds(text: str) -> float:
+    """Read how long a run takes, seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= _MOST_SECONDS:
+        message = f"{text.strip()!r} is not a number of seconds from 0 to {_MOST_SECONDS:,}"
         raise argparse.ArgumentTypeError(message)
     return value
 

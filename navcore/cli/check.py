@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from navcore.cli.answer import Answer, table
-from navcore.cli.arguments import add_json, add_max_cells
+from navcore.cli.arguments import RUN_SECONDS, add_json, add_max_cells, run_seconds
 from navcore.errors import NavcoreError
 from navcore.formats.atomic import read_head, read_text, write_atomically
 from navcore.formats.level import read_level
@@ -46,18 +46,25 @@ Notes are counted; --notes prints them as well.
 --state NAME asks in that state of the levels as well, --state all in every one. A finding is told
 once, with the states in which it holds if it doesn't hold as drawn.
 
+--run lets everybody walk as well, for 60 s or as long as it says, as `navcore simulate` does. An
+agent that has not come to all its goals by then is an error (run-late), unless a rule told why it
+can't; where agents wait, overlap or turn back is a note, with the moment. In levels in which
+nobody has goals nothing runs. With --state each of the states has a run.
+
 What was found in a level is kept by its content, in NAVCORE_CACHE or a folder of your user, and
 taken from there while neither the level nor navcore changes. --no-cache asks all rules again.
 
 --json prints one object on one line:
   format        "waywright-check"
   navcore       version that checked
-  levels        [{"file", "digest", "title", "problems", "tests"}, ...]
+  levels        [{"file", "digest", "title", "problems", "tests", "ran"}, ...]: ran, seconds of
+                the run, null without one
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
-                "new", "picture", "states"}, ...]: elements are [{"id", "name", "kind", "line"},
-                ...], place is [x, z], meant is the reason or null, new is false for what the
-                baseline has, picture is a file or null, states are names of those asked in which
-                it holds, "" is the drawing; tests that fail are among them, as failed-test
+                "new", "picture", "states", "seconds"}, ...]: elements are [{"id", "name", "kind",
+                "line"}, ...], place is [x, z], meant is the reason or null, new is false for what
+                the baseline has, picture is a file or null, states are names of those asked in
+                which it holds, "" is the drawing, seconds is the moment of the run or null; tests
+                that fail are among them, as failed-test
   tests         [{"id", "name", "line", "expects", "text", "passed", "place", "layer", "profile",
                 "state", "length", "seconds"}, ...]: length in metres and seconds may be null
 
@@ -93,6 +100,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="ask in this state of the levels as well, or in all of them with `all` (default: as "
         "drawn only)",
     )  # fmt: skip
+    parser.add_argument(
+        "--run", type=run_seconds, nargs="?", const=RUN_SECONDS, metavar="SECONDS",
+        help="let everybody walk as well, and tell who does not arrive; after the levels, or as "
+        f"--run=SECONDS (default: {RUN_SECONDS:g})",
+    )  # fmt: skip
     add_json(parser)
     add_max_cells(parser)
 
@@ -108,7 +120,7 @@ def check(options: argparse.Namespace) -> Answer:
     for file in _levels(options.files):
         try:
             checked = check_file(
-                file, known, max_cells=most, state=options.state,
+                file, known, max_cells=most, state=options.state, run=options.run,
                 kept=lambda digest: cache.get(digest, most),
                 keep=lambda one: cache.put(one, most),
             )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from navcore.bake.extent import MAX_CELLS
 from navcore.cli.answer import Answer, json_line, table
-from navcore.cli.arguments import add_state
+from navcore.cli.arguments import RUN_SECONDS, add_state, run_seconds
 from navcore.cli.commands import world_of
 from navcore.cli.crowd import spawn_crowd
 from navcore.cli.crowd_report import crowd_data, crowd_rows, finding_rows, run_findings
@@ -25,7 +25,6 @@ from navcore.sim.simulation import Simulation
 __all__ = ["DETAILS", "add_options", "simulate"]
 
 _NAMED: Final = 10
-_MOST_SECONDS: Final = 86_400
 _MOST_AGENTS: Final = 100_000
 _MOST_SEED: Final = 2**63 - 1
 
@@ -109,10 +108,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="LEVEL", help="a level or a grid")
     parser.add_argument(
         "--seconds",
-        type=_seconds,
-        default=60.0,
+        type=run_seconds,
+        default=RUN_SECONDS,
         metavar="N",
-        help="how long, in seconds of the run (default: 60)",
+        help=f"how long, in seconds of the run (default: {RUN_SECONDS:g})",
     )
     parser.add_argument(
         "--seed",
@@ -284,17 +283,6 @@ def _text(data: dict[str, Any]) -> str:
         if len(late) > _NAMED:
             text += f"and {len(late) - _NAMED} more\n"
     return text
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= _MOST_SECONDS:
-        message = f"{text.strip()!r} is not a number of seconds from 0 to {_MOST_SECONDS:,}"
-        raise argparse.ArgumentTypeError(message)
-    return value
 
 
 def _seed(text: str) -> int:

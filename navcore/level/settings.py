@@ -66,7 +66,8 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     elements: tuple[int, ...] = ()
     """Ids of the elements that the finding is about, ascending."""
     about: str = ""
-    """Name of the row of a table that it is about, where it is: a terrain, a storey, a type."""
+    """Name of the row of a table that it is about, where it is: a terrain, a storey, a type;
+    `navcore.level.tables.MANY` where one finding tells of many elements, whichever they are."""
     reason: str = ""
     """Why it is meant, in the designer's words."""
     extra: dict[str, Any] = {}

@@ -30,6 +30,10 @@ DRAWN: Final = ""
 EVERY_STATE: Final = "all"
 """What a command line calls all states of a level; no state has this name."""
 
+MANY: Final = "*"
+"""What a finding is about that tells of many elements at once: it is known by its rule alone, since
+which elements they are changes with every edit."""
+
 _COST: Final = LIMITS["cost"]
 COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
 """How colours are written."""

@@ -1,4 +1,4 @@
-"""Problems that a run shows: where agents wait, overlap or turn back, and when to look.
+"""Problems that a run shows: agents wait, overlap, turn back or do not arrive, and when to look.
 
 They stand beside those that rules find in the drawing, weigh what the level says, and can be meant.
 A spot belongs to the door before which it is, else to the obstacle beside it, else to the area
@@ -16,14 +16,21 @@ from navcore.geometry.shapes import LEAST_CORNERS
 from navcore.i18n import mark, several, tr
 from navcore.level.model import Area, Level, Polygon, in_drawing_order
 from navcore.level.naming import called
+from navcore.level.tables import MANY
 from navcore.proof.problem import Finding, Problem, Rule
 from navcore.proof.problems import weighed
 from navcore.proof.survey import Survey
+from navcore.sim.judging.arrivals import Late
 from navcore.sim.judging.passages import BEFORE
 from navcore.sim.judging.spots import Ado, Spot, Spots
+from navcore.sim.reasons import Reason
+from navcore.sim.simulation import Simulation
 
 BESIDE: Final = 1.5
 """Metres from an obstacle within which a spot belongs to it: what narrows the floor there."""
+FEW: Final = 8
+"""Agents that are stuck of whom each has a finding of its own; more are most likely one jam."""
+_STUCK: Final = frozenset({Reason.NO_WAY, Reason.HELD_UP})
 _LAST: Final = 0.05
 """Seconds by which what happened last may lie before an edit, for rounding."""
 
@@ -52,8 +59,14 @@ _ROWS: Final[dict[Ado, Rule]] = {
     ),
 }  # fmt: skip
 
+LATE: Final = Rule(
+    "run-late", "error", mark("Agent that does not arrive"),
+    mark("It has somewhere to go, and the game waits for it in vain."),
+    _found_by_runs,
+)  # fmt: skip
+
 RUN_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
-    {rule.code: rule for rule in sorted(_ROWS.values(), key=lambda rule: rule.code)}
+    {rule.code: rule for rule in sorted((*_ROWS.values(), LATE), key=lambda rule: rule.code)}
 )
 """By code, alphabetically: the kinds of problems that runs show."""
 
@@ -75,6 +88,55 @@ def problems_from_run(level: Level, spots: Spots, since: float = 0.0) -> tuple[P
         finding = _finding(level, element, same, since)
         found += weighed(level, _ROWS[kind], [finding])
     return tuple(sorted(found, key=lambda problem: problem.key))
+
+
+def problems_of_late(run: Simulation, late: Iterable[Late]) -> tuple[Problem, ...]:
+    """Return the agents of a level that did not come to all their goals by now, by id.
+
+    Agents that stand and get no further are told one by one, if they are few; all others at once,
+    because a longer run may be all that they need.
+
+    Args:
+        run: At its end.
+        late: Who did not; agents that the run has and its level has not are left out.
+    """
+    level, elements = run.world.level, run.agents.elements
+    known = [one for one in late if elements[one.row].id in level.agents]
+    stuck = [one for one in known if one.reason in _STUCK]
+    alone = stuck if len(stuck) <= FEW else []
+    findings = [_finding_of_late(run, one) for one in alone]
+    rest = [one for one in known if one not in alone]
+    if rest:
+        findings.append(_finding_of_many(run, rest, len(stuck) - len(alone)))
+    return tuple(sorted(weighed(level, LATE, findings), key=lambda problem: problem.key))
+
+
+def _finding_of_late(run: Simulation, one: Late) -> Finding:
+    element = run.agents.elements[one.row]
+    said = tr("{0} does not arrive within {1:g} s: {2}.")
+    said = said.format(called([element]), round(run.seconds, 3), one.why)
+    return Finding(said, (element.id,), run.agents.place(one.row), layer=_layer_at(run, one.row))
+
+
+def _finding_of_many(run: Simulation, late: list[Late], stuck: int) -> Finding:
+    """All who are late at once; those that are stuck, this many of them, come first."""
+    late = sorted(late, key=lambda one: (one.reason not in _STUCK, one.row))
+    elements = [run.agents.elements[one.row] for one in late]
+    said = several(
+        len(late), "{2} is not at its last goal after {1:g} s: {3}.",
+        "{0} agents are not at their last goals after {1:g} s. The first is {2}: {3}.",
+        round(run.seconds, 3), called(elements[:1]), late[0].why,
+    )  # fmt: skip
+    if stuck:
+        said += " " + tr("{0} of them get no further.").format(stuck)
+    first = late[0].row
+    ids = tuple(one.id for one in elements)
+    return Finding(said, ids, run.agents.place(first), about=MANY, layer=_layer_at(run, first))
+
+
+def _layer_at(run: Simulation, row: int) -> str:
+    names = run.world.level.settings.layer_names
+    return names[min(int(run.agents.layers[row]), len(names) - 1)]
 
 
 def _element_of(level: Level, spot: Spot) -> int | None:

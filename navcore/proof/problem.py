@@ -5,13 +5,13 @@ they matter, and a function from a survey of a world to findings. A problem is a
 rule and what the level says of it: how much it weighs here, and whether it is meant.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from navcore.level.edit import Edit
 from navcore.level.model import Point
-from navcore.level.tables import GROUND
+from navcore.level.tables import GROUND, MANY
 from navcore.proof.survey import Survey
 
 Severity: TypeAlias = Literal["error", "warning", "note", "off"]
@@ -23,7 +23,13 @@ SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 
 Key: TypeAlias = tuple[str, tuple[int, ...], str]
 """What a problem is known by: the code of its rule, the ids of its elements in ascending order, and
-the row of a table that it is about. Never a place: what is dragged stays the same problem."""
+the row of a table that it is about. Never a place: what is dragged stays the same problem. A
+finding about `MANY` elements is known by its rule alone."""
+
+
+def key_of(code: str, elements: Iterable[int], about: str) -> Key:
+    """Return what a problem is known by: the code of its rule, its elements, its row."""
+    return (code, () if about == MANY else tuple(sorted(elements)), about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,8 @@ class Finding:
     fix: Edit | None = None
     """The edit that fixes it, where there is one."""
     about: str = ""
-    """Name of the row of a table that it is about: a terrain, a storey, an agent type."""
+    """Name of the row of a table that it is about: a terrain, a storey, an agent type; `MANY`
+    where it tells at once of many elements of which none is foremost."""
     layer: str = GROUND
     """Name of the storey of the place."""
     seconds: float | None = None
@@ -125,7 +132,7 @@ class Problem:
     @property
     def key(self) -> Key:
         """What it is known by, the same after every edit that leaves it there."""
-        return (self.code, tuple(sorted(self.elements)), self.about)
+        return key_of(self.code, self.elements, self.about)
 
     @property
     def fails(self) -> bool:

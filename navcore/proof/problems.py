@@ -11,7 +11,7 @@ from typing import Final
 
 from navcore.i18n import mark
 from navcore.level.model import Level
-from navcore.proof.problem import SEVERITIES, Finding, Key, Problem, Rule, Severity
+from navcore.proof.problem import SEVERITIES, Finding, Key, Problem, Rule, Severity, key_of
 from navcore.proof.rules import (
     bodies,
     doors,
@@ -257,7 +257,4 @@ def severity_of(level: Level, rule: Rule) -> Severity:
 
 def _meant(level: Level) -> dict[Key, str]:
     """Reasons of what is meant, by what it is known by."""
-    return {
-        (one.rule, tuple(sorted(one.elements)), one.about): one.reason
-        for one in level.settings.meant
-    }
+    return {key_of(one.rule, one.elements, one.about): one.reason for one in level.settings.meant}

@@ -20,8 +20,10 @@ from navcore.level.kinds import words_of
 from navcore.level.model import Level
 from navcore.level.states import names_of_states
 from navcore.level.tables import DRAWN, EVERY_STATE
-from navcore.proof.problem import Key, Problem
+from navcore.proof.from_run import RUN_RULES
+from navcore.proof.problem import Key, Problem, key_of
 from navcore.proof.problems import RULES, problems
+from navcore.report.ran import ran
 from navcore.report.tested import FAILED, Tested, tested
 from navcore.world import World
 
@@ -66,11 +68,13 @@ class Found(msgspec.Struct, frozen=True):
     """The file of its picture, with slashes; null if none was drawn."""
     states: tuple[str, ...] = (DRAWN,)
     """Names of the states in which it holds, of those that were asked; "" is the drawing."""
+    seconds: float | None = None
+    """Moment of the run in which it was seen; null: it is about the drawing."""
 
     @property
     def key(self) -> Key:
         """What it is known by, see :class:`navcore.proof.problem.Problem`."""
-        return (self.code, tuple(sorted(one.id for one in self.elements)), self.about)
+        return key_of(self.code, (one.id for one in self.elements), self.about)
 
     @property
     def only_in(self) -> tuple[str, ...]:
@@ -100,6 +104,8 @@ class Checked(msgspec.Struct, frozen=True):
     """With the tests of the level that fail."""
     tests: tuple[Tested, ...] = ()
     """All that are in use."""
+    ran: float | None = None
+    """Seconds of the run whose findings are among the problems; null without one."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -130,6 +136,7 @@ def check_file(
     *,
     max_cells: int,
     state: str = DRAWN,
+    run: float | None = None,
     kept: Kept | None = None,
     keep: Callable[[Checked], None] | None = None,
 ) -> Checked:
@@ -140,6 +147,8 @@ def check_file(
         known: Levels that were checked before, by digest; one with the same is taken from there.
         max_cells: The most cells to bake.
         state: Name of a state that is asked as well as the drawing; `all` asks every one.
+        run: Seconds for which everybody walks in each of these states, and what that shows is told
+            as well; None: nobody does.
         kept: Returns what is known otherwise of a level with a digest, or None.
         keep: Is given what was found in a level that nothing was known of.
 
@@ -147,7 +156,7 @@ def check_file(
         NavcoreError: if the file is no level, can't be baked, or lacks the state.
     """
     text = read_text(file, MAX_JSON_BYTES)
-    digest = _digest(text, state)
+    digest = _digest(text, state, run)
     before = known.get(digest) or (kept(digest) if kept is not None else None)
     if before is not None:
         plain = (msgspec.structs.replace(one, picture=None) for one in before.problems)
@@ -157,34 +166,48 @@ def check_file(
     names = known_names if state == EVERY_STATE else (DRAWN, state)
     lines, world = _lines(text), World.build(level, max_cells=max_cells)
     try:
-        found = _in_states(world, dict.fromkeys(names))
+        found, has_run = _in_states(world, dict.fromkeys(names), run)
     except UnknownState as error:
         message = f"{file}: {error}"
         raise UnknownState(message) from error
     told = [_told(level, one, lines, holds) for one, holds in found]
     tests = tested(world, lines)
     told += [_failed(one, known_names) for one in tests if not one.passed]
-    checked = Checked(file.as_posix(), digest, level.settings.title, tuple(told), tests)
+    checked = Checked(
+        file.as_posix(), digest, level.settings.title, tuple(told), tests, run if has_run else None
+    )  # fmt: skip
     if keep is not None:
         keep(checked)
     return checked
 
 
-def _in_states(world: World, names: Iterable[str]) -> list[tuple[Problem, tuple[str, ...]]]:
-    """Each problem once, as it is in the first of these states that has it, and all that do."""
+def _in_states(
+    world: World, names: Iterable[str], run: float | None
+) -> tuple[list[tuple[Problem, tuple[str, ...]]], bool]:
+    """Each problem once, as it is in the first of these states that has it, and all that do.
+
+    And whether anybody walked in a run.
+    """
     found: list[Problem] = []
     where: dict[Key, dict[str, None]] = {}
+    has_run = False
     for name in names:
-        told = problems(world.in_state(name))
+        there = world.in_state(name)
+        told = problems(there)
+        seen = None if run is None else ran(there, run, told)
+        has_run |= seen is not None
+        told += seen or ()
         found += [one for one in told if one.key not in where]
         for one in told:
             where.setdefault(one.key, {})[name] = None
-    return [(one, tuple(where[one.key])) for one in found]
+    return [(one, tuple(where[one.key])) for one in found], has_run
 
 
-def _digest(text: str, state: str) -> str:
-    rules = ",".join(f"{rule.code}={rule.severity}" for rule in RULES.values())
+def _digest(text: str, state: str, run: float | None) -> str:
+    asked_of = [*RULES.values(), *(() if run is None else RUN_RULES.values())]
+    rules = ",".join(f"{rule.code}={rule.severity}" for rule in asked_of)
     asked = f"\0{state}" if state else ""
+    asked += "" if run is None else f"\0run {run!r}"
     whole = f"{version()}\0{rules}{asked}\0{text}"
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -213,7 +236,7 @@ def _told(
     return Found(
         problem.code, problem.severity, problem.text, problem.rule.why, tuple(elements),
         (round(x, 6), round(z, 6)), problem.layer, problem.about, problem.meant,
-        states=states,
+        states=states, seconds=None if problem.seconds is None else round(problem.seconds, 3),
     )  # fmt: skip
 
 
@@ -227,8 +250,12 @@ def _failed(test: Tested, names: Collection[str]) -> Found:
 
 
 def in_states(one: Found) -> str:
-    """Return the states in which a finding holds, for the end of a sentence; "" as drawn."""
-    return f" (in {', '.join(one.only_in)})" if one.only_in else ""
+    """Return the moment of a finding and the states in which it holds, for the end of a sentence.
+
+    Empty for what is about the level as drawn.
+    """
+    moment = "" if one.seconds is None else f" (at {one.seconds:.1f} s)"
+    return moment + (f" (in {', '.join(one.only_in)})" if one.only_in else "")
 
 
 def against(checked: Checked, baseline: Checked | None) -> Checked:

@@ -1,7 +1,7 @@
 """Reports as JUnit XML: a suite a level, a case a rule and a test, as build machines show tests.
 
-The form is that of the schema of Apache Ant's JUnit task, which has one failure a case: several
-findings of a rule stand in one, a line each.
+Rules of runs have cases where somebody walked. The form is that of the schema of Apache Ant's JUnit
+task, which has one failure a case: several findings of a rule stand in one, a line each.
 """
 
 import socket
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
+from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problems import RULES
 from navcore.report.findings import Checked, Found, Report, in_states
 from navcore.report.tested import FAILED, add_cases
@@ -33,14 +34,15 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
     failing = {one.elements[0].id for one in by_rule.pop(FAILED.code, ()) if one.fails}
     failures = sum(any(one.fails for one in found) for found in by_rule.values()) + len(failing)
     name = plain(level.file)
+    rules = dict(RULES) if level.ran is None else {**RULES, **RUN_RULES}
     suite = ET.SubElement(
         root, "testsuite", name=name, package=name, id=str(number), timestamp=stamp,
-        hostname=socket.gethostname() or "localhost", tests=str(len(RULES) + len(level.tests)),
+        hostname=socket.gethostname() or "localhost", tests=str(len(rules) + len(level.tests)),
         failures=str(failures), errors="0", time="0",
     )  # fmt: skip
     ET.SubElement(suite, "properties")
     pictures: list[str] = []
-    for code, rule in RULES.items():
+    for code, rule in rules.items():
         case = ET.SubElement(suite, "testcase", name=code, classname=name, time="0")
         failed = [one for one in by_rule.get(code, ()) if one.fails]
         if failed:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problem import Rule
 from navcore.proof.problems import RULES
 from navcore.report.findings import Checked, Found, Json, Report, in_states
@@ -16,8 +17,8 @@ from navcore.report.tested import FAILED
 _SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-_ALL: Final = {**RULES, FAILED.code: FAILED}
-"""The rules, and that of tests which fail."""
+_ALL: Final = {**RULES, FAILED.code: FAILED, **RUN_RULES}
+"""The rules, that of tests which fail, and those of runs."""
 _KEY: Final = "waywrightKey/v1"
 
 
@@ -81,6 +82,8 @@ def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
         "partialFingerprints": {_KEY: fingerprint(one)},
         "properties": {"x": one.place[0], "z": one.place[1], "layer": one.layer},
     }
+    if one.seconds is not None:
+        result["properties"]["seconds"] = one.seconds
     if baseline:
         result["baselineState"] = "new" if one.new else "unchanged"
     if one.meant is not None:

@@ -14,6 +14,7 @@ from rule_levels import CASES, level_of
 
 from navcore import load_level, save_level
 from navcore.level.model import Meant
+from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problems import RULES
 from navcore.report import findings
 
@@ -307,7 +308,7 @@ def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output
     assert all(len(result.attachments) == 1 for result in mill.results)
     log = msgspec.json.decode(target.read_bytes(), type=Sarif, strict=True)
     (only,) = log.runs
-    assert [rule.id for rule in only.tool.driver.rules] == [*RULES, "failed-test"]
+    assert [rule.id for rule in only.tool.driver.rules] == [*RULES, "failed-test", *RUN_RULES]
     (result,) = only.results
     assert (result.rule_id, result.level, result.baseline_state) == ("trap", "error", "new")
     assert only.tool.driver.rules[result.rule_index].id == "trap"

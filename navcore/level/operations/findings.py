@@ -6,6 +6,7 @@ from navcore.errors import NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Meant
+from navcore.level.tables import MANY
 
 
 def set_severity(level: Level, rule: str, severity: str | None, title: str) -> Edit:
@@ -30,7 +31,7 @@ def mean(level: Level, rule: str, elements: tuple[int, ...], about: str, reason:
     if not reason:
         raise NavcoreError(tr("Say why it is meant."))
     others = _others(level, rule, elements, about)
-    meant = Meant(rule=rule, elements=tuple(sorted(elements)), about=about, reason=reason)
+    meant = Meant(rule=rule, elements=_known_by(elements, about), about=about, reason=reason)
     settings = replace(level.settings, meant=(*others, meant))
     return Edit.put(level, [settings], tr("Mean it: {0}").format(reason))
 
@@ -43,7 +44,13 @@ def not_meant(level: Level, rule: str, elements: tuple[int, ...], about: str) ->
 
 def _others(level: Level, rule: str, elements: tuple[int, ...], about: str) -> tuple[Meant, ...]:
     """What else is meant."""
-    key = (rule, sorted(elements), about)
+    key = (rule, _known_by(elements, about), about)
     return tuple(
-        one for one in level.settings.meant if (one.rule, sorted(one.elements), one.about) != key
-    )
+        one for one in level.settings.meant
+        if (one.rule, _known_by(one.elements, one.about), one.about) != key
+    )  # fmt: skip
+
+
+def _known_by(elements: tuple[int, ...], about: str) -> tuple[int, ...]:
+    """The ids by which a finding is known: none where one finding tells of many elements."""
+    return () if about == MANY else tuple(sorted(elements))

@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from navcore.formats.atomic import make_folder, write_atomically
+from navcore.level.tables import MANY
 from navcore.report.findings import Checked, Found
 from navcore.report.pictures.finding import finding_picture
 from navcore.report.pictures.raster import png_of
@@ -52,7 +53,7 @@ def picture_name(file: str, found: Found, form: PictureFormat) -> str:
     if ids:
         parts.append(_short("+".join(map(str, ids))))
     if about:
-        parts.append(_short(about))
+        parts.append("many" if about == MANY else _short(about))
     return ".".join(parts) + f".{form}"
 
 

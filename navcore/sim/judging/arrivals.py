@@ -1,0 +1,102 @@
+"""Agents that come to all of their goals in a run, and what keeps the others."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.i18n import mark, tr
+from navcore.path.result import Status
+from navcore.sim.reasons import Reason
+from navcore.sim.rounds import round_of
+from navcore.sim.simulation import Simulation
+
+_THERE: Final = frozenset({Status.COMPLETE, Status.ALREADY_THERE})
+_NO_PATH: Final = {
+    Status.PARTIAL: mark("its goal is out of reach; it stands as near as it gets"),
+    Status.NO_PATH: mark("no path leads to its goal"),
+    Status.LIMIT_REACHED: mark("the search for a way gave up at its limit"),
+    Status.BAD_START: mark("no floor to walk on near where it is"),
+    Status.BAD_END: mark("no floor to walk on near its goal"),
+    Status.UNSEEN_START: mark("no waypoint is in its sight"),
+    Status.UNSEEN_END: mark("no waypoint is in sight of its goal"),
+}
+
+
+class Late(NamedTuple):
+    """An agent that has somewhere to go and has not come to each of its goals."""
+
+    row: int
+    """Row of the agent in the run."""
+    reason: Reason
+    """What it does or waits for now."""
+    why: str
+    """The same as the second half of a sentence."""
+
+
+class Arrivals:
+    """Counts the goals that each agent has come to, step by step.
+
+    An agent has arrived when it has come to as many goals as it has, also if it goes round and
+    round. Agents that come later, and those that are switched off at first, are not counted.
+    """
+
+    def __init__(self, simulation: Simulation) -> None:
+        """Count from now on, the beginning of a run."""
+        self._simulation = simulation
+        level, agents = simulation.world.level, simulation.agents.elements
+        stops = {one.id: len(round_of(level, one).goals) for one in agents if one.enabled}
+        self.goals = {agent_id: count for agent_id, count in stops.items() if count}
+        """By id of an agent that goes somewhere: its number of goals."""
+        self.times: dict[int, float] = {}
+        """By id: seconds after which each had come to all of them."""
+        self._reached: dict[int, int] = {}
+
+    def take(self) -> None:
+        """Count who arrived in the last step."""
+        for arrival in self._simulation.arrivals:
+            agent_id = arrival.agent_id
+            if arrival.status not in _THERE:
+                continue
+            reached = self._reached[agent_id] = self._reached.get(agent_id, 0) + 1
+            if reached == self.goals.get(agent_id):
+                self.times[agent_id] = self._simulation.seconds
+
+    def late(self) -> list[Late]:
+        """Return who had somewhere to go and has not come to all its goals, and why."""
+        agents = self._simulation.agents
+        reasons = self._simulation.reasons()
+        return [
+            Late(row, Reason(reasons[row]), self._why(row, int(reasons[row])))
+            for row, element in enumerate(agents.elements)
+            if element.id in self.goals and element.id not in self.times
+        ]
+
+    def _why(self, row: int, reason: int) -> str:
+        agents = self._simulation.agents
+        agent_id = int(agents.ids[row])
+        done, goals = self._reached.get(agent_id, 0), self.goals[agent_id]
+        match reason:
+            case Reason.WAITS_FOR_PLAN:
+                return tr("its turn to plan has not come")
+            case Reason.HELD_UP:
+                return self._held_up(int(agents.blockers[row]))
+            case Reason.NO_WAY:
+                status = agents.status(row) or Status.NO_PATH
+                return tr(_NO_PATH.get(status, _NO_PATH[Status.NO_PATH]))
+            case Reason.WALKS:
+                away = np.hypot(*(agents.requested_targets[row] - agents.positions[row]))
+                said = tr("came to {0} of {1} goals; {2:.1f} m to the next")
+                return said.format(done, goals, float(away))
+            case Reason.WAITS_AT_GOAL:
+                said = tr("came to {0} of {1} goals; waits at one of them")
+            case _:
+                said = tr("came to {0} of {1} goals; stands")
+        return said.format(done, goals)
+
+    def _held_up(self, blocker: int) -> str:
+        agents = self._simulation.agents
+        row = agents.index.get(blocker)
+        if row is None:
+            return tr("gets no further")
+        name = agents.elements[row].name or blocker
+        return tr("gets no further; {0} is in its way").format(name)
