@@ -19,7 +19,7 @@ from navcore.formats.limits import MAX_JSON_BYTES
 from navcore.level.kinds import words_of
 from navcore.level.model import Level
 from navcore.level.states import names_of_states
-from navcore.level.tables import DRAWN, EVERY_STATE
+from navcore.level.tables import DRAWN, EVERY_STATE, MANY
 from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problem import Key, Problem, key_of
 from navcore.proof.problems import RULES, problems
@@ -259,11 +259,25 @@ def in_states(one: Found) -> str:
 
 
 def against(checked: Checked, baseline: Checked | None) -> Checked:
-    """Return what was found with each finding marked as new, or known from a baseline."""
-    known = {one.key for one in baseline.problems} if baseline is not None else set()
+    """Return what was found with each finding marked as new, or known from a baseline.
+
+    What a baseline told of many elements at once it knows of each of them as well: when all but
+    a few are mended, these have findings of their own.
+    """
+    before = () if baseline is None else baseline.problems
+    known = {one.key for one in before}
+    among = {
+        one.code: {subject.id for subject in one.elements} for one in before if one.about == MANY
+    }
     marked = tuple(
-        msgspec.structs.replace(one, new=one.key not in known) for one in checked.problems
-    )
+        msgspec.structs.replace(
+            one,
+            new=one.key not in known
+            and not (one.elements and among.get(one.code, set()).issuperset(
+                subject.id for subject in one.elements)),
+        )
+        for one in checked.problems
+    )  # fmt: skip
     return msgspec.structs.replace(checked, problems=marked)
 
 

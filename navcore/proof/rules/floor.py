@@ -12,10 +12,12 @@ from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Point
 from navcore.level.naming import called
+from navcore.level.tables import MANY
 from navcore.proof.blockers import between
 from navcore.proof.clearances import Passage, clearance_of
 from navcore.proof.cut_off import (
     Islands,
+    Joint,
     areas_under,
     is_lucky,
     islands_of,
@@ -33,6 +35,9 @@ from navcore.proof.survey import Survey
 
 _MOST_TRIED: Final = 12
 """Obstacles that are tried in a level as what alone cuts floor off."""
+
+FEW_GAPS: Final = 8
+"""Gaps of which each has a finding of its own: a map of 213 doors of 1 m has one fault, not 213."""
 
 _TOUCHES: Final = 0.005
 """Metres between two areas that would be told as none."""
@@ -145,24 +150,44 @@ def lucky_gaps(survey: Survey) -> Iterator[Finding]:
 
 
 def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
+    """Each gap of a kind, or all of them at once if they are more than a few."""
     islands = survey.once(islands_of)
-    told: dict[tuple[int, ...], Finding] = {}
+    told: dict[tuple[int, ...], tuple[Joint, Passage, list[Place]]] = {}
     pockets = survey.once(pockets_of)
     for joint, behind in islands.behind.items():
         gap, places = joint.cause, [place for place in behind if place not in pockets]
         # Small rests of floor are told of with those.
         if behind and not places:
             continue
-        if not isinstance(gap, Passage) or is_lucky(gap) != lucky:
-            continue
-        ids = _ids(gap)
-        if ids not in told:
-            said = (_told_lucky if lucky else _told_narrow)(survey, islands, gap, places)
-            fix = widened(survey, gap, joint.layer)
-            if fix is not None and not joins(survey, joint, fix):
-                fix = None
-            told[ids] = Finding(said, ids, gap.place, fix, layer=joint.layer)
-    yield from told.values()
+        if isinstance(gap, Passage) and is_lucky(gap) == lucky:
+            told.setdefault(_ids(gap), (joint, gap, places))
+    if len(told) > FEW_GAPS:
+        yield _many_gaps(survey, [*told.values()], lucky=lucky)
+        return
+    for ids, (joint, gap, places) in told.items():
+        said = (_told_lucky if lucky else _told_narrow)(survey, islands, gap, places)
+        fix = widened(survey, gap, joint.layer)
+        if fix is not None and not joins(survey, joint, fix):
+            fix = None
+        yield Finding(said, ids, gap.place, fix, layer=joint.layer)
+
+
+def _many_gaps(
+    survey: Survey, gaps: list[tuple[Joint, Passage, list[Place]]], *, lucky: bool
+) -> Finding:
+    """One finding for many gaps: most likely one size for all was chosen, so one cause."""
+    gaps.sort(key=lambda one: (one[1].width, one[1].place))
+    joint, gap, _ = gaps[0]
+    if lucky:
+        said = tr("{0} gaps are passable only at some grid alignments. The narrowest: {1}")
+        said = said.format(len(gaps), _told_lucky(survey, survey.once(islands_of), gap, ()))
+    else:
+        said = tr("{0} gaps are too narrow. The narrowest: {1}")
+        said = said.format(len(gaps), _told_narrow(survey, survey.once(islands_of), gap, ()))
+        size = survey.once(islands_of).size([place for *_, behind in gaps for place in behind])
+        said += " " + tr("{0} m² of floor are cut off behind all of them.").format(_size(size))
+    ids = tuple(dict.fromkeys(key for _, one, _ in gaps for key in _ids(one)))
+    return Finding(said, ids, gap.place, about=MANY, layer=joint.layer)
 
 
 def _ids(gap: Passage) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from navcore.level.affine import Point, Ring
 from navcore.level.model import Agent, Area, Element, Level, Link, Polygon, Route
-from navcore.level.tables import GROUND
+from navcore.level.tables import GROUND, MANY
 from navcore.report.findings import Found
 from navcore.report.pictures import style
 from navcore.report.pictures.frame import Frame
@@ -50,6 +50,8 @@ def finding_picture(world: World, found: Found, file: str) -> Picture:
     layer = found.layer if found.layer in level.settings.layer_names else GROUND
     items = (level.get(subject.id) for subject in found.elements)
     elements = [one for one in items if isinstance(one, Element)]
+    if found.about == MANY:
+        elements = [one for one in elements if _is_near(level, found, one)]
     where = "" if layer == GROUND else f" on {layer}"
     head = Head(
         f"{found.severity} {found.code}", found.text,
@@ -100,6 +102,12 @@ def _stops(level: Level, agent: Agent) -> Ring:
         return agent.goals
     route = level.get(agent.route)
     return route.goals if isinstance(route, Route) else ()
+
+
+def _is_near(level: Level, found: Found, element: Element) -> bool:
+    """Whether an element has a corner, or stands, where the picture of one place may show it."""
+    x, z = found.place
+    return any(max(abs(u - x), abs(v - z)) <= _MOST / 4 for u, v in points_of(level, element))
 
 
 def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
