@@ -2,9 +2,9 @@
 
 import pytest
 from msgspec.structs import replace
-from rule_levels import DOOR, HALL, agent, box, level_of
+from rule_levels import DOOR, HALL, PLAYER, SETTINGS, agent, box, level_of
 
-from navcore.level.model import Element, Level, Obstacle, Ring
+from navcore.level.model import Area, Element, Level, Obstacle, Ring
 from navcore.proof.explain import explain
 from navcore.proof.explanation import Reason
 from navcore.proof.problems import problems
@@ -72,3 +72,15 @@ def test_wall_without_a_door_is_no_crate() -> None:
     (found,) = problems(World.build(level))
     assert (found.code, found.elements) == ("area-cut-off", (2,))
     assert found.text.startswith("store is cut off:")
+
+
+def test_rock_larger_than_the_floor_behind_it_is_no_blocker() -> None:
+    """A wall around a corner: the place is the floor that is cut off, not the wall's middle."""
+    hall = Area(id=1, name="hall", polygon=box(0, 0, 20, 16))
+    ring = ((-1.0, 6.0), (6.0, 6.0), (6.0, -1.0), (6.6, -1.0), (6.6, 6.6), (-1.0, 6.6))
+    rock = Obstacle(id=10, name="rock", polygon=ring)
+    player = replace(PLAYER, position=(15.0, 10.0))
+    level = Level(settings=SETTINGS).with_items({1: hall, 10: rock, PLAYER.id: player})
+    (found,) = problems(World.build(level))
+    assert (found.code, found.elements) == ("area-cut-off", (1,))
+    assert max(found.place) < 6.0

@@ -99,6 +99,10 @@ def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] 
     for obstacle in between(level, layer, grid, floors, near):
         if obstacle.locked or there is None or len(tried) >= _MOST_TRIED:
             continue
+        # Nobody takes away the rock around a cave so that one comes into a pocket of it.
+        xs, zs = zip(*obstacle.polygon, strict=True)
+        if (max(xs) - min(xs)) * (max(zs) - min(zs)) > islands.size([place]):
+            continue
         tried.append(obstacle.id)
         label = tr("Switch off {0}").format(called([obstacle]))
         edit = Edit.put(level, [replace(obstacle, enabled=False)], label)
