@@ -119,3 +119,45 @@ def test_no_text_that_is_not_needed_covers_another(numbers, agents, names):
                 continue
             apart_x = one[2] <= other[0] or other[2] <= one[0]
             assert apart_x or one[3] <= other[1] or other[3] <= one[1]
+
+
+def least_hidden(label, taken, boxes):
+    """The place of a label that covers least of boxes and nothing that is taken, one by one."""
+    found = []
+    for number, place in enumerate(label.places):
+        own = box_of(place, label.size)
+        if not any(covered(own, other) for other in taken):
+            found.append((sum(covered(own, other) for other in boxes), number))
+    return label.places[min(found)[1]] if found else label.places[0] if label.needed else None
+
+
+def covered(one, other):
+    """Square pixels that two boxes have in common."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return max(across, 0) * max(down, 0)
+
+
+WHOLE = st.integers(0, 60)
+PLACES = st.lists(st.tuples(WHOLE, WHOLE), min_size=1, max_size=6).map(tuple)
+SIZES = st.tuples(st.sampled_from((4, 10, 16)), st.sampled_from((4, 10)))
+
+
+@given(
+    st.lists(st.tuples(PLACES, SIZES, st.booleans()), max_size=6),
+    st.lists(st.tuples(WHOLE, WHOLE, SIZES), max_size=6),
+)
+def test_each_text_stands_at_the_first_of_the_places_that_hide_least(asked, around_them):
+    """As if each of its places were looked at for itself."""
+    blocked = [(x, y, x + size[0], y + size[1]) for x, y, size in around_them]
+    labels = [
+        Label(f"{number}", size, places, Rank.NUMBER, needed=needed)
+        for number, (places, size, needed) in enumerate(asked)
+    ]
+    found, taken = {}, []
+    for label in labels:
+        place = least_hidden(label, taken, blocked)
+        if place is not None:
+            found[label.words] = place
+            taken.append(box_of(place, label.size))
+    assert put(*labels, blocked=blocked) == found

@@ -104,27 +104,22 @@ class LabelRoom:
             if place is not None:
                 found.append((label, place))
                 taken = np.vstack([taken, box_of(place, label.size)])
+        clear = (_overlap(taken, at) == 0).tolist()
         seen = [
-            (name, name.places[0])
-            for name, box in zip(names, at.tolist(), strict=True)
-            if _overlap(taken, box) == 0
+            (name, name.places[0]) for name, is_clear in zip(names, clear, strict=True) if is_clear
         ]
         return [*seen, *found]
 
 
 def _best(label: Label, taken: Floats, soft: Floats, points: Floats) -> Pixel | None:
     """The place that hides as little as possible of what is drawn, but never another text."""
-    best, least = None, math.inf
-    for place in label.places:
-        box = box_of(place, label.size)
-        if _overlap(taken, box) > 0:
-            continue
-        hidden = _overlap(soft, box) + _line_under(points, box)
-        if hidden < least:
-            best, least = place, hidden
-        if hidden == 0:
-            break
-    return label.places[0] if best is None and label.needed else best
+    # All places at once: of one after the other most of the time goes into calls of numpy.
+    boxes = _boxes([(label, place) for place in label.places])
+    free = np.flatnonzero(_overlap(taken, boxes) == 0)
+    if len(free):
+        hidden = _overlap(soft, boxes[free]) + _lines_under(points, boxes[free])
+        return label.places[int(free[np.argmin(hidden)])]
+    return label.places[0] if label.needed else None
 
 
 def beside(line: Segment, size: Pixel) -> Iterator[Pixel]:
@@ -174,16 +169,18 @@ def _points_of(lines: Sequence[Segment]) -> Floats:
     return points
 
 
-def _line_under(points: Floats, box: PixelBox) -> float:
-    """Square pixels of lines under a box, about."""
-    x, y = points[:, 0], points[:, 1]
-    inside = (x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])
-    return float(np.count_nonzero(inside)) * CANVAS.width_step * CANVAS.width_casing
+def _lines_under(points: Floats, boxes: Floats) -> Floats:
+    """(n,) square pixels of lines under each of (n, 4) boxes, about."""
+    (x, y), (left, top, right, bottom) = points.T, boxes.T[:, :, None]
+    inside = (x > left) & (x < right) & (y > top) & (y < bottom)
+    under: Floats = np.count_nonzero(inside, axis=1) * CANVAS.width_step * CANVAS.width_casing
+    return under
 
 
-def _overlap(boxes: Floats, box: Sequence[float]) -> float:
-    """Square pixels of a box that lie over others."""
-    left, top, right, bottom = boxes.T
-    across = np.minimum(right, box[2]) - np.maximum(left, box[0])
-    down = np.minimum(bottom, box[3]) - np.maximum(top, box[1])
-    return float((across.clip(0) * down.clip(0)).sum())
+def _overlap(others: Floats, boxes: Floats) -> Floats:
+    """(n,) square pixels of each of (n, 4) boxes that lie over others, (m, 4)."""
+    (left, top, right, bottom), own = others.T, boxes.T[:, :, None]
+    across = np.minimum(right, own[2]) - np.maximum(left, own[0])
+    down = np.minimum(bottom, own[3]) - np.maximum(top, own[1])
+    covered: Floats = (across.clip(0) * down.clip(0)).sum(axis=1)
+    return covered

@@ -1,6 +1,7 @@
 """Drawing paths: their lines on each storey, what is left of them, and the words beside them."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, pairwise
 from typing import Final
 
@@ -12,6 +13,7 @@ from editor.canvas.camera import Camera, Floats
 from editor.canvas.painting.drawing import draw_marks, text_size
 from editor.canvas.painting.kept_strokes import KeptStrokes
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank, beside
+from editor.canvas.painting.name_places import Pixel
 from editor.look import pens, style
 from editor.look.style import CANVAS, GlyphStyle
 from navcore.level.model import Point
@@ -33,13 +35,9 @@ def label_line(
     low, high = line.min(axis=0), line.max(axis=0)
     if among_many and ((high < 0.0) | (low > (camera.width, camera.height))).any():
         return
-    size = text_size(words)
-    inside = (camera.width - size[0] / 2, camera.height - size[1] / 2)
-    places = tuple(
-        (x, y)
-        for x, y in beside_line(line, size, _FEW_SHARES if among_many else _SHARES)
-        if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
-    )
+    size, shares = text_size(words), _FEW_SHARES if among_many else _SHARES
+    pixels = np.ascontiguousarray(line, np.float64).tobytes()
+    places = _places_beside(pixels, size, shares, (camera.width, camera.height))
     if not among_many:
         room.keep_off_lines([(tuple(a), tuple(b)) for a, b in pairwise(line.tolist())])
     if places:
@@ -76,21 +74,35 @@ def stretches(result: PathResult, start: str, storey: str | None) -> list[tuple[
     return found
 
 
-def beside_line(
-    line: Floats, size: tuple[float, float], shares: Sequence[float] = _SHARES
-) -> Iterator[tuple[float, float]]:
+@lru_cache(maxsize=64)
+def _places_beside(
+    pixels: bytes, size: Pixel, shares: tuple[float, ...], view: Pixel
+) -> tuple[Pixel, ...]:
+    """Places in view for a text beside a line that is given by the bytes of its pixels.
+
+    Kept: most lines are the same in the next frame.
+    """
+    line = np.frombuffer(pixels, np.float64).reshape(-1, 2)
+    inside = (view[0] - size[0] / 2, view[1] - size[1] / 2)
+    return tuple(
+        (x, y)
+        for x, y in beside_line(line, size, shares)
+        if size[0] / 2 <= x <= inside[0] and size[1] / 2 <= y <= inside[1]
+    )
+
+
+def beside_line(line: Floats, size: Pixel, shares: Sequence[float] = _SHARES) -> Iterator[Pixel]:
     """Places for a text beside a line of pixels, at these shares of its length."""
-    legs = np.hypot(*np.diff(line, axis=0).T)
+    ways = np.diff(line, axis=0)
+    legs = np.hypot(*ways.T)
     ends = np.cumsum(legs)
-    for share in shares:
-        along = share * ends[-1]
-        leg = min(int(np.searchsorted(ends, along)), len(legs) - 1)
-        if legs[leg] == 0.0:
-            continue
-        step = (line[leg + 1] - line[leg]) / legs[leg]
-        x, y = (line[leg] + step * (along - ends[leg] + legs[leg])).tolist()
-        ahead = ((x, y), (x + float(step[0]), y + float(step[1])))
-        yield from islice(beside(ahead, size), 2)
+    along = np.array(shares) * ends[-1]
+    on = np.minimum(np.searchsorted(ends, along), len(legs) - 1)
+    on, along = on[legs[on] != 0.0], along[legs[on] != 0.0]
+    steps = ways[on] / legs[on, None]
+    starts = line[on] + steps * (along - ends[on] + legs[on])[:, None]
+    for (x, y), (dx, dy) in zip(starts.tolist(), steps.tolist(), strict=True):
+        yield from islice(beside(((x, y), (x + dx, y + dy)), size), 2)
 
 
 def polygon(points: list[Point], camera: Camera) -> QPolygonF:
