@@ -63,3 +63,20 @@ def test_a_colour_lies_over_what_is_there() -> None:
     assert hex(picture[2, 2]) == "0xff804020"
     assert hex(picture[1, 2]) == "0xff402010"
     assert hex(picture[0, 2]) == "0xff000000"
+
+
+@pytest.mark.parametrize("colour", [0xFF000000, 0xFFFFFFFF, 0xFF12C8FE])
+def test_each_channel_is_mixed_for_itself_and_rounded(colour: int) -> None:
+    """Of all shares of 255, over all that a channel may hold: nothing runs into the one beside."""
+    levels = np.arange(256, dtype=np.uint32)
+    below = np.stack([levels << 24 | levels[::-1] << 16 | levels << 8 | 255])
+    shifts = np.array([[24], [16], [8], [0]], np.uint32)
+    for share in range(1, 255):
+        picture = below.copy()
+        # So far above the middle of the row that it covers this share of it.
+        y = 0.5 - (1.0 - share / 255)
+        ends, out = buffers(smooth_lines, np.array([[-9.0, y, 300.0, y]]), picture)
+        smooth_lines.draw(ends, colour, 1.0, out, 256, 1)
+        over, under = (np.array(value) >> shifts & 255 for value in (colour, below))
+        mixed = (under * (255 - share) + over * share + 127) // 255
+        assert (picture >> shifts & 255 == mixed).all()
