@@ -33,6 +33,8 @@ class Details(QWidget):
         self.why = make_label(wraps=True, plain=True)
         self.show_button = make_button(tr("Show"), go, takes_enter=False)
         self.fix_button = ElidedPush(fix)
+        # Until a problem says how: no control is without a name.
+        self.fix_button.setText(tr("Mend it in one step"))
         self.severity = make_choice(
             tr("How much problems of this kind count"), [tr(WORDS[one]) for one in SEVERITIES]
         )
