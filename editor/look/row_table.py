@@ -73,15 +73,21 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Whether a cell is written in the colour of what matters less."""
         return False
 
+    def columns_that_differ(self, before: Row, after: Row) -> Collection[int]:
+        """The columns in which a row looks otherwise than the one that stood in its place."""
+        return range(len(self.columns))
+
     # What is shown.
 
     def show(self, rows: Sequence[Row]) -> None:
         """Show these; what is chosen stays at its place where there are as many as before."""
         if len(rows) == len(self.rows):
-            self.rows = tuple(rows)
-            if rows:
-                last = self.index(len(rows) - 1, len(self.columns) - 1)
-                self.dataChanged.emit(self.index(0, 0), last)
+            before, self.rows = self.rows, tuple(rows)
+            for row, (old, new) in enumerate(zip(before, rows, strict=True)):
+                columns = self.columns_that_differ(old, new)
+                if columns:
+                    first, last = min(columns), max(columns)
+                    self.dataChanged.emit(self.index(row, first), self.index(row, last))
             return
         self.beginResetModel()
         self.rows = tuple(rows)

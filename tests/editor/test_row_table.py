@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -156,3 +156,32 @@ def test_cells_say_what_they_are(table: RowTable[tuple[str, int]]) -> None:
     assert model.index(0, 1).data(role.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
     head = Qt.Orientation.Horizontal
     assert model.headerData(1, head, role.ToolTipRole) == "How many there are"
+
+
+class Told(Fruits):
+    """Fruits of which it is known which of their texts are others."""
+
+    def columns_that_differ(self, before: tuple[str, int], after: tuple[str, int]) -> list[int]:
+        """Those."""
+        return [number for number in (0, 1) if before[number] != after[number]]
+
+
+@pytest.mark.parametrize(
+    ("model", "cells"),
+    [(Told(), [(1, 1, 1), (2, 0, 1)]), (Fruits(), [(0, 0, 1), (1, 0, 1), (2, 0, 1)])],
+)
+def test_only_cells_that_differ_are_told_where_that_is_known(
+    model: Fruits, cells: list[tuple[int, int, int]]
+) -> None:
+    """Elsewhere all of them are; each is a row, its first column and its last."""
+    told: list[tuple[int, int, int]] = []
+
+    def note(first: QModelIndex, last: QModelIndex) -> None:
+        assert first.row() == last.row()
+        told.append((first.row(), first.column(), last.column()))
+
+    model.show([APPLE, PEAR, PLUM])
+    model.dataChanged.connect(note)
+    model.show([APPLE, ("pear", 4), ("fig", 1)])
+    assert told == cells
+    assert model.rows == (APPLE, ("pear", 4), ("fig", 1))

@@ -32,6 +32,12 @@ class ProbeModel(RowModel[ProbeRow]):
         """Whether it leads there."""
         return ("check", "ok") if row.reached else ("error", "error")
 
+    def columns_that_differ(self, before: ProbeRow, after: ProbeRow) -> list[int]:
+        """Those with other texts; the first, too, where its sign is another."""
+        texts = enumerate(zip(before.cells, after.cells, strict=True))
+        found = [column for column, (old, new) in texts if old != new]
+        return found if before.reached == after.reached else [0, *found]
+
     def is_quiet(self, row: ProbeRow, column: int) -> bool:
         """For whom it is matters less."""
         return column == 1
