@@ -85,9 +85,9 @@ def _switched(bench: Workbench, ids: Collection[int]) -> bool:
 
 def _came_of(bench: Workbench, ids: Collection[int]) -> str:
     """What toggling this one door does, in a sentence; empty if nothing."""
-    world, level = bench.bake.world, bench.document.level
-    if len(ids) != 1 or world.level is not level:
+    if len(ids) != 1 or not bench.bake.is_current:
         return ""
+    world, level = bench.bake.world, bench.document.level
     (door,) = (level.areas[i] for i in ids)
     row = bench.doors.row_of(door.id)
     if row is not None:

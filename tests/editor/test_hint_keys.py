@@ -47,10 +47,10 @@ def test_what_is_known_without_a_window_is_what_the_table_has(window: MainWindow
 def test_sentences_follow() -> None:
     """The key as it is; without one, where the menu has it."""
     keys.know("toggle_door", "J", "Draw > Open or shut door")
-    assert door_words.door_over("gate", shut=False, cut_off=0).startswith("**J shuts gate.**")
+    assert door_words.door_over("gate", shut=False).startswith("**J shuts gate.**")
     assert "J switches a door, obstacle or waypoint" in play_words.sends(1, paused=False)
     keys.know("toggle_door", "", "Draw > Open or shut door")
-    said = door_words.door_over("gate", shut=False, cut_off=0)
+    said = door_words.door_over("gate", shut=False)
     assert said.startswith("**Draw > Open or shut door shuts gate.**")
     assert "switches" not in play_words.sends(1, paused=False)
     keys.know("tool_polygon_obstacle", "", "Draw > Obstacle: polygon")

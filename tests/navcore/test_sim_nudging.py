@@ -217,8 +217,11 @@ def test_whoever_can_not_get_to_its_goal_keeps_it() -> None:
     run.send([2], (x, z + 3))
     run.place({2: (x, z - 0.7)})
     assert (1, 2) in nudges(run, 2.0)
+    # It may have to step aside again before it stands.
+    run_for(run, 10.0)
+    assert not run.agents.is_moving(1)
     assert tuple(run.agents.requested_targets[0]) == (20, 5)
-    assert run.counts().stuck >= 1
+    assert run.counts().stuck == 1
 
 
 def test_stepping_aside_stays_on_the_floor() -> None:

@@ -141,6 +141,11 @@ class BakeService(QObject):
         return self._running is not None
 
     @property
+    def is_current(self) -> bool:
+        """Whether the world holds all that the level holds; they may be two equal objects."""
+        return not (self.busy or self.lags or self._pending)
+
+    @property
     def slow(self) -> bool:
         """Whether a bake has been running for so long that somebody may want to cancel it."""
         return self._slow
