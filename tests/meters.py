@@ -86,6 +86,9 @@ FILLING: Final = 300.0
 """Megabytes by which they fill until then."""
 WORKERS: Final = 12
 """Threads that begin with the first task of their worker."""
+LAGGING: Final = 30
+"""Levels and worlds of a dozen questions whose last answers are of different steps, on a machine
+that is too busy to answer them."""
 
 
 _OPEN: Final = 3
@@ -112,7 +115,7 @@ def bounds_of(steps: int) -> tuple[Bound, ...]:
         Bound("widgets", 60 if is_long else 400),
         Bound("windows", 4 if is_long else 24),
         Bound("wrappers", 600 if is_long else 1_500),
-        Bound("levels", 10),
+        Bound("levels", 10 if is_long else LAGGING),
         # A widget that is made late brings about 14 objects with it.
         Bound("objects", 4_000 if is_long else 8_000, 10.0),
         Bound("files", 100, 2.0),
