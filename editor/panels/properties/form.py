@@ -159,28 +159,6 @@ class PropertyForm(QWidget):
                     self._beneath[row_key].setParent(self._aside)
             oldest.widget.deleteLater()
 
-    def make_ready(self, element: Element, *, storeys: bool = False) -> bool:
-        """Make the page of one such element before it is shown; whether there was none yet.
-
-        Where there is no room for more pages none is made.
-        """
-        rows = rows_for([element], storeys=storeys)
-        key = (False, *rows)
-        if not rows or key in self._pages or len(self._pages) >= MOST_PAGES:
-            return False
-        shown = self.controls, self.notes, self._room, self._several
-        self._several = False
-        try:
-            page = self._build(rows)
-        finally:
-            self.controls, self.notes, self._room, self._several = shown
-        for widget in page.widget.findChildren(QWidget):
-            # What a style sheet says of a widget is looked up when it is shown, else.
-            widget.ensurePolished()
-        # The first that goes for another one: nobody has looked at it.
-        self._pages = {key: page, **self._pages}
-        return True
-
     def _build(self, rows: list[Row]) -> _Page:
         """Make a page with these rows."""
         self.controls, self.notes, self._room = {}, {}, {}

@@ -23,7 +23,6 @@ from editor.panels.properties.form import Control, PropertyForm
 from editor.panels.properties.in_run import AGENTS, may_have_notes, run_notes
 from editor.panels.properties.in_states import states_of
 from editor.panels.properties.offered import offered
-from editor.panels.properties.pages_ahead import PagesAhead
 from editor.panels.properties.place_table import PlaceTable
 from editor.panels.properties.route_facts import RouteFacts
 from editor.panels.properties.run_only import RunOnly
@@ -126,7 +125,6 @@ class PropertiesPanel(Panel):
 
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show)
-        self.ahead = PagesAhead(bench.document, self.form)
         self._wire()
         self._show()
 
