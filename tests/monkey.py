@@ -90,7 +90,8 @@ class Monkey:
         canvas.gestures.choose(canvas.gestures.tools[0])
         self.window.run.clock.stop_to_start()
         QCoreApplication.processEvents()
-        self.answer()  # A dialog that waited for a place on the canvas is back.
+        self.answer()  # A dialog that waited for a place on the canvas is back,
+        self.hand.key(KEY.Key_Escape)  # and what it made is selected.
         self.window.bake.wait()
 
     def place(self) -> Point:

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import QFileDialog
 from soak_ways import Ways
 
 from editor.files.prompts import Choice, Overwrite
+from editor.services.worker import wait_for_all
 from editor.settings.settings import Settings
 from editor.shell.crash_boundary import Guard
 from editor.shell.program import Program
@@ -203,6 +204,8 @@ class Soak:
             QCoreApplication.processEvents()
         self.answers.asked.clear()
         self.answers.proposals.clear()
+        # Counting objects would hold tuples that a thread is still filling: it fails at that.
+        wait_for_all()
         reading = read(step, (self.folder,))
         self.report.readings.append(reading)
         tell(reading)

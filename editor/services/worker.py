@@ -193,6 +193,12 @@ def _deliver(ended: tuple[int, int]) -> None:
         worker.deliver(ended[1])
 
 
+def wait_for_all() -> None:
+    """Return when no worker has anything to do; the window stays alive meanwhile."""
+    while busy := [worker for worker in tuple(_WORKERS.values()) if worker.busy]:
+        busy[0].wait()
+
+
 class Worker:
     """Runs tasks in the order in which they were asked for, on a thread of this name.
 
