@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from navcore.bake.profile import NO_PADDING, Padding
 from navcore.errors import NavcoreError
 from navcore.geometry import edge_trees
 from navcore.graph import clearance as clearance_module
@@ -130,6 +131,22 @@ def test_visible_pairs_equal_brute_force(seed):
     assert list(map(tuple, found.tolist())) == both
     near = [(i, j) for i, j in seen if math.dist(nodes[i], nodes[j]) <= 5.0]
     assert list(map(tuple, visible_pairs(clearance, 0.3, nodes, longest=5.0).tolist())) == near
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_visible_pairs_equal_brute_force_among_many_obstacles(seed):
+    """Where blockers are guessed by direction, whatever distance agents keep."""
+    padding = (NO_PADDING, Padding(0.2, 0.0), Padding(0.3, -0.2))[seed]
+    clearance = Clearance.of(scattered(seed, 90, 38.0), padding=padding)
+    nodes = corner_nodes(clearance, 0.3, AroundCorners()).positions
+    rng = np.random.default_rng(seed)
+    free = rng.uniform(1, 37, (100, 2))
+    free = free[clearance.clear(np.hstack((free, free)), 0.3)]
+    nodes = np.concatenate((nodes, free))
+    pairs = np.column_stack(np.triu_indices(len(nodes), 1))
+    expected = pairs[clearance.blockers(nodes[pairs].reshape(-1, 4), 0.3) < 0]
+    assert len(expected) > 1000
+    assert visible_pairs(clearance, 0.3, nodes).tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("seed", range(200))

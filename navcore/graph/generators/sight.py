@@ -1,6 +1,7 @@
 """Pairs of nodes that see each other through a corridor of an agent's width (S4-026)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,9 @@ from navcore.geometry.rings import Box, Floats, Ints
 from navcore.graph.clearance import Clearance
 from navcore.kernels import buffers
 from navcore.kernels.polygon import visible_pairs as kernel
+
+DIRECTIONS: Final = 128
+"""Around a point, in each of which the nearest segment is tried first."""
 
 
 def visible_pairs(
@@ -40,15 +44,20 @@ def visible_pairs(
     count = len(nodes)
     corners = np.zeros((count, 4)) if sides is None else np.ascontiguousarray(sides)
     new = np.ones(count, np.bool_) if fresh is None else fresh
+    shades, depths = np.empty(DIRECTIONS, np.int64), np.empty(DIRECTIONS)
     room = 16 * count + 64
     while True:
-        guesses, pairs = np.full(count, -1, np.int64), np.empty((room, 2), np.int32)
-        b = buffers(
+        pairs = np.empty((room, 2), np.int32)
+        blockers = np.full(count, -1, np.int64)
+        places, turns, marks, asked, limits, kinds = buffers(
             kernel, np.ascontiguousarray(nodes), corners, new.view(np.uint8), box_rows(boxes),
-            np.array((radius, longest, near, clearance.reach(radius))), guesses, pairs,
+            np.array((radius, longest, near, clearance.reach(radius))), clearance.kinds,
         )  # fmt: skip
-        (kinds,) = buffers(kernel, clearance.kinds)
-        found = kernel.visible(clearance.tree, kinds, *b)
+        guesses = kernel.Guesses(radius, *buffers(kernel, blockers, shades, depths))
+        found = kernel.visible(
+            clearance.tree, kinds, places, turns, marks, asked, limits, guesses,
+            buffers(kernel, pairs)[0],
+        )  # fmt: skip
         if found <= room:
             seen = pairs[:found].astype(np.int64)
             return seen[clearance.are_followed(nodes[seen].reshape(-1, 4))]

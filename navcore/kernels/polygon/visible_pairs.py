@@ -3,9 +3,12 @@
 
 Every pair is tried, but in an order in which most tries end at once. A pair is left out when it is
 longer than the limit, or when its line would run into the corner that one of its points goes
-round: no shortest path bends there (the reduced visibility graph, Latombe 1991). What
-blocked point i - 1 from point j is tried first between i and j, for the points of an outline stand
-one after the other; then what blocked i last; then the tree of boxes (see corridors).
+round: no shortest path bends there (the reduced visibility graph, Latombe 1991). Then segments
+are tried that are likely to block: the one that stands nearest to i in the direction of j, from a
+table of directions that is filled with the segments around i; what blocked point i - 1 from
+point j, for the points of an outline stand one after the other; what blocked i last. Only then
+the tree of boxes is searched (see corridors). Which segment blocks does not matter, so the
+answers don't depend on the table.
 """
 
 import cython
@@ -15,6 +18,7 @@ if cython.compiled:
     from cython.cimports.navcore.kernels.polygon.corridors import (
         Corridor,
         Kinds,
+        apart,
         first_inside,
         gap,
         kinds_of,
@@ -25,6 +29,7 @@ else:
     from navcore.kernels.polygon.corridors import (
         Corridor,
         Kinds,
+        apart,
         first_inside,
         gap,
         kinds_of,
@@ -34,6 +39,48 @@ else:
 
 TIE = cython.declare(cython.double, 1e-9)
 """As in corridors."""
+
+FIRST = cython.declare(cython.Py_ssize_t, 3)
+"""Searches from a point after which its table is made."""
+
+FEW = cython.declare(cython.Py_ssize_t, 96)
+MANY = cython.declare(cython.Py_ssize_t, 256)
+"""Segments around a point for its table: with fewer or more the next point looks farther or
+nearer."""
+
+
+@cython.final
+@cython.cclass
+class Guesses:
+    """What is likely to block lines from the present point.
+
+    `blockers` (n,) what blocked the point before from each point, -1 for nothing; `shades` (k,)
+    the segment nearest to the present point in each of k directions, `depths` (k,) how near these
+    are, square metres. `latest` is what blocked last, `searches` how often the tree was searched
+    for the present point, `look` how far around a point its table takes segments, metres.
+    """
+
+    blockers: cython.longlong[::1]
+    shades: cython.longlong[::1]
+    depths: cython.double[::1]
+    latest: cython.Py_ssize_t
+    searches: cython.Py_ssize_t
+    look: cython.double
+
+    def __init__(
+        self,
+        look: cython.double,
+        blockers: cython.longlong[::1],
+        shades: cython.longlong[::1],
+        depths: cython.double[::1],
+    ) -> None:
+        """With `blockers` -1 everywhere, `look` over 0; the others as they come."""
+        self.blockers = blockers
+        self.shades = shades
+        self.depths = depths
+        self.latest = -1
+        self.searches = 0
+        self.look = look
 
 
 @cython.cfunc
@@ -72,20 +119,185 @@ def _touches(
     x: cython.double
     z: cython.double
     for k in range(boxes.shape[0]):
-        if (
-            max(ax, bx) < boxes[k, 0] - reach
-            or min(ax, bx) > boxes[k, 2] + reach
-            or max(az, bz) < boxes[k, 1] - reach
-            or min(az, bz) > boxes[k, 3] + reach
-        ):
-            continue
+        # Most lines pass a box by on one side, so this is asked first.
         wide = 0.5 * (boxes[k, 2] - boxes[k, 0]) + reach
         high = 0.5 * (boxes[k, 3] - boxes[k, 1]) + reach
         x = 0.5 * (boxes[k, 0] + boxes[k, 2]) - ax
         z = 0.5 * (boxes[k, 1] + boxes[k, 3]) - az
-        if fabs(x * (bz - az) - z * (bx - ax)) <= wide * fabs(bz - az) + high * fabs(bx - ax):
+        if fabs(x * (bz - az) - z * (bx - ax)) > wide * fabs(bz - az) + high * fabs(bx - ax):
+            continue
+        if (
+            max(ax, bx) >= boxes[k, 0] - reach
+            and min(ax, bx) <= boxes[k, 2] + reach
+            and max(az, bz) >= boxes[k, 1] - reach
+            and min(az, bz) <= boxes[k, 3] + reach
+        ):
             return True
     return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _turn(dx: cython.double, dz: cython.double) -> cython.double:
+    """Return 0 to 4, which grows with the angle of a direction by 2 each half turn."""
+    length: cython.double = fabs(dx) + fabs(dz)
+    if length == 0.0:
+        return 0.0
+    return 1.0 + dz / length if dx >= 0.0 else 3.0 - dz / length
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _shade(
+    g: Guesses,
+    segments: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    x: cython.double,
+    z: cython.double,
+) -> cython.void:
+    """Write a segment to the directions in which it stands nearest to a point so far.
+
+    Those that it covers a part of count.
+    """
+    bins: cython.Py_ssize_t = g.shades.shape[0]
+    depth: cython.double = apart(segments, e, x, z)
+    first: cython.double = _turn(segments[e, 0] - x, segments[e, 1] - z)
+    wide: cython.double = _turn(segments[e, 2] - x, segments[e, 3] - z) - first
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    depth *= depth
+    if wide > 2.0:
+        wide -= 4.0
+    elif wide < -2.0:
+        wide += 4.0
+    if wide < 0.0:
+        first += wide
+        wide = -wide
+    if first < 0.0:
+        first += 4.0
+    end = cython.cast(cython.Py_ssize_t, (first + wide) * 0.25 * bins)
+    for k in range(cython.cast(cython.Py_ssize_t, first * 0.25 * bins), end + 1):
+        at = k if k < bins else k - bins
+        if depth < g.depths[at]:
+            g.depths[at] = depth
+            g.shades[at] = e
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _look_around(g: Guesses, forest: Forest, x: cython.double, z: cython.double) -> cython.void:
+    """Fill the table of directions for a point with the segments around it.
+
+    Unlike `Forest.near` this writes nothing to the forest, which threads share here.
+    """
+    node: cython.Py_ssize_t = forest.roots[0]
+    k: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    reach: cython.double = g.look
+    for k in range(g.shades.shape[0]):
+        g.shades[k] = -1
+        g.depths[k] = 1e300
+    while node < forest.roots[1]:
+        if (
+            forest.boxes[node, 0] > x + reach
+            or forest.boxes[node, 2] < x - reach
+            or forest.boxes[node, 1] > z + reach
+            or forest.boxes[node, 3] < z - reach
+        ):
+            node = forest.nodes[node, 2]
+            continue
+        node += 1
+        if forest.nodes[node - 1, 2] == node:
+            for k in range(forest.nodes[node - 1, 0], forest.nodes[node - 1, 1]):
+                _shade(g, forest.segments, forest.order[k], x, z)
+                count += 1
+    if count < FEW:
+        g.look *= 1.25
+    elif count > MANY:
+        g.look *= 0.8
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _crosses(
+    segments: cython.const[cython.double][:, ::1],
+    e: cython.Py_ssize_t,
+    ax: cython.double,
+    az: cython.double,
+    bx: cython.double,
+    bz: cython.double,
+) -> cython.bint:
+    """Whether a line crosses a segment so clearly that rounding has no say: then it blocks."""
+    px: cython.double = segments[e, 0] - ax
+    pz: cython.double = segments[e, 1] - az
+    qx: cython.double = segments[e, 2] - ax
+    qz: cython.double = segments[e, 3] - az
+    dx: cython.double = bx - ax
+    dz: cython.double = bz - az
+    p: cython.double = px * dz - pz * dx
+    q: cython.double = qx * dz - qz * dx
+    a: cython.double = px * qz - pz * qx
+    b: cython.double = (px - dx) * (qz - dz) - (pz - dz) * (qx - dx)
+    sure: cython.double = 1e-6 * (fabs(dx) + fabs(dz)) * (fabs(qx - px) + fabs(qz - pz))
+    return ((p > sure and q < -sure) or (p < -sure and q > sure)) and (
+        (a > sure and b < -sure) or (a < -sure and b > sure)
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_blocked(
+    g: Guesses,
+    forest: Forest,
+    kinds: Kinds,
+    radius: cython.double,
+    points: cython.const[cython.double][:, ::1],
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether anything is too near to the corridor from point i to point j."""
+    x: cython.double = points[i, 0]
+    z: cython.double = points[i, 1]
+    dx: cython.double = points[j, 0] - x
+    dz: cython.double = points[j, 1] - z
+    at: cython.Py_ssize_t
+    found: cython.Py_ssize_t = -1
+    c: Corridor
+    if g.searches == FIRST:
+        g.searches += 1
+        _look_around(g, forest, x, z)
+    if g.searches > FIRST:
+        at = cython.cast(cython.Py_ssize_t, _turn(dx, dz) * 0.25 * g.shades.shape[0])
+        if at >= g.shades.shape[0]:
+            at -= g.shades.shape[0]
+        if g.depths[at] < dx * dx + dz * dz:
+            found = g.shades[at]
+        if found >= 0 and _crosses(forest.segments, found, x, z, points[j, 0], points[j, 1]):
+            return True
+    c = laid(x, z, points[j, 0], points[j, 1], radius, radius, kinds)
+    if found >= 0 and gap(forest.segments, found, c) < -TIE:
+        return True
+    found = g.blockers[j]
+    if found >= 0 and gap(forest.segments, found, c) < -TIE:
+        g.latest = found
+        return True
+    if g.searches < FIRST:
+        g.searches += 1
+    found = first_inside(forest, c, g.latest)
+    if found >= 0:
+        g.latest = found
+        g.blockers[j] = found
+    return found >= 0
 
 
 def touching(
@@ -109,7 +321,7 @@ def visible(
     fresh: cython.const[cython.uchar][::1],
     boxes: cython.const[cython.double][:, ::1],
     limits: cython.const[cython.double][::1],
-    guesses: cython.longlong[::1],
+    guesses: Guesses,
     pairs: cython.int[:, ::1],
 ) -> int:
     """Write the pairs i < j of points that see each other; how many there are.
@@ -126,14 +338,12 @@ def visible(
         limits: half the width of the corridors, over 0; metres of the longest pair; metres up to
             which pairs count that run into a corner; the most that a segment may lie off a line
             and be too near.
-        guesses: (n,) filled with -1; scratch.
+        guesses: for n points.
         pairs: (m, 2) takes them, by i and then j.
     """
     count: cython.Py_ssize_t = 0
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    found: cython.Py_ssize_t
     x: cython.double
     z: cython.double
     dx: cython.double
@@ -144,12 +354,12 @@ def visible(
     kinds: Kinds = kinds_of(numbers)
     far: cython.double = limits[1] * limits[1]
     near: cython.double = limits[2] * limits[2]
-    c: Corridor
     with cython.nogil:
         for i in range(points.shape[0]):
             x = points[i, 0]
             z = points[i, 1]
-            last = -1
+            guesses.latest = -1
+            guesses.searches = 0
             for j in range(i + 1, points.shape[0]):
                 dx = points[j, 0] - x
                 dz = points[j, 1] - z
@@ -164,15 +374,7 @@ def visible(
                     _is_taut(sides, i, dx, dz, TIE) and _is_taut(sides, j, dx, dz, TIE)
                 ):
                     continue
-                c = laid(x, z, points[j, 0], points[j, 1], radius, radius, kinds)
-                found = guesses[j]
-                if found >= 0 and gap(forest.segments, found, c) < -TIE:
-                    last = found
-                    continue
-                found = first_inside(forest, c, last)
-                if found >= 0:
-                    last = found
-                    guesses[j] = found
+                if _is_blocked(guesses, forest, kinds, radius, points, i, j):
                     continue
                 if count < pairs.shape[0]:
                     pairs[count, 0] = cython.cast(cython.int, i)
