@@ -9,7 +9,7 @@ would join is cut off, and others may be joined to it in turn.
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
@@ -332,27 +332,3 @@ def _grow(
 def _from_all(joints: dict[Place, list[Joint]], places: Iterable[Place]) -> Iterator[Joint]:
     for place in sorted(places):
         yield from joints.get(place, ())
-
-
-def areas_under(survey: Survey, reach: Reach, place: Place) -> list[int]:
-    """Ids of the areas in which a place lies, those with most of its cells first."""
-    layer = reach.layer_of(place)
-    labels, lattice = reach.labels(layer), reach.grid(layer).lattice
-    rows, columns = np.nonzero(labels == (place & 0xFFFFFFFF))
-    most = 2000
-    if len(rows) > most:
-        picked = np.linspace(0, len(rows) - 1, most).astype(np.int64)
-        rows, columns = rows[picked], columns[picked]
-    xs = lattice.min_x + (columns - 0.5) * lattice.cell_size
-    zs = lattice.min_z + (rows - 0.5) * lattice.cell_size
-    counts = Counter(survey.areas_at(np.column_stack((xs, zs)).tolist(), layer))
-    return [key for key, _ in counts.most_common() if key is not None]
-
-
-def middle_of(reach: Reach, place: Place) -> Point:
-    """The centre of the cell of a place that is nearest to the middle of all its cells."""
-    layer = reach.layer_of(place)
-    labels, lattice = reach.labels(layer), reach.grid(layer).lattice
-    rows, columns = np.nonzero(labels == (place & 0xFFFFFFFF))
-    nearest = int(((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2).argmin())
-    return lattice.centre_of(int(columns[nearest]) - 1, int(rows[nearest]) - 1)

@@ -1,11 +1,44 @@
 """The narrowest place that a path leads through."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from navcore.geometry.rings import Floats
 from navcore.proof.clearances import Passage
+
+
+class Narrowest:
+    """Narrow places, for questions about many paths."""
+
+    def __init__(self, passages: Sequence[Passage], *, aside: float = 0.0) -> None:
+        """These places; paths that run up to `aside` metres beside their sides lead through."""
+        self.passages, self.aside = passages, aside
+        lines = np.array([passage.ends for passage in passages], np.float64).reshape(-1, 2, 2)
+        along = lines[:, 1] - lines[:, 0]
+        longer = along * (aside / np.maximum(np.hypot(*along.T), aside or 1.0))[:, None]
+        lines[:, 0] -= longer
+        lines[:, 1] += longer
+        self._lines = lines
+        self._low, self._high = lines.min(axis=1), lines.max(axis=1)
+
+    def on(self, points: Floats) -> Passage | None:
+        """Return the narrowest that a path crosses, see :func:`narrowest_on`."""
+        crossed = np.zeros(len(self.passages), np.bool_)
+        for start, end in pairwise(points):
+            least, most = np.minimum(start, end), np.maximum(start, end)
+            near = (self._low[:, 0] <= most[0]) & (self._high[:, 0] >= least[0])
+            near &= (self._low[:, 1] <= most[1]) & (self._high[:, 1] >= least[1])
+            rows = np.flatnonzero(near)
+            one, other = self._lines[rows, 0], self._lines[rows, 1]
+            apart = _side(start, end, one) * _side(start, end, other) <= 0
+            apart &= _side(one, other, start) * _side(one, other, end) <= 0
+            # On one line with a passage the path does not lead through it.
+            apart &= _side(one, other, start) != _side(one, other, end)
+            crossed[rows] |= apart
+        found = (self.passages[row] for row in np.flatnonzero(crossed).tolist())
+        return min(found, key=lambda passage: passage.width, default=None)
 
 
 def narrowest_on(
@@ -19,21 +52,7 @@ def narrowest_on(
         aside: How far beside the sides of a passage a path may run that leads through it, metres.
             Around the corner of a door it is in cells that reach half their width over its edge.
     """
-    if not passages or len(points) < 2:
-        return None
-    lines = np.array([passage.ends for passage in passages], np.float64)
-    along = lines[:, 1] - lines[:, 0]
-    longer = along * (aside / np.maximum(np.hypot(*along.T), aside or 1.0))[:, None]
-    lines[:, 0] -= longer
-    lines[:, 1] += longer
-    starts, ends = points[:-1, None], points[1:, None]
-    one, other = lines[:, 0], lines[:, 1]
-    apart = _side(starts, ends, one) * _side(starts, ends, other) <= 0
-    apart &= _side(one, other, starts) * _side(one, other, ends) <= 0
-    # On one line with a passage the path does not lead through it.
-    apart &= _side(one, other, starts) != _side(one, other, ends)
-    crossed = np.flatnonzero(apart.any(axis=0)).tolist()
-    return min((passages[n] for n in crossed), key=lambda passage: passage.width, default=None)
+    return Narrowest(passages, aside=aside).on(points)
 
 
 def _side(start: Floats, end: Floats, place: Floats) -> Floats:

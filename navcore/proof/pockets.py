@@ -16,7 +16,8 @@ from navcore.level.model import Agent, Area, Point, Route, Waypoint, WithStops
 from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.proof.clearances import Passage
-from navcore.proof.cut_off import areas_under, islands_of
+from navcore.proof.cut_off import islands_of
+from navcore.proof.place_cells import areas_under
 from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
 

@@ -10,8 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from two_rooms import two_rooms
 
+from editor.panels.probes import passed
 from editor.panels.probes.panel import ProbesPanel
-from editor.panels.probes.rows import COLUMNS
+from editor.panels.probes.passed import PassedBy
+from editor.panels.probes.rows import COLUMNS, rows_of
 from editor.services.pins import Pin
 from editor.services.visited import SHADES
 from editor.shell.window import MainWindow
@@ -27,6 +29,7 @@ FROM, TO, ELSEWHERE = (2.0, 2.0), (14.0, 2.0), (2.0, 10.0)
 
 
 KEY = "key"
+_DOORS = [column.title for column in COLUMNS].index("Doors")
 
 
 def _level() -> Level:
@@ -286,3 +289,31 @@ def _shut(rooms: MainWindow, name: str) -> None:
     shut = Area(id=door.id, name=name, door=True, available=False, polygon=door.polygon)
     rooms.document.commit(Edit.put(level, [shut], "shut"))
     rooms.bake.wait()
+
+
+def test_rows_that_are_too_many_at_once_are_told_round_by_round(
+    rooms: MainWindow, panel: ProbesPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the end they tell what they tell at once, also after an edit."""
+    monkeypatch.setattr(passed, "AT_ONCE", 1)
+    rooms.bake.shown_floor.show_type("guest")
+    for goal in (TO, ELSEWHERE, (14.0, 10.0)):
+        rooms.probe.set(FROM, goal)
+        rooms.probe.pin()
+    for shut in (False, True):
+        if shut:
+            _shut(rooms, "door")
+        panel.refresh()
+        assert panel.soon.isActive()
+        rounds = 0
+        while panel.soon.isActive():
+            panel.soon.stop()
+            panel.refresh()
+            rounds += 1
+            assert rounds < 20
+        told = [row.cells for row in panel.model.rows]
+        assert any(cells[_DOORS] for cells in told)
+        monkeypatch.setattr(passed, "AT_ONCE", 10**9)
+        anew = rows_of(rooms.bench, PassedBy(rooms.bench, panel.widths_of))
+        assert [row.cells for row in anew] == told
+        monkeypatch.setattr(passed, "AT_ONCE", 1)

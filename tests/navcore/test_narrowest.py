@@ -5,7 +5,8 @@ from two_rooms import two_rooms
 
 from navcore import World
 from navcore.proof.clearances import passages
-from navcore.proof.narrowest import narrowest_on
+from navcore.proof.narrowest import Narrowest, narrowest_on
+from tests.bench.canvas_town import town
 
 
 def test_a_path_through_a_door_is_as_narrow_as_the_door():
@@ -36,3 +37,19 @@ def test_of_several_the_narrowest_counts():
     passage = narrowest_on(found, both)
     assert passage is not None
     assert passage.width == min(p.width for p in found if p.door is not None)
+
+
+def test_a_prepared_question_finds_what_looking_at_each_line_finds():
+    """Random paths over a level with many narrow places, a cell aside or none."""
+    level = town(3, 90, 240)
+    found, rng = passages(level), np.random.default_rng(4)
+    crossed = 0
+    for aside in (0.0, 0.4):
+        lines = Narrowest(found, aside=aside)
+        for _ in range(60):
+            points = rng.uniform(0.0, 96.0, (7, 2))
+            one = lines.on(points)
+            each = [p for p in found if narrowest_on([p], points, aside=aside) is not None]
+            assert one is min(each, key=lambda passage: passage.width, default=None)
+            crossed += len(each)
+    assert crossed > 100

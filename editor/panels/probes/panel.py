@@ -13,6 +13,7 @@ from editor.look.boxes import STRETCH, fill, horizontal, vertical
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
 from editor.panels.panel import Panel, Place
+from editor.panels.probes.passed import PassedBy
 from editor.panels.probes.rows import ProbeRow, box_of, rows_of
 from editor.panels.probes.table import ProbeModel, probe_table
 from editor.services.clearances import Widths
@@ -66,6 +67,7 @@ class ProbesPanel(Panel):
             tr("Narrowest"), lambda _: self._show_narrow(self.table.row),
             takes_enter=False, tip=tr("Bring the narrowest place on the chosen path into view"),
         )  # fmt: skip
+        self._passed_by = PassedBy(bench, self.widths_of)
         self._widths: dict[tuple[Profile | None, str], Widths] = {}
         """By agent type and state, for those that are not shown."""
         self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
@@ -118,13 +120,15 @@ class ProbesPanel(Panel):
         """Show what is known now."""
         self.soon.stop()
         dragging = self.bench.document.dragging
-        rows = rows_of(self.bench, self._widths_of, self.model.rows if dragging else ())
+        rows = rows_of(self.bench, self._passed_by, self.model.rows if dragging else ())
         self.table.show_rows(rows)
+        if self._passed_by.is_behind:
+            self.soon.start()
         self.empty.setVisible(not rows)
         self.table.setVisible(bool(rows))
         self._show_buttons()
 
-    def _widths_of(self, profile: Profile | None, state: str | None) -> Widths:
+    def widths_of(self, profile: Profile | None, state: str | None) -> Widths:
         """Those that the canvas shows, or another service for each other type and state."""
         document, shown = self.bench.document, self.bench.bake.shown_floor
         here = state in {None, document.state.name}

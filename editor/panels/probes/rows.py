@@ -1,32 +1,22 @@
 """What the table of probes says of each path."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
-
-import numpy as np
+from typing import Final, TypeAlias
 
 from editor.actions.workbench import Workbench
 from editor.look.fields import number_text
 from editor.look.row_table import Column
 from editor.look.style import SIZE
-from editor.services.clearances import Widths
-from editor.services.path_facts import led_over
+from editor.panels.probes.passed import FoundPath, PassedBy
 from editor.services.pins import leg_of
 from editor.services.route_legs import is_walked_alike
-from editor.tools.legs import Leg, world_in
-from editor.tools.messages import metres, number
-from editor.tools.messages.link import TYPES
+from editor.tools.messages import number
 from editor.tools.messages.probe import against_words, status_words, walks_words
 from navcore.i18n import mark, tr
-from navcore.level.links import WALK_SPEED
-from navcore.level.model import Point, Profile
-from navcore.level.tables import GROUND
+from navcore.level.model import Point
 from navcore.path.result import PathResult
-from navcore.proof.doors_passed import doors_passed
-from navcore.proof.narrowest import narrowest_on
-from navcore.world import World
 
 COLUMNS: Final = tuple(
     Column(title, tip, number=number, width=width)
@@ -86,12 +76,8 @@ Known: TypeAlias = Mapping[tuple[str, int | None], ProbeRow]
 """Rows of before, by kind and number."""
 
 
-WidthsOf: TypeAlias = Callable[[Profile | None, str | None], Widths]
-"""The widths for an agent type in a state; None: in the one that is shown."""
-
-
 def rows_of(
-    bench: Workbench, widths_of: WidthsOf, before: Sequence[ProbeRow] = ()
+    bench: Workbench, passed_by: PassedBy, before: Sequence[ProbeRow] = ()
 ) -> list[ProbeRow]:
     """The probe's path, those that it is compared with, then the pinned ones by number.
 
@@ -99,23 +85,24 @@ def rows_of(
     the same, what it passes is told as it was, until the drag is over.
     """
     known = {(row.kind, row.number): row for row in before}
+    passed_by.begin()
     probe, settings = bench.probe, bench.run.world.level.settings
     rows: list[ProbeRow] = []
     shown = bench.bake.shown_floor
     if probe.result is not None and probe.ends is not None:
         name = walks_words(shown.type_name, bench.document.state.name)
         own = leg_of(*probe.ends, probe.storeys, shown.profile_in(settings), settings)
-        path = _Path(own, probe.storeys[0], probe.result)
-        rows.append(_row(bench, widths_of, path, known, tr("Probe"), name))
+        path = FoundPath(own, probe.storeys[0], probe.result)
+        rows.append(_row(bench, passed_by, path, known, tr("Probe"), name))
         beside = tr("Compared")
         if probe.over_network is not None:
             over = path._replace(result=probe.over_network, over_cells=False)
-            rows.append(_row(bench, widths_of, over, known, beside, tr("waypoints"), "network"))
+            rows.append(_row(bench, passed_by, over, known, beside, tr("waypoints"), "network"))
         leg, other = probe.compared_leg, probe.compared
         if leg is not None and other is not None:
-            found = _Path(leg, probe.storeys[0], other)
+            found = FoundPath(leg, probe.storeys[0], other)
             words = against_words(probe.against)
-            rows.append(_row(bench, widths_of, found, known, beside, words, "compared"))
+            rows.append(_row(bench, passed_by, found, known, beside, words, "compared"))
     pins = probe.pins
     legs = [pin.leg(settings) for pin in pins.pins]
     for pin, leg, result in zip(pins.pins, legs, pins.paths(legs), strict=True):
@@ -126,25 +113,15 @@ def rows_of(
             ends = (pin.start, pin.goal)
             rows.append(ProbeRow("pin", ends, pin.storeys[0], cells, False, pin.number))
         else:
-            found = _Path(leg, pin.storeys[0], result)
-            rows.append(_row(bench, widths_of, found, known, title, name, "pin", pin.number))
+            found = FoundPath(leg, pin.storeys[0], result)
+            rows.append(_row(bench, passed_by, found, known, title, name, "pin", pin.number))
     return rows
-
-
-class _Path(NamedTuple):
-    """A path that was found."""
-
-    leg: Leg
-    layer: str
-    """The storey of its start."""
-    result: PathResult
-    over_cells: bool = True
 
 
 def _row(
     bench: Workbench,
-    widths_of: WidthsOf,
-    path: _Path,
+    passed_by: PassedBy,
+    path: FoundPath,
     known: Known,
     title: str,
     whom: str,
@@ -157,7 +134,7 @@ def _row(
         passed = [*row.cells[_PASSED]]
         time, narrow = row.cells[_TIME], row.narrow
     else:
-        time, narrow, *passed = _passed(bench, widths_of, path)
+        time, narrow, *passed = passed_by.by(path, (kind, pin))
     walked = bool(len(result.points))
     cells = (
         title, whom, status_words(result),
@@ -167,40 +144,6 @@ def _row(
     )  # fmt: skip
     ends = (result.start, result.goal)
     return ProbeRow(kind, ends, path.layer, cells, result.ok, pin, narrow, result)
-
-
-def _passed(
-    bench: Workbench, widths_of: WidthsOf, path: _Path
-) -> tuple[str, Point | None, str, str, str]:
-    """Time, the place of the narrowest gap, and what is told of that gap, of doors and links."""
-    leg, result = path.leg, path.result
-    world = bench.run.world if leg.state is None else world_in(bench.run.world, leg.state)
-    level = world.level
-    layer = path.layer if path.layer in level.settings.layer_names else GROUND
-    facts = led_over(world, result, leg.profile, layer)
-    doors = doors_passed(level, world.grid.lattice, result, layer)
-    told, place = _narrowest(widths_of(leg.profile, leg.state), world, result, leg.profile)
-    seconds = result.length / WALK_SPEED if facts.seconds is None else facts.seconds
-    time = tr("{0} s").format(round(seconds)) if len(result.points) else ""
-    links = ", ".join(tr(TYPES.get(one, one)) for one in dict.fromkeys(facts.links))
-    return time, place, told, ", ".join(door.name for door in doors), links
-
-
-def _narrowest(
-    widths: Widths, world: World, path: PathResult, profile: Profile | None
-) -> tuple[str, Point | None]:
-    """Width and door of the narrowest gap, and its place; nothing over several storeys."""
-    if path.layers or not len(path.points):
-        return "", None
-    points = np.vstack([path.start, path.points])
-    passages = widths.of(world.level, profile)
-    passage = narrowest_on(passages, points, aside=world.grid.cell_size)
-    if passage is None:
-        return "", None
-    door = None if passage.door is None else world.level.areas.get(passage.door)
-    wide = metres(passage.width)
-    told = wide if door is None else tr("{0} at {1}").format(wide, door.name)
-    return told, passage.place
 
 
 def box_of(row: ProbeRow) -> tuple[float, float, float, float]:

@@ -18,13 +18,12 @@ from navcore.proof.clearances import Passage, clearance_of
 from navcore.proof.cut_off import (
     Islands,
     Joint,
-    areas_under,
     is_lucky,
     islands_of,
-    middle_of,
     starts_of,
     sure_reach,
 )
+from navcore.proof.place_cells import areas_under, middle_of
 from navcore.proof.pockets import pockets_of
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place

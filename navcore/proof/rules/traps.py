@@ -12,7 +12,8 @@ from navcore.level.edit import Edit
 from navcore.level.elements import middle
 from navcore.level.model import Link, Profile
 from navcore.level.naming import called
-from navcore.proof.cut_off import areas_under, drawn_starts, islands_of, starts_of
+from navcore.proof.cut_off import drawn_starts, islands_of, starts_of
+from navcore.proof.place_cells import areas_under
 from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey

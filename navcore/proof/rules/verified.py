@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 
 from navcore.level.edit import Edit
-from navcore.proof.cut_off import Joint, middle_of, starts_of, sure_reach
+from navcore.proof.cut_off import Joint, starts_of, sure_reach
+from navcore.proof.place_cells import middle_of
 from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
 

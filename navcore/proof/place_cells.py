@@ -1,0 +1,80 @@
+"""The cells of a place: where its middle is, and which areas it lies in.
+
+A place may have millions of cells. So they are counted row by row, and only those that are asked
+for are looked up.
+"""
+
+from collections import Counter
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from navcore.geometry.rings import Ints
+from navcore.level.model import Point
+from navcore.proof.reach import Place, Reach
+from navcore.proof.survey import Survey
+
+_MOST: Final = 2000
+"""Cells of a place of which it is looked up in which areas they lie."""
+_NEAR: Final = 16
+"""Cells around the mean of all within which the nearest cell is sought first."""
+
+
+def areas_under(survey: Survey, reach: Reach, place: Place) -> list[int]:
+    """Return the ids of the areas in which a place lies, those with most of its cells first."""
+    layer = reach.layer_of(place)
+    lattice = reach.grid(layer).lattice
+    rows, columns = _spread(_is_in(reach, place), _MOST)
+    xs = lattice.min_x + (columns - 0.5) * lattice.cell_size
+    zs = lattice.min_z + (rows - 0.5) * lattice.cell_size
+    counts = Counter(survey.areas_at(np.column_stack((xs, zs)).tolist(), layer))
+    return [key for key, _ in counts.most_common() if key is not None]
+
+
+def middle_of(reach: Reach, place: Place) -> Point:
+    """Return the centre of the cell of a place that is nearest to the mean of all its cells."""
+    cells = _is_in(reach, place)
+    row, column = (_mean(np.count_nonzero(cells, axis=axis)) for axis in (1, 0))
+    lattice = reach.grid(reach.layer_of(place)).lattice
+    far = _NEAR
+    while True:
+        row0, column0 = (max(0, int(at) - far) for at in (row, column))
+        part = cells[row0 : int(row) + far + 2, column0 : int(column) + far + 2]
+        rows, columns = np.nonzero(part)
+        rows, columns = rows + row0, columns + column0
+        if len(rows):
+            away = (rows - row) ** 2 + (columns - column) ** 2
+            nearest = int(away.argmin())
+            if away[nearest] <= far**2 or part.shape == cells.shape:
+                return lattice.centre_of(int(columns[nearest]) - 1, int(rows[nearest]) - 1)
+        far *= 4
+
+
+def _is_in(reach: Reach, place: Place) -> npt.NDArray[np.bool_]:
+    """(depth + 2, width + 2) which cells of its storey are those of a place."""
+    cells: npt.NDArray[np.bool_] = reach.labels(reach.layer_of(place)) == (place & 0xFFFFFFFF)
+    return cells
+
+
+def _mean(counts: Ints) -> float:
+    """The mean row or column of cells that are counted by it."""
+    return float((counts * np.arange(len(counts))).sum() / counts.sum())
+
+
+def _spread(cells: npt.NDArray[np.bool_], most: int) -> tuple[Ints, Ints]:
+    """Rows and columns of all the cells, or of `most` of them, spread over all row by row."""
+    ends = np.cumsum(np.count_nonzero(cells, axis=1))
+    count = int(ends[-1])
+    if count <= most:
+        low, high = np.searchsorted(ends, (1, count))
+        rows, columns = np.nonzero(cells[low : high + 1])
+        return rows + low, columns
+    picked = np.linspace(0, count - 1, most).astype(np.int64)
+    rows = np.searchsorted(ends, picked, side="right")
+    columns = np.empty(most, np.int64)
+    for row in np.unique(rows).tolist():
+        there = np.flatnonzero(cells[row])
+        some = rows == row
+        columns[some] = there[picked[some] - (ends[row] - len(there))]
+    return rows, columns
