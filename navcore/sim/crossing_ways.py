@@ -42,6 +42,8 @@ def look_across(run: Run, gates: FloorGates, rows: Rows, sooner: Floats) -> Ahea
     agents, crossings = run.agents, gates.crossings
     found = crossings.ahead(agents, rows)
     kept = found.begins < sooner[rows[found.some]]
+    if not kept.any():
+        return Ahead.joined(())
     some, crossing, begins = found.some[kept], found.crossing[kept], found.begins[kept]
     rows = rows[some]
     inside = begins == 0.0

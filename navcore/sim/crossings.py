@@ -34,7 +34,6 @@ ACROSS: Final = -0.7
 """Cosine between the ways in at two mouths, below which they lie across from each other."""
 _WIDEST: Final = 12.0
 _NUMBERS: Final = 6
-_UNKNOWN: Final = 4096
 _STOREYS: Final = 64
 _APART: Final = 1 << 42
 """Numbers of gates are smaller."""
@@ -68,6 +67,10 @@ class Ahead(NamedTuple):
     """(k, 2) where the path leads in, or the agent's place inside."""
     leaves: Integers
     """(k,) the mouth by which the path leads out, or -1."""
+
+
+_NO_ROWS: Final = np.zeros(0, np.int64)
+_NONE_AHEAD: Final = Ahead(_NO_ROWS, _NO_ROWS, np.zeros(0), np.zeros((0, 2)), _NO_ROWS)
 
 
 class FloorCrossings:
@@ -111,16 +114,18 @@ class FloorCrossings:
     def ahead(self, agents: Agents, rows: Rows, reach: float = NEAR) -> Ahead:
         """Find the crossings ahead on the paths of these agents, up to `reach` metres."""
         numbers, found = np.empty(len(rows), np.int32), np.zeros((len(rows), _NUMBERS))
-        unknown = np.empty(_UNKNOWN, np.int32)
         stride = max(STRIDE, float(self._corner[2]))
-        b = buffers(kernel, agents.positions, rows, numbers, found, unknown)
+        b = buffers(kernel, agents.positions, rows, numbers, found)
+        look, ways, first = self._kernel.look, ways_of(agents), 0
         while True:
-            count = self._kernel.look(ways_of(agents), b[0], b[1], reach, stride, *b[2:])
-            if not count:
+            number = len(self.crossings) + 1
+            first = look(ways, b[0], b[1], reach, stride, b[2], b[3], first, number)
+            if first == len(rows):
                 break
-            for cell in np.unique(unknown[:count]).tolist():
-                self.learn(cell)
+            self._note(self._kernel.new_cells())
         some = np.flatnonzero(numbers > 0)
+        if not len(some):
+            return _NONE_AHEAD
         crossing, found = numbers[some].astype(np.int64) - 1, found[some]
         leaves = np.full(len(some), -1, np.int64)
         through = np.flatnonzero(found[:, 1] < 2 * _WIDEST)
@@ -142,8 +147,11 @@ class FloorCrossings:
     def learn(self, cell: int) -> None:
         """Learn which crossing holds a cell, if any does."""
         count = self._kernel.find(cell, len(self.crossings) + 1)
-        if not count:
-            return
+        if count:
+            self._note(count)
+
+    def _note(self, count: int) -> None:
+        """Add the crossing that the kernel has found last, which has so many cells."""
         held = np.sort(self._cells[:count])
         mouths = [self._place(x / many, z / many) for x, z, many in self._mouths.tolist() if many]
         mouths.sort()

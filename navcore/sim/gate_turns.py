@@ -63,10 +63,15 @@ class Ahead(NamedTuple):
             return parts[0]
         if parts:
             return cls(*map(np.concatenate, zip(*parts, strict=True)))
-        none = np.zeros(0, np.int64)
-        flags, floats = none != 0, np.zeros(0)
-        wide = np.zeros((0, 12)), np.zeros((0, 6))
-        return cls(none.astype(np.int32), none, flags, floats, none, *wide, flags, none, none)
+        return _NOTHING
+
+
+_NONE: Final = np.zeros(0, np.int64)
+_NO: Final = np.zeros(0, np.bool_)
+_NOTHING: Final = Ahead(
+    _NONE.astype(np.int32), _NONE, _NO, np.zeros(0), _NONE, np.zeros((0, 12)), np.zeros((0, 6)),
+    _NO, _NONE, _NONE,
+)  # fmt: skip
 
 
 def take_turns(

@@ -66,7 +66,11 @@ def mind_gates(run: Run) -> None:
     _note_passed(run, ahead, crossings)
     agents.held[:] = 0
     agents.aims[:] = np.nan
-    turn, agents.turn = agents.turn, np.full(len(agents), NEVER, np.int64)
+    if not len(ahead.rows) and not len(crossings.rows):
+        agents.turn[:] = NEVER
+        return
+    turn = agents.turn.copy()
+    agents.turn[:] = NEVER
     _mind(run, ahead, turn)
     mind_crossings(run, crossings, turn)
     # Agents on a network keep to their edges, at gates as well (S4-007).
@@ -166,6 +170,8 @@ def _look_on(run: Run, gates: FloorGates, rows: Rows) -> Ahead:
     seen = gates.seen_by(agents, rows)
     has = (seen.numbers >= 0).any(axis=1)
     some = np.flatnonzero(has)
+    if not len(some):
+        return Ahead.joined(())
     which = np.where(seen.numbers[some, 0] >= 0, 0, 1)
     number, found, rows = seen.numbers[some, which], seen.found[some, which], rows[some]
     inside = found[:, BEGINS] == 0.0
@@ -198,8 +204,9 @@ def _note_passed(run: Run, *found: Ahead) -> None:
     passed = (agents.gate_side >= INSIDE) & (gate != agents.gate) & agents.has_path()
     agents.through[passed] = run.step
     agents.gate_left[passed] = agents.gate[passed]
-    agents.gate = gate
-    agents.gate_side = np.zeros(len(agents), np.uint8)
+    # In place: kernels that read the agents are made anew for other arrays.
+    agents.gate[:] = gate
+    agents.gate_side[:] = 0
     for ahead in found:
         agents.gate_side[ahead.rows] = 1 + ahead.side + INSIDE * ahead.inside
 

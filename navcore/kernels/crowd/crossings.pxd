@@ -26,7 +26,7 @@ cdef class Crossings:
     cdef const double[:, ::1] positions
     cdef int[::1] numbers
     cdef double[:, ::1] found
-    cdef int[::1] unknown
+    cdef int number
     cdef int _find(self, int cell, int number) noexcept nogil
     cdef bint _is_small(self, int cell, int rim) noexcept nogil
     cdef void _widen(self, int rim) noexcept nogil
@@ -35,6 +35,6 @@ cdef class Crossings:
     cdef bint _flood(self, int cell, int number) noexcept nogil
     cdef int _spread(self, int first, int limit, int number) noexcept nogil
     cdef void _put(self, int cell, int number) noexcept nogil
-    cdef void _look(
+    cdef bint _look(
         self, Py_ssize_t k, Py_ssize_t i, double reach, double stride
     ) noexcept nogil

@@ -251,9 +251,10 @@ class Crossings:
         stride: cython.double,
         numbers: cython.int[::1],
         found: cython.double[:, ::1],
-        unknown: cython.int[::1],
+        first: cython.Py_ssize_t,
+        number: cython.int,
     ) -> int:
-        """Find the next crossing on the paths of agents.
+        """Find the next crossing on the paths of agents, up to one that was not known.
 
         Args:
             ways: All paths.
@@ -264,10 +265,12 @@ class Crossings:
             numbers: (k,) takes the number of the crossing, or -1.
             found: (k, 6) takes how far along the path it begins and ends, 1e9 if the path ends
                 before; x, z of where it begins, and of where it ends; metres.
-            unknown: Takes cells of which nothing is known yet.
+            first: The place in `rows` of the agent to begin with.
+            number: Of a crossing that is found on the way, which then is noted as :meth:`find`
+                does; its cells are in `cells`.
 
         Returns:
-            How many those are; as many as there is room for, at most.
+            The place of the agent that came upon it, and has to look again; k if none did.
         """
         k: cython.Py_ssize_t
         self.count = 0
@@ -275,13 +278,19 @@ class Crossings:
         self.positions = positions
         self.numbers = numbers
         self.found = found
-        self.unknown = unknown
+        self.number = number
         with cython.nogil:
-            for k in range(rows.shape[0]):
-                self._look(k, rows[k], reach, stride)
+            k = first
+            while k < rows.shape[0] and self._look(k, rows[k], reach, stride):
+                k += 1
+        return k
+
+    def new_cells(self) -> int:
+        """How many cells the crossing has that the last look came upon."""
         return self.count
 
     def _look(self, k, i, reach, stride):
+        """Whether all is known that an agent comes upon."""
         j: cython.longlong = self.ways.current[i]
         x: cython.double = self.positions[i, 0]
         z: cython.double = self.positions[i, 1]
@@ -293,7 +302,14 @@ class Crossings:
         here: cython.int
         self.numbers[k] = -1
         while True:
-            here = self.ids[self.passages.cell] if self.passages.class_at(x, z) != 0 else -1
+            here = -1
+            if self.passages.class_at(x, z) != 0:
+                here = self.ids[self.passages.cell]
+                if here == 0:
+                    self.count = self._find(self.passages.cell, self.number)
+                    if self.count:
+                        return False
+                    here = -1
             if self.numbers[k] < 0:
                 if here > 0:
                     self.numbers[k] = here
@@ -301,20 +317,17 @@ class Crossings:
                     self.found[k, 1] = FAR
                     self.found[k, 2] = x
                     self.found[k, 3] = z
-                elif here == 0 and self.count < self.unknown.shape[0]:
-                    self.unknown[self.count] = self.passages.cell
-                    self.count += 1
-                if here <= 0 and gone >= reach:
-                    return
+                elif gone >= reach:
+                    return True
             elif here != self.numbers[k]:
                 self.found[k, 1] = gone
                 self.found[k, 4] = x
                 self.found[k, 5] = z
-                return
+                return True
             taken = stride
             while True:
                 if j >= self.ways.end[i]:
-                    return
+                    return True
                 dx = self.ways.points[j, 0] - x
                 dz = self.ways.points[j, 1] - z
                 length = sqrt(dx * dx + dz * dz)
