@@ -7,13 +7,13 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from editor.services.fit_facts import FitFacts
-from editor.services.latest import Latest
+from editor.services.latest import Latest, Pause
 from editor.services.scheduler import Rank, Scheduler
 from navcore.errors import NavcoreError
 from navcore.geometry.rings import Floats
 from navcore.level.model import Level, Point, Profile
-from navcore.level.storeys import only_on
-from navcore.proof.clearances import Passage, passages
+from navcore.proof.clearances import Passage
+from navcore.proof.measured import Measured
 
 _MS_PER_CORNER: Final = 0.03
 
@@ -24,9 +24,10 @@ class Widths(QObject):
     changed = Signal(object)
     """New widths are known, or others are to be shown or marked."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
-        """Nothing is measured yet; the scheduler says when it is."""
+    def __init__(self, scheduler: Scheduler, measured: Measured) -> None:
+        """Nothing is shown yet; the scheduler says when it is measured, unless it was before."""
         super().__init__()
+        self._measured = measured
         self.watched = False
         """Whether a panel lists the widths, so that the canvas shows them, too."""
         self.picked: tuple[Passage, ...] = ()
@@ -63,7 +64,9 @@ class Widths(QObject):
         While they are worked out, those that were known last.
         """
         key = (level.areas, level.obstacles, level.settings, profile)
-        found = self.latest.ask(key, lambda _: _measured(level, profile), self._corners(level))
+        found = self.latest.ask(
+            key, lambda pause: self._measure(level, profile, pause), self._corners(level)
+        )
         return () if found is None else found[1]
 
     def at(
@@ -92,13 +95,13 @@ class Widths(QObject):
             known = self._counted = (level.areas, level.obstacles, count)
         return known[2]
 
-
-def _measured(level: Level, profile: Profile | None) -> tuple[Passage, ...]:
-    profile = profile or Profile()
-    try:
-        return passages(
-            only_on(level, profile.layer), radius=profile.radius, abilities=profile.abilities
-        )
-    except NavcoreError:
-        # The bake says what is wrong with the level.
-        return ()
+    def _measure(self, level: Level, profile: Profile | None, pause: Pause) -> tuple[Passage, ...]:
+        profile = profile or Profile()
+        try:
+            return self._measured.passages(
+                level, profile.layer,
+                radius=profile.radius, abilities=profile.abilities, pause=pause,
+            )  # fmt: skip
+        except NavcoreError:
+            # The bake says what is wrong with the level.
+            return ()

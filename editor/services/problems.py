@@ -47,7 +47,7 @@ class ProblemService(QObject):
         """The problem that was looked at last, and among which."""
         self._answer: LiveAnswer[World, tuple[Problem, ...]] = LiveAnswer(
             bake.scheduler, Rank.PROBLEMS,
-            wanted=lambda: bake.world, work=_found, take=lambda _, task: self._take(task),
+            wanted=lambda: bake.world, work=self._found_in, take=lambda _, task: self._take(task),
         )  # fmt: skip
         document.loaded.connect(self._forget)
         self._answer.look()
@@ -117,12 +117,11 @@ class ProblemService(QObject):
             self.counting = tuple(one for one in found if one.fails)
             self.changed.emit(None)
 
-
-def _found(world: World, job: Unhurried) -> tuple[Problem, ...]:
-    """Ask one rule after the other, with pauses between them."""
-    survey = Survey(world)
-    found: list[Problem] = []
-    for rule in RULES.values():
-        job.pause()
-        found += problems_of(survey, rule)
-    return tuple(sorted(found, key=lambda problem: problem.key))
+    def _found_in(self, world: World, job: Unhurried) -> tuple[Problem, ...]:
+        """Ask one rule after the other, on the thread; they look often whether to stop."""
+        survey = Survey(world, measured=self._bake.measured, pause=job.pause)
+        found: list[Problem] = []
+        for rule in RULES.values():
+            job.pause()
+            found += problems_of(survey, rule)
+        return tuple(sorted(found, key=lambda problem: problem.key))

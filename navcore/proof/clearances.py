@@ -7,7 +7,7 @@ they were open.
 """
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
@@ -98,12 +98,17 @@ class _Sides:
         return "obstacle" if segment < self.obstacles else "edge"
 
 
+def _nothing() -> None:
+    """Neither rest nor stop."""
+
+
 def passages(
     level: Level,
     *,
     radius: float | None = None,
     abilities: Collection[str] = (),
     widest: float | None = None,
+    pause: Callable[[], None] = _nothing,
 ) -> tuple[Passage, ...]:
     """Where the floor narrows, narrowest first, and what becomes of somebody there.
 
@@ -115,6 +120,7 @@ def passages(
         abilities: What whoever walks can do; areas that need more are no floor, doors or not.
         widest: Metres up to which gaps are told; None: three times what somebody needs. Doors
             are told at any width.
+        pause: Called between pieces of work; may raise to stop.
 
     Raises:
         NavcoreError: if an outline has less than three corners or one that is not finite.
@@ -129,12 +135,17 @@ def passages(
     )
     if not len(sides.segments):
         return ()
+    pause()
     boundary = Boundary(sides.segments, most)
-    found = _on_floor(boundary.narrow(most), sides, settings.seam)
+    found = boundary.narrow(most)
+    pause()
+    found = _on_floor(found, sides, settings.seam)
+    pause()
     kept = narrowings(boundary, found, stand)
+    pause()
     kept = kept[found.widths[kept] >= min(size, needed)]
     told = _passages(settings, size, sides, found.taken(kept))
-    told += _wide_doors(settings, size, sides, told)
+    told += _wide_doors(settings, size, sides, told, pause)
     return tuple(sorted(told, key=lambda passage: (passage.width, passage.place)))
 
 
@@ -243,12 +254,17 @@ def _doors_at(sides: _Sides, ends: Floats) -> Ints:
 
 
 def _wide_doors(
-    settings: Settings, radius: float, sides: _Sides, told: Iterable[Passage]
+    settings: Settings,
+    radius: float,
+    sides: _Sides,
+    told: Iterable[Passage],
+    pause: Callable[[], None],
 ) -> list[Passage]:
     """Doors that are wider than gaps, at their narrowest."""
     known = {passage.door for passage in told}
     found: list[Passage] = []
     for slot in sides.doors.tolist():
+        pause()
         door = int(sides.areas.ids[slot])
         rows = np.flatnonzero(sides.ids == door)
         if door in known or len(rows) < 2:

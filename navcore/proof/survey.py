@@ -12,7 +12,9 @@ from navcore.bake.profile import radius_in
 from navcore.bake.shapes import Shapes
 from navcore.geometry.polygons import nearest_on_ring
 from navcore.geometry.rings import Floats, active_near, holding
+from navcore.level.edit import Edit
 from navcore.level.model import (
+    SETTINGS_ID,
     Area,
     Edge,
     Level,
@@ -27,7 +29,8 @@ from navcore.level.operations.profiles import abilities_in
 from navcore.level.profiles import grounded
 from navcore.level.storeys import only_on
 from navcore.open_doors import all_open
-from navcore.proof.clearances import Passage, passages
+from navcore.proof.clearances import Passage
+from navcore.proof.measured import Measured, nothing, passages_after
 from navcore.proof.reach import Reach
 from navcore.world import World
 
@@ -37,10 +40,25 @@ Answer = TypeVar("Answer")
 class Survey:
     """A world, and what follows from it. Not to be shared between threads."""
 
-    def __init__(self, world: World) -> None:
-        """Nothing is asked yet."""
+    def __init__(
+        self,
+        world: World,
+        *,
+        measured: Measured | None = None,
+        pause: Callable[[], None] = nothing,
+    ) -> None:
+        """Nothing is asked yet.
+
+        Args:
+            world: The level as it is baked.
+            measured: Knows narrow places; None: nothing is known of any.
+            pause: Called between pieces of work, however short; may raise to stop.
+        """
         self.world: Final = world
         self.level: Final[Level] = world.level
+        self.pause: Final = pause
+        self._measured = Measured() if measured is None else measured
+        self._before: tuple[Survey, Edit] | None = None
         self._reaches: dict[Profile, Reach] = {}
         self._passages: dict[tuple[str, float], tuple[Passage, ...]] = {}
         self._shapes: dict[str, tuple[Shapes, Shapes]] = {}
@@ -49,6 +67,7 @@ class Survey:
     def once(self, make: Callable[["Survey"], Answer]) -> Answer:
         """What a function says of this survey; it is asked once, however many rules ask."""
         if make not in self._answers:
+            self.pause()
             self._answers[make] = make(self)
         answer: Answer = self._answers[make]
         return answer
@@ -88,10 +107,33 @@ class Survey:
         key = (layer, radius)
         found = self._passages.get(key)
         if found is None:
-            level = only_on(self.level, layer)
-            found = passages(level, radius=radius, abilities=self.able.abilities)
-            self._passages[key] = found
+            self.pause()
+            found = self._passages[key] = self._around_edit(layer, profile, radius)
         return found
+
+    def after(self, edit: Edit) -> "Survey":
+        """The survey of the world after an edit, which measures only around what that changes.
+
+        See `navcore.proof.measured.passages_after` for where that is told apart from measuring
+        all of it.
+        """
+        self.pause()
+        world = self.world.update(edit.apply(self.level), edit)
+        found = Survey(world, pause=self.pause)
+        if SETTINGS_ID not in edit.after and found.able == self.able:
+            found._before = (self, edit)
+        return found
+
+    def _around_edit(self, layer: str, profile: Profile, radius: float) -> tuple[Passage, ...]:
+        abilities = self.able.abilities
+        if self._before is None:
+            return self._measured.passages(
+                self.level, layer, radius=radius, abilities=abilities, pause=self.pause
+            )
+        before, edit = self._before
+        levels = only_on(before.level, layer), only_on(self.level, layer)
+        known = before.passages(layer, profile)
+        return passages_after(known, levels, edit.after, radius=radius, abilities=abilities)
 
     @property
     def layers(self) -> tuple[str, ...]:

@@ -138,7 +138,7 @@ class ProbesPanel(Panel):
         if key not in self._widths:
             if len(self._widths) == _MOST_WIDTHS:
                 self._widths.pop(next(iter(self._widths))).latest.close()
-            widths = self._widths[key] = Widths(self.bench.bake.scheduler)
+            widths = self._widths[key] = Widths(self.bench.bake.scheduler, self.bench.bake.measured)
             widths.changed.connect(self._follow_soon)
         return self._widths[key]
 

@@ -30,6 +30,7 @@ from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.model import Chunk, Level, Polygon
+from navcore.proof.measured import Measured
 from navcore.world import World
 
 SHORT_MS: Final = 12.0
@@ -113,7 +114,9 @@ class BakeService(QObject):
         """Of which storey and for whom the floor is shown."""
         self.scheduler = Scheduler("questions", lambda: not (document.dragging or self.busy))
         """Of all that is worked out about the level, once it is baked."""
-        self.widths = Widths(self.scheduler)
+        self.measured = Measured()
+        """Narrow places that were measured, for the rules and for what is shown."""
+        self.widths = Widths(self.scheduler, self.measured)
         """The narrow places of the level."""
         self.fit = FitService(self.scheduler)
         """What leads through them, and what a radius that is tried loses."""

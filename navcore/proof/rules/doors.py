@@ -67,6 +67,7 @@ def doors_of(survey: Survey) -> Doors:
         for door in survey.on(layer, Area):
             if not isinstance(door, Area) or not door.door or is_flat(door.polygon):
                 continue
+            survey.pause()
             touched, missed = _around(survey, door)
             if len(touched) > 1 and not _at_one_end(door, touched, reach_of(survey.level)):
                 continue

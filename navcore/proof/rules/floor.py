@@ -105,7 +105,7 @@ def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] 
         tried.append(obstacle.id)
         label = tr("Switch off {0}").format(called([obstacle]))
         edit = Edit.put(level, [replace(obstacle, enabled=False)], label)
-        after = Survey(survey.world.update(edit.apply(level), edit))
+        after = survey.after(edit)
         found = sure_reach(after)
         if found.place_at(there, layer, 0.0) in found.from_(starts_of(after, found, after.able)):
             return obstacle, edit

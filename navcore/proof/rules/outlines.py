@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -132,6 +133,7 @@ def in_pieces(survey: Survey, polygon: Polygon, pieces: list[Ring]) -> dict[int,
 def corners_twice(survey: Survey) -> Iterator[Finding]:
     """Yield the outlines with neighbouring corners in one place."""
     for polygon in survey.once(polygons_of):
+        survey.pause()
         ring = polygon.polygon
         kept = [
             corner for corner, before in zip(ring, (ring[-1], *ring[:-1]), strict=True)
@@ -163,6 +165,7 @@ def _corners(survey: Survey) -> dict[Point, int]:
     """How many outlines have a corner at each place."""
     shared: dict[Point, int] = defaultdict(int)
     for polygon in survey.once(polygons_of):
+        survey.pause()
         if polygon.id not in survey.once(_copies):
             for corner in set(polygon.polygon):
                 shared[corner] += 1
@@ -173,6 +176,7 @@ def _copies(survey: Survey) -> set[int]:
     """Ids of the outlines that lie exactly on one that was drawn before."""
     known, found = set[tuple[str, Ring]](), set[int]()
     for polygon in survey.once(polygons_of):
+        survey.pause()
         key = (survey.level.settings.layer_of(polygon), canonical(polygon.polygon))
         if key in known:
             found.add(polygon.id)
@@ -183,6 +187,7 @@ def _copies(survey: Survey) -> set[int]:
 def corners_straight(survey: Survey) -> Iterator[Finding]:
     """Yield the outlines with corners on a straight side, on which no other outline has one."""
     for polygon in survey.once(polygons_of):
+        survey.pause()
         ring = polygon.polygon
         if polygon.shape is not None or len(ring) <= 3 or len(ring) > MOST_CORNERS:
             continue
@@ -216,6 +221,7 @@ def _fewer_corners(
 def tiny(survey: Survey) -> Iterator[Finding]:
     """Yield the outlines that enclose next to nothing."""
     for polygon in survey.once(polygons_of):
+        survey.pause()
         if polygon.id in survey.world.tangled:
             continue
         xs, zs = zip(*polygon.polygon, strict=True)
@@ -234,6 +240,7 @@ def twice(survey: Survey) -> Iterator[Finding]:
     level = survey.level
     found: dict[object, list[Polygon]] = defaultdict(list)
     for polygon in survey.once(polygons_of):
+        survey.pause()
         is_door = isinstance(polygon, Area) and polygon.door
         terrain = polygon.terrain if isinstance(polygon, Zone) else ""
         layer = level.settings.layer_of(polygon)
@@ -251,6 +258,7 @@ def twice(survey: Survey) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+@lru_cache(8192)
 def canonical(ring: Ring) -> Ring:
     """Return a ring from its lowest corner on, in the direction that comes first."""
     rounded = [(round(x, _DIGITS) + 0.0, round(z, _DIGITS) + 0.0) for x, z in ring]

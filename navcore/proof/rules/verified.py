@@ -28,7 +28,7 @@ def joins(survey: Survey, joint: Joint, edit: Edit) -> bool:
     looked.append(joint)
     before = survey.once(sure_reach)
     ends = [middle_of(before, place) for place in joint.places]
-    after = Survey(survey.world.update(edit.apply(level), edit))
+    after = survey.after(edit)
     found = sure_reach(after)
     one, other = (found.place_at(end, joint.layer, 0.0) for end in ends)
     if one is None or other is None:
@@ -44,7 +44,7 @@ def _looked_at(_: Survey) -> list[Joint]:
 def cuts_off(survey: Survey, edit: Edit) -> bool:
     """Return whether an edit cuts off floor that players and what is spawned come to."""
     before = survey.once(sure_reach)
-    after = Survey(survey.world.update(edit.apply(survey.level), edit))
+    after = survey.after(edit)
     found = sure_reach(after)
     known = before.from_(starts_of(survey, before, survey.able))
     left = found.from_(starts_of(after, found, after.able))

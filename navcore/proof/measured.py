@@ -1,0 +1,153 @@
+"""Narrow places of levels that are measured once, whoever asks, or again only around an edit."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from navcore.bake.shapes import Shapes
+from navcore.geometry.rings import Floats, grown, touching
+from navcore.level.model import Area, Level, Obstacle, Polygon, Settings
+from navcore.level.storeys import only_on
+from navcore.proof.clearances import WIDEST, Passage, clearance_of, passages
+
+_KEPT: Final = 8
+"""Answers that are kept: those of a level on a few storeys, for a few types."""
+
+_AROUND: Final = 2.0
+"""Times the widest gap around what an edit changes within which narrow places are other ones."""
+_BESIDE: Final = 4.0
+"""Times the widest gap beyond that up to which elements are measured along with them."""
+
+
+def nothing() -> None:
+    """Neither rest nor stop."""
+
+
+class _Answer(NamedTuple):
+    areas: object
+    obstacles: object
+    settings: Settings
+    layer: str
+    radius: float
+    abilities: frozenset[str]
+    found: tuple[Passage, ...]
+
+
+class Measured:
+    """The narrow places that were asked for last, for everybody who asks for the same ones.
+
+    Levels are told apart by their areas and obstacles, which no edit changes in place. Any thread
+    may ask; two that ask for the same thing at once may both measure it.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is measured yet."""
+        self._answers: tuple[_Answer, ...] = ()
+
+    def passages(
+        self,
+        level: Level,
+        layer: str,
+        *,
+        radius: float | None = None,
+        abilities: Collection[str] = (),
+        pause: Callable[[], None] = nothing,
+    ) -> tuple[Passage, ...]:
+        """Return the narrow places of a storey, see `navcore.proof.clearances.passages`.
+
+        Args:
+            level: What is drawn.
+            layer: Name of the storey.
+            radius: Of whoever walks, metres; None: the level's agent radius.
+            abilities: What whoever walks can do.
+            pause: Called between pieces of work; may raise to stop.
+
+        Raises:
+            NavcoreError: if an outline can't be measured.
+        """
+        size = level.settings.agent_radius if radius is None else radius
+        needed = {one for area in level.areas.values() for one in area.needs}
+        has = frozenset(abilities) & needed
+        for known in self._answers:
+            same = known.areas is level.areas and known.obstacles is level.obstacles
+            alike = known[3:6] == (layer, size, has)
+            if same and alike and known.settings == level.settings:
+                return known.found
+        found = passages(only_on(level, layer), radius=size, abilities=has, pause=pause)
+        new = _Answer(level.areas, level.obstacles, level.settings, layer, size, has, found)
+        self._answers = (new, *self._answers)[:_KEPT]
+        return found
+
+
+def passages_after(
+    known: tuple[Passage, ...],
+    levels: tuple[Level, Level],
+    changed: Iterable[int],
+    *,
+    radius: float,
+    abilities: Collection[str],
+) -> tuple[Passage, ...]:
+    """Return the narrow places of a storey after an edit, measured only around what it changed.
+
+    Of a long row of narrow places with hardly more room between them, which reaches from near to
+    far, another one may count as the narrowest than if all were measured.
+
+    Args:
+        known: Those before the edit.
+        levels: What is drawn on the storey before and after it, with the same settings.
+        changed: Ids of what it changed.
+        radius: Of whoever walks, metres.
+        abilities: What whoever walks can do.
+    """
+    after = levels[1]
+    boxes = [box for key in changed for level in levels for box in _boxes_of(level, key)]
+    if not boxes:
+        return known
+    settings = after.settings
+    needed = max(2 * clearance_of("obstacle", radius, settings), settings.cell_size)
+    reach = _AROUND * WIDEST * needed
+    kinds: dict[type, dict[int, Polygon]] = {}
+    for kind in (Area, Obstacle):
+        held = after.of(kind)
+        near = _near([*held.values()], boxes, reach + _BESIDE * WIDEST * needed)
+        kinds[kind] = {one.id: one for one in near}
+    count = len(after.areas) + len(after.obstacles)
+    if 2 * sum(map(len, kinds.values())) > count:
+        return passages(after, radius=radius, abilities=abilities)
+    part = Level(settings=settings, elements=kinds)
+    kept = [one for one in known if not _is_in(one, boxes, reach)]
+    found = passages(part, radius=radius, abilities=abilities)
+    kept += [one for one in found if _is_in(one, boxes, reach)]
+    return tuple(sorted(kept, key=lambda passage: (passage.width, passage.place)))
+
+
+def _boxes_of(level: Level, key: int) -> Iterable[tuple[float, float, float, float]]:
+    one = level.areas.get(key) or level.obstacles.get(key)
+    if one is not None:
+        xs, zs = zip(*one.polygon, strict=True)
+        yield (float(min(xs)), float(min(zs)), float(max(xs)), float(max(zs)))
+
+
+def _near(
+    elements: list[Polygon], boxes: list[tuple[float, float, float, float]], reach: float
+) -> list[Polygon]:
+    """The elements with boxes that come within `reach` metres of some boxes."""
+    if not elements:
+        return []
+    around: Floats = Shapes.of(elements).boxes
+    near = np.zeros(len(elements), np.bool_)
+    for box in boxes:
+        near |= touching(around, box, reach)
+    return [elements[row] for row in np.flatnonzero(near).tolist()]
+
+
+def _is_in(
+    passage: Passage, boxes: Iterable[tuple[float, float, float, float]], reach: float
+) -> bool:
+    x, z = passage.place
+    for box in boxes:
+        x0, z0, x1, z1 = grown(box, reach)
+        if x0 <= x <= x1 and z0 <= z <= z1:
+            return True
+    return False
