@@ -5,10 +5,8 @@ paints the overlays. What changes is told to the overlays by what they declare t
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -42,6 +40,8 @@ from editor.canvas.overlays.overlay import Reads, Scene
 from editor.canvas.picture_view import PictureView, joined
 from editor.canvas.shown import ShownOverlays
 from editor.canvas.snap_controls import SnapControls
+from editor.canvas.telling import Teller
+from editor.canvas.tool_look import ToolLook
 from editor.canvas.viewport import Viewport
 from editor.look.style import CANVAS
 from editor.run.traffic import RunTraffic
@@ -50,9 +50,6 @@ from editor.workspace import Workspace
 from navcore.i18n import tr
 from navcore.level.operations import bounds_of
 from navcore.level.pick import pick_index
-
-TELL_MS: Final = 100
-"""While a run plays hint and legend follow it so often."""
 
 
 class Canvas(QWidget):
@@ -90,9 +87,10 @@ class Canvas(QWidget):
             lambda: any(o.visible for o in self.overlays if o.name == BackgroundOverlay.name),
             self.frame_all,
         )
+        self._tool_look = ToolLook(self.gestures, self.scene)
         self.layers = Layers(
             self.overlays,
-            self._scene_now,
+            self._tool_look.scene,
             lambda: self.viewport.camera,
             self,
             bare_scene=self.scene,
@@ -112,10 +110,9 @@ class Canvas(QWidget):
         self._frame_when_shown = False
         self._corner, self._window_size = QPoint(), QSize()
         """Where the canvas stood in a window of this size when it was resized last."""
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._tell)
-        self._later = QTimer(self, singleShot=True, interval=TELL_MS)
-        self._later.timeout.connect(self._tell)
+        self.teller = Teller(
+            self.hints, self.chrome, self.scene, lambda: self.gestures.drag is not None, self
+        )
         self.names_in_view = NamesInView(self.overlays, self.layers.repaint, self)
         self.setAccessibleName(tr("Canvas"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -155,10 +152,10 @@ class Canvas(QWidget):
             (space.legs.changed, Reads.ROUTES),
             (run.signals.state_changed, Reads.RUN),
             (self.traffic.changed, Reads.TRAFFIC),
-            (self.gestures.moved, Reads.TOOL),
             (self.gestures.tool_changed, Reads.TOOL),
         ):
             signal.connect(lambda _, read=read: self._follow(read))
+        self.gestures.moved.connect(self._follow_tool)
         run.signals.frame.connect(self._follow_frame)
         run.switches.baked.connect(shown_floor.refresh)
         self.gestures.end_trial = shown_floor.end_trial
@@ -166,7 +163,7 @@ class Canvas(QWidget):
         self.gestures.shown_names = lambda: self.names_in_view.boxes
         self.viewport.camera_changed.connect(self._follow_camera)
         self.layers.outdated.connect(self.update)
-        self.follower.changed.connect(lambda _: self._soon.start())
+        self.follower.changed.connect(self.teller.soon)
         document.loaded.connect(self.typed_box.dismiss)
         document.storey.changed.connect(lambda _: self.gestures.again())
         self.chrome.legend.folded_changed.connect(self._remember_legend)
@@ -232,7 +229,7 @@ class Canvas(QWidget):
 
     def _remember_legend(self, folded: bool) -> None:
         self._workspace.settings.legend_folded = folded
-        self._soon.start()
+        self.teller.soon()
         self.state_changed.emit(None)
 
     def _measure_frames(self) -> None:
@@ -249,7 +246,7 @@ class Canvas(QWidget):
     def paint_anew(self, _: object = None) -> None:
         """Paint everything: something that is drawn has come or gone beside the level."""
         self.layers.paint_anew()
-        self._soon.start()
+        self.teller.soon()
 
     # Painting.
 
@@ -273,27 +270,30 @@ class Canvas(QWidget):
             self.chrome.covered(),
         )
 
-    def _scene_now(self) -> Scene:
-        preview = self.gestures.preview()
-        return replace(self.scene(), preview=preview, snapped=self.gestures.snapped)
+    def _follow_tool(self, _: object = None) -> None:
+        """The mouse moved, or the tool in hand shows something else."""
+        if self._tool_look.is_seen():
+            self.teller.soon()
+        else:
+            self._follow(Reads.TOOL)
 
     def _follow(self, read: Reads, change: Change = None) -> None:
         """Something that overlays may read has changed; one event often changes several things."""
         self.layers.follow(read, change)
-        self._soon.start()
+        self.teller.soon()
 
     def _follow_frame(self, _: object) -> None:
         """Agents moved; what is said of them is not read sixty times a second."""
         self.layers.follow(Reads.RUN)
         if not self._run.playhead.playing:
-            self._soon.start()
-        elif not (self._soon.isActive() or self._later.isActive()):
-            self._later.start()
+            self.teller.soon()
+        else:
+            self.teller.later()
 
     def _follow_camera(self, _: object) -> None:
         self.names_in_view.follow_camera(glides=self.viewport.glides)
         self.layers.follow_camera(glides=self.viewport.glides)
-        self._soon.start()
+        self.teller.soon()
 
     def _follow_shown(self, _: object) -> None:
         """Other overlays are shown."""
@@ -303,12 +303,7 @@ class Canvas(QWidget):
 
     def _refresh(self) -> None:
         self.layers.repaint()
-        self._soon.start()
-
-    def _tell(self) -> None:
-        """Say what the next click does, and what is seen."""
-        self.hints.tell()
-        self.chrome.show(self.scene())
+        self.teller.soon()
 
     # Events of Qt.
 

@@ -56,8 +56,10 @@ class HintTeller(QObject):
 
     def tell(self) -> None:
         """Say it if it is another sentence than before."""
-        hint = hint_now(self._gestures, self._document, self._run, self._switch_now())
-        tip, door = self._tip(), self._door_now()
+        # While something is dragged, nothing is said of what lies under the mouse.
+        under = None if self._gestures.drag is not None else self._switch_now()
+        hint = hint_now(self._gestures, self._document, self._run, under)
+        tip, door = self._tip(), self._door_of(under)
         said = tip if tip and door is None else self._with_fact(tip or self._with_probe(hint), door)
         if said != self._said:
             self._said = said
@@ -103,10 +105,11 @@ class HintTeller(QObject):
             fact = state_words.toggles(is_open=door.available, state=state)
         return with_fact(said, fact)
 
-    def _door_now(self) -> Area | None:
-        """The door that T toggles in the level."""
-        under = self._switch_now() if self._run.playhead.at_start else None
-        return None if under is None else self._document.level.areas.get(under)
+    def _door_of(self, under: int | None) -> Area | None:
+        """The door under the mouse that T toggles in the level."""
+        if under is None or not self._run.playhead.at_start:
+            return None
+        return self._document.level.areas.get(under)
 
     def _place_pointed(self) -> Point | None:
         """The place under the mouse, unless a gesture or an outline is begun."""

@@ -285,7 +285,7 @@ class Layers(QObject):
 
     def rest(self, seconds: float = math.inf) -> None:
         """Use that nothing happens to paint the whole level, for so long at a time."""
-        scene, camera = self._scene_now(), self._camera_now()
+        scene, camera = self._bare_scene(), self._camera_now()
         lattice = scene.bake.world.grid.lattice
         bounds = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
         over = camera.framing(bounds)

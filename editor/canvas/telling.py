@@ -1,0 +1,61 @@
+"""When the status bar and the legend follow the canvas: soon after a change, the legend seldom.
+
+One event often changes several things that both tell of, so they are told once, after it. Rows of
+the legend take as long as a tenth of a frame, and nobody reads them sixty times a second: while a
+run plays, and while something is dragged, they follow `TELL_MS` apart.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from editor.canvas.chrome import Chrome
+from editor.canvas.hints import HintTeller
+from editor.canvas.overlays.overlay import Scene
+
+TELL_MS: Final = 100
+"""While a run plays hint and legend follow it so often, and the legend in a drag."""
+
+
+class Teller(QObject):
+    """Says what the next click does, and what is seen."""
+
+    def __init__(
+        self,
+        hints: HintTeller,
+        chrome: Chrome,
+        scene_now: Callable[[], Scene],
+        is_dragging: Callable[[], bool],
+        parent: QObject,
+    ) -> None:
+        """`is_dragging` says whether a gesture is in hand; timers go with `parent`."""
+        super().__init__(parent)
+        self._hints, self._chrome, self._scene_now = hints, chrome, scene_now
+        self._is_dragging = is_dragging
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._tell_soon)
+        self.apart = QTimer(self, singleShot=True, interval=TELL_MS)
+        """Runs while what is not read so often waits."""
+        self.apart.timeout.connect(self._tell)
+
+    def soon(self, _: object = None) -> None:
+        """Tell once what happens now is over."""
+        self._soon.start()
+
+    def later(self) -> None:
+        """Tell in a while, unless that is about to happen anyway."""
+        if not (self._soon.isActive() or self.apart.isActive()):
+            self.apart.start()
+
+    def _tell_soon(self) -> None:
+        if not self._is_dragging():
+            self._tell()
+            return
+        self._hints.tell()
+        if not self.apart.isActive():
+            self.apart.start()
+
+    def _tell(self) -> None:
+        self._hints.tell()
+        self._chrome.show(self._scene_now())
