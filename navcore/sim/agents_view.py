@@ -28,13 +28,14 @@ class AgentsView(Agents):
         Views of those that it has not replaced stay: callers tell by them what is still the same.
         """
         shown, now = vars(self), vars(run.agents)
-        kept = {
-            name: view
-            for name, view in shown.items()
-            if isinstance(view, np.ndarray) and view.base is now.get(name)
-        }
-        shown.clear()
-        shown.update(kept)
+        if len(shown) > 2:
+            kept = {
+                name: view
+                for name, view in shown.items()
+                if isinstance(view, np.ndarray) and view.base is now.get(name)
+            }
+            shown.clear()
+            shown.update(kept)
         shown["_shown"] = run.agents
         shown["_walk_threshold"] = run.settings.walk_threshold
 

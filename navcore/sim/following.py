@@ -125,6 +125,8 @@ def settle_hindered(run: Run) -> None:
     it stays where it has come to.
     """
     agents = run.agents
+    if agents.hindered.max(initial=0) < min(NO_ROOM, PATIENCE):
+        return
     for row in map(int, np.flatnonzero(agents.aside & (agents.hindered >= NO_ROOM))):
         settle(run, row)
     late = (agents.hindered >= PATIENCE) & agents.under_way & ~agents.aside

@@ -1,6 +1,6 @@
 """Index of agents that are near each other, and the pairs that may touch."""
 
-from functools import cached_property, partial
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -67,27 +67,59 @@ class Surroundings:
         """Of the agents as they are now, for a time of `seconds`; see `storeys_of`."""
         self.agents = agents
         """Whose rows the index holds."""
-        self.count = len(agents)
-        self.indexed: Floats = agents.positions.copy()
+        self.count = count = len(agents)
+        self.indexed: Floats = np.empty((count, 2))
         """(n, 2) where the agents were, by rows; metres."""
-        self._places: Floats = np.empty((self.count, 2))
         self.widest = float(agents.radii.max(initial=0.0))
+        self.order: Rows = np.empty(count, np.int32)
+        """Rows of the agents in the order of the index: those who are near lie together."""
+        self._storeys = storeys
+        self._places: Floats = np.empty((count, 2))
+        self._walks: npt.NDArray[np.uint8] = np.empty(count, np.uint8)
+        self._radii: Floats = np.empty(count)
+        self._heads: Rows = np.empty(0, np.int32)
+        self._found: Rows = np.empty((4 * count + 64, 2), np.int32)
+        self._bounds: Floats = np.empty(4)
+        b = buffers(
+            neighbours, self.indexed, self.order, np.empty(count, np.int32), np.empty((count, 2)),
+            storeys.numbers,
+        )  # fmt: skip
+        self.near = neighbours.Neighbours(b[0], storeys.absent, *b[1:])
+        self._look(seconds)
+
+    def renew(self, agents: Agents, seconds: float, storeys: Storeys) -> bool:
+        """Take the agents as they are now, for a time of `seconds`; False if a new index is needed.
+
+        Whatever was made of this one, and of its :meth:`bodies`, goes on.
+        """
+        if agents is not self.agents or len(agents) != self.count:
+            return False
+        if storeys is not ONE or self._storeys is not ONE:
+            return False
+        if float(agents.radii.max(initial=0.0)) != self.widest:
+            return False
+        self._look(seconds)
+        return True
+
+    def _look(self, seconds: float) -> None:
+        """Index the agents as they are now."""
+        agents = self.agents
         fastest = float(agents.walk_speeds.max(initial=0.0))
         self.slack = min(MOST_SLACK, max(LEAST_SLACK, 2.5 * fastest * seconds))
-        self.order: Rows = np.empty(self.count, np.int32)
-        """Rows of the agents in the order of the index: those who are near lie together."""
-        self.near = self._index(storeys)
-        self._walks: npt.NDArray[np.uint8] = np.empty(self.count, np.uint8)
-        self._radii: Floats = agents.radii.take(self.order)
+        self.indexed[:] = agents.positions
+        self._arrange()
+        agents.radii.take(self.order, out=self._radii)
         self.pairs = self._pairs()
         """(k, 2) who may touch whom, by their places in the order."""
+        self._row_pairs: Rows | None = None
 
-    @cached_property
+    @property
     def row_pairs(self) -> Rows:
         """(k, 2) rows of agents that may touch, the lower one first, in ascending order."""
-        rows = np.sort(self.order[self.pairs], axis=1)
-        found: Rows = np.ascontiguousarray(rows[np.lexsort((rows[:, 1], rows[:, 0]))])
-        return found
+        if self._row_pairs is None:
+            rows = np.sort(self.order[self.pairs], axis=1)
+            self._row_pairs = np.ascontiguousarray(rows[np.lexsort((rows[:, 1], rows[:, 0]))])
+        return self._row_pairs
 
     def holds(self, places: Floats) -> bool:
         """Whether nobody is so far from where it was that pairs may be missing.
@@ -124,11 +156,11 @@ class Surroundings:
         made.gather()
         return made, self._places
 
-    def _index(self, storeys: Storeys) -> neighbours.Neighbours:
-        places = self.indexed
-        # Column by column is many times faster than along an axis of two.
-        low_x, low_z = (float(column.min(initial=np.inf)) for column in places.T)
-        high_x, high_z = (float(column.max(initial=-np.inf)) for column in places.T)
+    def _arrange(self) -> None:
+        """Sort the agents into squares."""
+        (bounds,) = buffers(neighbours, self._bounds)
+        self.near.bounds(bounds)
+        low_x, low_z, high_x, high_z = self._bounds.tolist()
         if not self.count:
             low_x = low_z = high_x = high_z = 0.0
         wide, deep = min(high_x - low_x, _WIDEST), min(high_z - low_z, _WIDEST)
@@ -138,22 +170,30 @@ class Surroundings:
         while (wide / size + 1) * (deep / size + 1) > most:
             size *= 1.5
         columns, rows = int(wide / size) + 1, int(deep / size) + 1
+        storeys = self._storeys
         lines = (rows + 1) * (storeys.absent + 1) if len(storeys.numbers) else rows
-        heads = np.empty(columns * lines + 1, np.int32)
-        squares, sorted_ = np.empty(self.count, np.int32), np.empty((self.count, 2))
-        origin = np.array((low_x, low_z, size), np.float64)
-        b = buffers(
-            neighbours, places, origin, heads, self.order, squares, sorted_, storeys.numbers
-        )
-        return neighbours.Neighbours(b[0], b[1], columns, rows, storeys.absent, *b[2:])
+        if columns * lines >= len(self._heads):
+            self._heads = np.empty(columns * lines + 1, np.int32)
+        (heads,) = buffers(neighbours, self._heads)
+        self.near.arrange(low_x, low_z, size, columns, rows, heads)
 
     def _pairs(self) -> Rows:
-        radii = self.agents.radii.take(self.order)
-        room = 4 * self.count + 64
         while True:
-            found = np.empty((room, 2), np.int32)
-            b = buffers(neighbours, radii, found)
+            b = buffers(neighbours, self._radii, self._found)
             count = self.near.pairs(b[0], self.slack, b[1])
             if count >= 0:
-                return found[:count]
-            room *= 2
+                return self._found[:count]
+            self._found = np.empty((2 * len(self._found), 2), np.int32)
+
+
+def look_around(
+    known: Surroundings | None, agents: Agents, seconds: float, storeys: Storeys
+) -> Surroundings:
+    """The agents as they are now: the index that is known, renewed, or a new one.
+
+    Kernels that were made over an index go on with it; making them takes as long as a step of a
+    hundred agents.
+    """
+    if known is not None and known.renew(agents, seconds, storeys):
+        return known
+    return Surroundings(agents, seconds, storeys)

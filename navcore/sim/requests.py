@@ -37,6 +37,9 @@ def apply_requests(run: Run) -> None:
 
     A new world waits for the next tick, and then comes first.
     """
+    if not run.requests:
+        run.awaited.clear()
+        return
     requests, run.requests = run.requests, []
     run.awaited.clear()
     for request in requests:

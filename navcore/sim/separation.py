@@ -16,7 +16,7 @@ from navcore.level.model import Point
 from navcore.sim.agents import NEVER, WALK, Agents, Flags, Rows
 from navcore.sim.events import Kind
 from navcore.sim.following import settle
-from navcore.sim.neighbours import Surroundings
+from navcore.sim.neighbours import Surroundings, look_around
 from navcore.sim.networks import leave_path
 from navcore.sim.right_of_way import right_of_way
 from navcore.sim.run import Run
@@ -29,7 +29,7 @@ def index(run: Run) -> None:
 
 
 def _surroundings(run: Run) -> Surroundings:
-    return Surroundings(run.agents, run.settings.seconds_per_tick, run.storeys)
+    return look_around(run.around, run.agents, run.settings.seconds_per_tick, run.storeys)
 
 
 def separate(run: Run) -> None:

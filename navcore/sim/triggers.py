@@ -1,13 +1,16 @@
 """What happened to agents since the last tick, and whom it makes plan again."""
 
+from functools import partial
+from typing import Any, Final, NamedTuple
+
 import numpy as np
 
 from navcore.kernels import buffers
-from navcore.kernels.crowd import agents as bodies
 from navcore.kernels.crowd import path_following, turns
-from navcore.sim.agents import NEVER, Flags, Floats, Rows
-from navcore.sim.events import NOBODY, Kind
-from navcore.sim.neighbours import ways_of
+from navcore.kernels.crowd import progress as kernel
+from navcore.sim.agents import NEVER, Agents, Bytes, Flags, Floats, Rows
+from navcore.sim.events import Kind
+from navcore.sim.neighbours import errands_of, ways_of
 from navcore.sim.replanning import knows_its_way
 from navcore.sim.run import Run
 from navcore.sim.steering import courses_of, take_turns, turns_of
@@ -22,6 +25,9 @@ SELDOM = (40, 100)
 """The same for agents that touch nobody: mostly they wait for others, which go first."""
 _FEW = 32
 """So many are held against everybody; more are looked up in the index."""
+_FREED, _STUCK = 2, 4
+"""Marks of those who are no longer stuck, and who are from now on."""
+_PLAIN: Final = np.ones(1)
 
 
 def notice(run: Run) -> None:
@@ -31,72 +37,85 @@ def notice(run: Run) -> None:
     stands, plan again, for that one blocks there from now on (S0-115, X-016).
     """
     agents, settings = run.agents, run.settings
-    moved = agents.positions - agents.tick_positions
-    far = _lengths(moved)
-    agents.velocities = moved / settings.seconds_per_tick
-    agents.tick_positions = agents.positions.copy()
-    walks = agents.has_path()
-    run.movers = far > settings.moved_distance
-    _try_again(run, walks, count_hindered(run, walks))
-    changed = ~walks & (agents.asked == NEVER) & (run.movers | ~agents.stood)
-    if agents.are_linked:
-        changed &= ~agents.away()
-    agents.stood = ~walks
-    rows = np.flatnonzero(changed).astype(np.int32)
+    stock = stock_of(run)
+    stock.covered.measure(settings.seconds_per_tick)
+    run.movers = stock.far > settings.moved_distance
+    count_hindered(run)
+    _try_again(run, stock)
+    rows = stock.rows[: stock.covered.stopped(settings.moved_distance, stock.b_rows)]
+    if agents.are_linked and len(rows):
+        rows = rows[~agents.away()[rows]]
     if run.step and len(rows):
+        walks, changed = agents.has_path(), np.zeros(len(agents), np.bool_)
+        changed[rows] = True
         go_on = walks & ~agents.aside & (agents.asked == NEVER)
         agents.due |= those_who_pass(run, changed, rows, go_on)
-    # Who planned a moment ago does so again when it may: it does not see yet who stands there.
-    agents.due &= walks
-    _ask(run, agents.due & _may_replan(run)[0])
+    if agents.due.any():
+        # Who planned a moment ago does so again when it may: it does not see yet who stands there.
+        agents.due &= agents.has_path()
+        _ask(run, agents.due & _may_replan(run)[0])
 
 
-def count_hindered(run: Run, walks: Flags) -> Flags:
+class Stock(NamedTuple):
+    """Kernels that take stock of a tick, with the arrays that they write."""
+
+    covered: kernel.Covered
+    progress: kernel.Progress
+    far: Floats
+    """(n,) metres covered in the tick."""
+    marks: Bytes
+    """(n,) see the kernel."""
+    rows: Rows
+    """Room for a row of each agent."""
+    b_rows: Any
+    """The same for the kernel."""
+
+
+def stock_of(run: Run) -> Stock:
+    """What agents covered in a tick, to be asked of kernels."""
+    return run.agents.kernel(Stock, partial(_stock, run.agents))
+
+
+def _stock(agents: Agents) -> Stock:
+    count = len(agents)
+    far, marks, rows = np.empty(count), np.zeros(count, np.uint8), np.empty(count, np.int32)
+    held = (ways_of(agents), errands_of(agents), *buffers(kernel, agents.positions))
+    b = buffers(kernel, agents.tick_positions, agents.velocities, agents.stood.view(np.uint8), far)
+    covered = kernel.Covered(*held, *b)
+    b = buffers(
+        kernel, agents.walk_speeds, agents.gaps, agents.legs, agents.hindered, agents.blockers,
+        agents.aside.view(np.uint8), marks,
+    )  # fmt: skip
+    progress = kernel.Progress(*held, *b)
+    return Stock(covered, progress, far, marks, rows, *buffers(kernel, rows))
+
+
+def count_hindered(run: Run) -> None:
     """Count the ticks in which agents that walk get no nearer to their next points.
 
-    Being pushed is no progress, going to another point is. Return which of them got no nearer in
-    the last tick.
+    Being pushed is no progress, going to another point is.
     """
-    agents = run.agents
-    aims = np.empty_like(agents.positions)
-    ways_of(agents).aims(*buffers(bodies, agents.positions, aims))
-    gaps = _lengths(aims - agents.positions)
-    legs = agents.path_end - agents.path_current
-    stride = agents.walk_speeds * run.settings.seconds_per_tick / _slowness(run)
-    gets_on = (legs != agents.legs) | (agents.gaps - gaps >= GOT_ON * stride)
-    agents.gaps, agents.legs = gaps, legs
-    before = agents.hindered
-    agents.hindered = np.where(gets_on, before // 2, before + 1) * walks
-    agents.blockers[agents.hindered == 0] = NOBODY
-    was, now = before >= STUCK_AFTER, agents.hindered >= STUCK_AFTER
-    for row in np.flatnonzero(was & ~now).tolist():
-        run.tell(Kind.FREED, row)
-    for row in np.flatnonzero(now & ~was).tolist():
-        run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
-    held: Flags = agents.hindered > before
-    return held
+    agents, stock = run.agents, stock_of(run)
+    (slowness,) = buffers(kernel, _slowness(run))
+    seconds = run.settings.seconds_per_tick
+    if stock.progress.count_hindered(seconds, GOT_ON, slowness, STUCK_AFTER):
+        for row in np.flatnonzero(stock.marks & _FREED).tolist():
+            run.tell(Kind.FREED, row)
+        for row in np.flatnonzero(stock.marks & _STUCK).tolist():
+            run.tell(Kind.STUCK, row, other=int(agents.blockers[row]))
 
 
-def _lengths(ways: Floats) -> Floats:
-    """(n,) of (n, 2) vectors; a few times faster than `np.hypot`, which minds overflow."""
-    x, z = ways.T
-    lengths: Floats = np.sqrt(x * x + z * z)
-    return lengths
-
-
-def _try_again(run: Run, walks: Flags, held: Flags) -> None:
+def _try_again(run: Run, stock: Stock) -> None:
     """Let those plan again who have got nowhere for a while, as somebody stands in their way."""
     agents = run.agents
-    first, later = TRY_AGAIN
-    rare, rarely = SELDOM
-    touches = agents.blockers != NOBODY
-    late = agents.hindered - np.where(touches, first, rare)
-    again = held & (late >= 0) & (late % np.where(touches, later, rarely) == 0)
-    again &= (agents.asked == NEVER) & ~agents.aside
-    for row in np.flatnonzero(again).tolist():
+    rows = stock.rows[: stock.progress.late(*TRY_AGAIN, *SELDOM, stock.b_rows)].tolist()
+    if not rows:
+        return
+    again = np.zeros(len(agents), np.bool_)
+    for row in rows:
         other = agents.index.get(int(agents.blockers[row]))
         # A plan leads around those who stand; who waits for walkers only waits.
-        again[row] = other is None or not walks[other]
+        again[row] = other is None or agents.path_current[other] >= agents.path_end[other]
     _ask(run, again)
 
 
@@ -104,7 +123,7 @@ def _slowness(run: Run) -> Floats:
     """(n,) or (1,): by how much the ground slows each agent, 1 for not at all (X-046)."""
     floors, agents = run.floors, run.agents
     if not run.settings.terrain_slows or all(slows is None for slows in floors.slowness):
-        return np.ones(1)
+        return _PLAIN
     lattice = run.world.grid.lattice
     cells = (agents.positions - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
     inner = np.floor(cells) - (lattice.column - 1, lattice.row - 1)

@@ -18,7 +18,7 @@ from navcore.level.model import Point
 from navcore.path.sight import is_clear
 from navcore.sim.agents import Agents
 from navcore.sim.floors import ground_of
-from navcore.sim.neighbours import LEAST_SLACK, Surroundings
+from navcore.sim.neighbours import LEAST_SLACK, ONE, Surroundings, look_around
 from navcore.sim.settings import SimulationSettings
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -125,6 +125,26 @@ def test_holds_until_somebody_is_half_the_slack_away(seed: int, count: int) -> N
         assert around.holds(places[around.order]) == holds
 
 
+@given(SEEDS, st.integers(0, 40))
+def test_an_index_renewed_is_a_new_one(seed: int, count: int) -> None:
+    """However far agents went meanwhile, and whatever the squares are now."""
+    rng = random.Random(seed)
+    agents = crowd(rng, count)
+    around = Surroundings(agents, TICK)
+    for far in (0.3, 30.0, 1e4):
+        agents.positions[:, 0] += [rng.uniform(-far, far) for _ in range(count)]
+        agents.positions[:, 1] *= rng.uniform(0.2, 1.5)
+        assert look_around(around, agents, TICK, ONE) is around
+        new = Surroundings(agents, TICK)
+        assert around.order.tolist() == new.order.tolist()
+        assert around.pairs.tolist() == new.pairs.tolist()
+        assert around.row_pairs.tolist() == new.row_pairs.tolist()
+        assert around.bodies()[1].tolist() == new.bodies()[1].tolist()
+    if count:
+        agents.radii[0] = 2.0
+        assert look_around(around, agents, TICK, ONE) is not around
+
+
 @given(SEEDS, st.integers(1, 25))
 def test_bodies_are_the_agents_in_the_order_of_the_index(seed: int, count: int) -> None:
     """Each where it is now; put back, it is where it was pushed to."""
@@ -153,6 +173,9 @@ def test_kernel_objects_are_kept_until_an_array_is_replaced() -> None:
     assert np.array_equal(places, agents.positions[around.order])
     later = Surroundings(agents, TICK)
     assert later.bodies()[0] is not around.bodies()[0]
+    kept = later.bodies()[0]
+    assert look_around(later, agents, TICK, ONE) is later
+    assert later.bodies()[0] is kept
     agents.are_linked = True
     assert later.bodies()[0] is not later.bodies()[0]
 

@@ -10,6 +10,7 @@ cdef class Neighbours:
     cdef double squares_a_metre
     cdef int columns
     cdef int rows
+    cdef int lines
     cdef int[::1] heads
     cdef int[::1] order
     cdef int[::1] squares

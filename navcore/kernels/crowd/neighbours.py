@@ -5,6 +5,7 @@ import cython
 from cython.cimports.libc.math import sqrt
 
 MOST_PAIRS = cython.declare(cython.int, 32)
+INFINITE = cython.declare(cython.double, float("inf"))
 
 
 @cython.final
@@ -12,44 +13,72 @@ MOST_PAIRS = cython.declare(cython.int, 32)
 class Neighbours:
     """An index over places: rows of agents, square by square.
 
-    `heads` is (columns * rows + 1) int32, `order` and `squares` are (n,) int32; all three are
-    filled here, and so is `sorted_`, the (n, 2) places in that order. `origin` are three numbers:
-    x and z at which the first square begins, and the side of all, metres; agents outside of
-    them belong to the square at the edge.
+    `order` and `squares` are (n,) int32; both are filled by :meth:`arrange`, and so is `sorted_`,
+    the (n, 2) places in that order.
 
     `storeys` are numbers by rows of agents, empty where all have the same. Each has rows of
-    squares of its own and an empty row after them, so that agents of two storeys are never near;
-    `heads` is (columns * (rows + 1) * storeys + 1) then. Those of the last storey are `absent`:
-    near nobody.
+    squares of its own and an empty row after them, so that agents of two storeys are never near.
+    Those of the last storey are `absent`: near nobody.
     """
 
     def __init__(
         self,
         positions: cython.const[cython.double][:, ::1],
-        origin: cython.const[cython.double][::1],
-        columns: cython.int,
-        rows: cython.int,
         absent: cython.int,
-        heads: cython.int[::1],
         order: cython.int[::1],
         squares: cython.int[::1],
         sorted_: cython.double[:, ::1],
         storeys: cython.const[cython.uchar][::1],
     ) -> None:
-        """Sort the places, those of one square by their row."""
+        """Of places that are not sorted yet."""
         self.positions = positions
-        self.min_x = origin[0]
-        self.min_z = origin[1]
-        self.squares_a_metre = 1.0 / origin[2]
-        self.columns = columns
-        self.rows = rows
-        self.heads = heads
         self.order = order
         self.squares = squares
         self.sorted = sorted_
         self.storeys = storeys
         self.is_flat = storeys.shape[0] == 0
         self.absent = absent
+
+    def bounds(self, found: cython.double[::1]) -> None:
+        """Write least x and z, then greatest x and z of all places; infinite without any."""
+        i: cython.Py_ssize_t
+        found[0] = found[1] = INFINITE
+        found[2] = found[3] = -INFINITE
+        with cython.nogil:
+            for i in range(self.positions.shape[0]):
+                found[0] = min(found[0], self.positions[i, 0])
+                found[1] = min(found[1], self.positions[i, 1])
+                found[2] = max(found[2], self.positions[i, 0])
+                found[3] = max(found[3], self.positions[i, 1])
+
+    def arrange(
+        self,
+        min_x: cython.double,
+        min_z: cython.double,
+        side: cython.double,
+        columns: cython.int,
+        rows: cython.int,
+        heads: cython.int[::1],
+    ) -> None:
+        """Sort the places as they are now, those of one square by their row.
+
+        Args:
+            min_x: Where the first square begins, metres; agents outside of the squares belong to
+                the one at the edge.
+            min_z: The same.
+            side: Of all squares, metres.
+            columns: Of squares.
+            rows: Of squares.
+            heads: Room for (columns * rows + 1) numbers, with storeys for
+                (columns * (rows + 1) * storeys + 1); or more.
+        """
+        self.min_x = min_x
+        self.min_z = min_z
+        self.squares_a_metre = 1.0 / side
+        self.columns = columns
+        self.rows = rows
+        self.lines = rows if self.is_flat else (rows + 1) * (self.absent + 1)
+        self.heads = heads
         with cython.nogil:
             self._fill()
 
@@ -58,7 +87,8 @@ class Neighbours:
         square: cython.int
         first: cython.int = 0
         count: cython.int
-        for i in range(self.heads.shape[0]):
+        used: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, self.columns) * self.lines + 1
+        for i in range(used):
             self.heads[i] = 0
         for i in range(self.positions.shape[0]):
             square = (
@@ -66,7 +96,7 @@ class Neighbours:
             ) * self.columns + self.column_of(self.positions[i, 0])
             self.squares[i] = square
             self.heads[square] += 1
-        for i in range(self.heads.shape[0]):
+        for i in range(used):
             count = self.heads[i]
             self.heads[i] = first
             first += count
@@ -77,7 +107,7 @@ class Neighbours:
             self.sorted[self.heads[square], 0] = self.positions[i, 0]
             self.sorted[self.heads[square], 1] = self.positions[i, 1]
             self.heads[square] += 1
-        i = self.heads.shape[0] - 1
+        i = used - 1
         while i > 0:
             self.heads[i] = self.heads[i - 1]
             i -= 1
@@ -143,13 +173,11 @@ class Neighbours:
         count: cython.Py_ssize_t = 0
         most: cython.Py_ssize_t
         total: cython.int = cython.cast(cython.int, self.order.shape[0])
-        lines: cython.int = self.rows
         self.radii = radii
         self.found = found
         self.slack = slack
         if not self.is_flat:
             # Empty rows part storeys; absent agents come last.
-            lines = (self.heads.shape[0] - 1) // self.columns
             total = self.heads[self.absent * (self.rows + 1) * self.columns]
         with cython.nogil:
             for i in range(total):
@@ -163,7 +191,7 @@ class Neighbours:
                 count = self._add(
                     i, i + 1, self.heads[square + 1 + (column + 1 < self.columns)], most, count
                 )
-                if row + 1 < lines:
+                if row + 1 < self.lines:
                     square += self.columns
                     count = self._add(
                         i,

@@ -11,7 +11,7 @@ from navcore.sim.movement import Movement
 from navcore.sim.replanning import in_turn
 from navcore.sim.run import Run
 from navcore.sim.source_rules.targets import plan
-from navcore.sim.triggers import count_hindered, those_who_pass
+from navcore.sim.triggers import count_hindered, stock_of, those_who_pass
 
 FRAMES_A_SECOND: Final = 60
 """Frames that kMovedEps is about, whatever the length of a step (S0-110, X-015)."""
@@ -26,20 +26,17 @@ def notice(run: Run) -> None:
     stands, plan again: it blocks from now on (S0-115, X-016).
     """
     agents, settings = run.agents, run.settings
-    moved = agents.positions - agents.tick_positions
-    x, z = moved.T
-    far = np.sqrt(x * x + z * z)
-    agents.velocities = moved / settings.seconds_per_tick
-    agents.tick_positions = agents.positions.copy()
+    stock = stock_of(run)
+    stock.covered.measure(settings.seconds_per_tick)
+    far = stock.far
     most = settings.moved_distance * FRAMES_A_SECOND * settings.seconds_per_tick
     run.movers = (far > most) & ~agents.away()
-    walks = agents.has_path()
-    count_hindered(run, walks)
+    count_hindered(run)
     _give_up(run)
     walks = agents.has_path()
     pushed = far > settings.walk_threshold
     stopped = ~walks & (agents.asked == NEVER) & (pushed | ~agents.stood) & ~agents.away()
-    agents.stood = ~walks
+    agents.stood[:] = ~walks
     if run.step and stopped.any():
         agents.due |= those_who_pass(run, stopped, _rows(stopped), walks)
     agents.due &= walks
