@@ -12,16 +12,19 @@ from navcore.formats.atomic import read_head, read_text, write_atomically
 from navcore.formats.level import read_level
 from navcore.formats.level_keys import FORMAT
 from navcore.formats.limits import MAX_JSON_BYTES
+from navcore.formats.texts import visible
 from navcore.i18n import several
 from navcore.report.cache import Cache, user_folder
 from navcore.report.findings import (
     Checked,
     Report,
+    Unread,
     against,
     check_file,
     in_states,
     json_of,
     load_report,
+    name_of,
     version,
 )
 from navcore.report.junit import junit_of
@@ -65,6 +68,7 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
                 the baseline has, picture is a file or null, states are names of those asked in
                 which it holds, "" is the drawing, seconds is the moment of the run or null; tests
                 that fail are among them, as failed-test
+  unread        [{"file", "text"}, ...]: files that could not be checked, and why
   tests         [{"id", "name", "line", "expects", "text", "passed", "place", "layer", "profile",
                 "state", "length", "seconds"}, ...]: length in metres and seconds may be null
 
@@ -116,7 +120,7 @@ def check(options: argparse.Namespace) -> Answer:
     known = {} if baseline is None else {one.digest: one for one in baseline.levels}
     cache = Cache(None if options.no_cache else user_folder())
     most = options.max_cells
-    levels, notes = [], []
+    levels, notes, unread = [], [], []
     for file in _levels(options.files):
         try:
             checked = check_file(
@@ -129,8 +133,9 @@ def check(options: argparse.Namespace) -> Answer:
             levels.append(_drawn(marked, file, options))
         except NavcoreError as error:
             notes.append(str(error))
+            unread.append(Unread(name_of(file), visible(str(error))))
     cache.prune()
-    report = Report(tuple(levels), navcore=version())
+    report = Report(tuple(levels), navcore=version(), unread=tuple(unread))
     if options.junit is not None:
         write_atomically(options.junit, junit_of(report).encode())
     if options.sarif is not None:

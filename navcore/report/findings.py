@@ -16,6 +16,7 @@ from navcore.errors import NavcoreError, UnknownState
 from navcore.formats.atomic import read_text
 from navcore.formats.level import read_level
 from navcore.formats.limits import MAX_JSON_BYTES
+from navcore.formats.texts import whole
 from navcore.level.kinds import words_of
 from navcore.level.model import Level
 from navcore.level.states import names_of_states
@@ -108,6 +109,15 @@ class Checked(msgspec.Struct, frozen=True):
     """Seconds of the run whose findings are among the problems; null without one."""
 
 
+class Unread(msgspec.Struct, frozen=True):
+    """A file that could not be checked."""
+
+    file: str
+    """Its path, with slashes, as it was given."""
+    text: str
+    """Why, in a sentence."""
+
+
 class Report(msgspec.Struct, frozen=True):
     """What a check found."""
 
@@ -115,6 +125,8 @@ class Report(msgspec.Struct, frozen=True):
     format: str = FORMAT
     navcore: str = ""
     """Version that checked."""
+    unread: tuple[Unread, ...] = ()
+    """Files that could not be checked: nothing is known of them."""
 
     @property
     def failing(self) -> int:
@@ -160,7 +172,7 @@ def check_file(
     before = known.get(digest) or (kept(digest) if kept is not None else None)
     if before is not None:
         plain = (msgspec.structs.replace(one, picture=None) for one in before.problems)
-        return msgspec.structs.replace(before, file=file.as_posix(), problems=tuple(plain))
+        return msgspec.structs.replace(before, file=name_of(file), problems=tuple(plain))
     level = read_level(text, file).level
     known_names = names_of_states(level)
     names = known_names if state == EVERY_STATE else (DRAWN, state)
@@ -174,11 +186,20 @@ def check_file(
     tests = tested(world, lines)
     told += [_failed(one, known_names) for one in tests if not one.passed]
     checked = Checked(
-        file.as_posix(), digest, level.settings.title, tuple(told), tests, run if has_run else None
+        name_of(file), digest, level.settings.title, tuple(told), tests, run if has_run else None
     )  # fmt: skip
     if keep is not None:
         keep(checked)
     return checked
+
+
+def name_of(file: Path) -> str:
+    """Return the path of a file, with slashes, as text that every report can hold.
+
+    A name that is no Unicode, as old archives leave behind, has U+FFFD where that fails.
+    """
+    name: str = whole(file.as_posix())
+    return name
 
 
 def _in_states(

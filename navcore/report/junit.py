@@ -8,13 +8,17 @@ import socket
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Final
 from xml.etree import ElementTree as ET
 
 from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problems import RULES
-from navcore.report.findings import Checked, Found, Report, in_states
+from navcore.report.findings import Checked, Found, Report, Unread, in_states
 from navcore.report.tested import FAILED, add_cases
 from navcore.report.text import plain
+
+UNREAD: Final = "bad-input"
+"""Name of the case of a file that could not be checked."""
 
 
 def junit_of(report: Report) -> str:
@@ -23,6 +27,8 @@ def junit_of(report: Report) -> str:
     stamp = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")
     for number, level in enumerate(report.levels):
         _add_suite(root, level, number, stamp)
+    for number, one in enumerate(report.unread, start=len(report.levels)):
+        _add_unread(root, one, number, stamp)
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, "unicode") + "\n"
 
@@ -35,12 +41,7 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
     failures = sum(any(one.fails for one in found) for found in by_rule.values()) + len(failing)
     name = plain(level.file)
     rules = dict(RULES) if level.ran is None else {**RULES, **RUN_RULES}
-    suite = ET.SubElement(
-        root, "testsuite", name=name, package=name, id=str(number), timestamp=stamp,
-        hostname=socket.gethostname() or "localhost", tests=str(len(rules) + len(level.tests)),
-        failures=str(failures), errors="0", time="0",
-    )  # fmt: skip
-    ET.SubElement(suite, "properties")
+    suite = _suite(root, name, number, stamp, len(rules) + len(level.tests), failures)
     pictures: list[str] = []
     for code, rule in rules.items():
         case = ET.SubElement(suite, "testcase", name=code, classname=name, time="0")
@@ -59,6 +60,29 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
     told += [f"[[ATTACHMENT|{picture}]]" for picture in pictures]
     ET.SubElement(suite, "system-out").text = plain("\n".join(told))
     ET.SubElement(suite, "system-err")
+
+
+def _add_unread(root: ET.Element, one: Unread, number: int, stamp: str) -> None:
+    """A suite of one case, which is an error: the file could not be checked."""
+    name = plain(one.file)
+    suite = _suite(root, name, number, stamp, 1, 0, errors=1)
+    case = ET.SubElement(suite, "testcase", name=UNREAD, classname=name, time="0")
+    said = plain(one.text)
+    ET.SubElement(case, "error", message=said, type=UNREAD).text = said
+    ET.SubElement(suite, "system-out")
+    ET.SubElement(suite, "system-err")
+
+
+def _suite(
+    root: ET.Element, name: str, number: int, stamp: str, tests: int, failures: int, errors: int = 0
+) -> ET.Element:
+    suite = ET.SubElement(
+        root, "testsuite", name=name, package=name, id=str(number), timestamp=stamp,
+        hostname=socket.gethostname() or "localhost", tests=str(tests),
+        failures=str(failures), errors=str(errors), time="0",
+    )  # fmt: skip
+    ET.SubElement(suite, "properties")
+    return suite
 
 
 def line_of(one: Found) -> str:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from navcore.proof.from_run import RUN_RULES
 from navcore.proof.problem import Rule
 from navcore.proof.problems import RULES
-from navcore.report.findings import Checked, Found, Json, Report, in_states
+from navcore.report.findings import Checked, Found, Json, Report, Unread, in_states
 from navcore.report.tested import FAILED
 
 _SCHEMA: Final = (
@@ -37,6 +37,12 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
         driver["version"] = report.navcore
     run: Json = {
         "tool": {"driver": driver},
+        "invocations": [
+            {
+                "executionSuccessful": not report.unread,
+                "toolExecutionNotifications": [_notification(one) for one in report.unread],
+            }
+        ],
         "artifacts": [{"location": {"uri": _uri(level.file)}} for level in report.levels],
         "results": [
             _result(level, number, one, baseline=baseline)
@@ -47,6 +53,15 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
     }
     whole = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _notification(one: Unread) -> Json:
+    """What kept a file from being checked: without it, no results would say that it is sound."""
+    return {
+        "level": "error",
+        "message": {"text": one.text},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(one.file)}}}],
+    }
 
 
 def _rule(rule: Rule) -> Json:

@@ -276,10 +276,26 @@ class Result(Strict):
     attachments: list[Attachment] = []
 
 
+class Notification(Strict):
+    """What befell the tool."""
+
+    level: Literal["none", "note", "warning", "error"]
+    message: Text
+    locations: list[dict[str, Any]]
+
+
+class Invocation(Strict):
+    """A call of the tool."""
+
+    execution_successful: bool
+    tool_execution_notifications: list[Notification]
+
+
 class Run(Strict):
     """A run."""
 
     tool: Tool
+    invocations: list[Invocation]
     artifacts: list[Artifact]
     results: list[Result]
     column_kind: Literal["utf16CodeUnits", "unicodeCodePoints"]
@@ -309,6 +325,7 @@ def test_sarif_has_the_form_of_its_schema(pit: Path, sound: Path, capsys: Output
     log = msgspec.json.decode(target.read_bytes(), type=Sarif, strict=True)
     (only,) = log.runs
     assert [rule.id for rule in only.tool.driver.rules] == [*RULES, "failed-test", *RUN_RULES]
+    assert only.invocations == [Invocation(True, [])]
     (result,) = only.results
     assert (result.rule_id, result.level, result.baseline_state) == ("trap", "error", "new")
     assert only.tool.driver.rules[result.rule_index].id == "trap"

@@ -1,0 +1,108 @@
+"""Reports on files with odd names, and on files that are no levels."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import pytest
+from cli_calls import Output, run
+
+SAMPLES: Final = Path(__file__).parents[2] / "sample_levels"
+URI: Final = re.compile(r"(?:file:///)?(?:[A-Za-z0-9._~!$&'()*+,;=@/-]|%[0-9A-F]{2})+")
+"""What the schema's format `uri-reference` leaves of paths: no spaces, no lone percent signs."""
+
+NAMES: Final = (
+    "M\u00fchle mit Gr\u00f6\u00dfe", "100% done", "a #1", "[x]^`{}", "\U0001f600", "%41",
+    "-d", "q'&;=",
+)  # fmt: skip
+"""Names of levels that every system allows."""
+
+
+def sarif_and_junit(
+    folder: Path, capsys: Output, *files: object
+) -> tuple[int, dict[str, object], ET.Element]:
+    """Exit code, the run of the SARIF file, and the root of the JUnit file of a check."""
+    sarif, junit = folder / "x.sarif", folder / "x.xml"
+    code = run(capsys, "check", *files, "--sarif", sarif, "--junit", junit)[0]
+    (log,) = json.loads(sarif.read_bytes())["runs"]
+    return code, log, ET.parse(junit).getroot()
+
+
+def uris(part: object) -> list[str]:
+    """All of a part of a SARIF file."""
+    if isinstance(part, dict):
+        own = [part["uri"]] if isinstance(part.get("uri"), str) else []
+        return own + [one for value in part.values() for one in uris(value)]
+    return [one for value in part for one in uris(value)] if isinstance(part, list) else []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_uris_of_odd_names_lead_to_the_files(
+    name: str, tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of levels and of pictures, relative and absolute."""
+    monkeypatch.chdir(tmp_path)
+    folder = Path("two words") / name
+    folder.mkdir(parents=True)
+    (folder / f"{name}.json").write_bytes((SAMPLES / "broken_mill.json").read_bytes())
+    for root in (Path("two words"), tmp_path / "two words"):
+        code, log, junit = sarif_and_junit(
+            tmp_path, capsys, root, "--pictures", root / name / "drawn"
+        )
+        assert code == 1
+        told = uris(log)
+        assert all(URI.fullmatch(one) for one in told)
+        files = {unquote(one.removeprefix("file://")).removeprefix("./") for one in told}
+        if os.sep == "/":
+            assert (root / name / f"{name}.json").as_posix() in files
+            assert all(Path(one).is_file() for one in files)
+        assert {one.get("name") for one in junit} == {(root / name / f"{name}.json").as_posix()}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_name_that_is_no_unicode_can_be_told_of(tmp_path: Path, capsys: Output) -> None:
+    """With a mark where it fails, in every report."""
+    level = Path(os.fsdecode(os.fsencode(tmp_path) + b"/a\xffb\nc.json"))
+    level.write_bytes((SAMPLES / "broken_mill.json").read_bytes())
+    code, log, junit = sarif_and_junit(tmp_path, capsys, level, "--pictures", tmp_path / "drawn")
+    assert code == 1
+    assert all(URI.fullmatch(one) for one in uris(log))
+    assert junit[0].get("name", "").endswith("a\ufffdb\nc.json")
+    told = json.loads(run(capsys, "check", level, "--json")[1])["levels"][0]
+    assert told["file"].endswith("a\ufffdb\nc.json")
+
+
+def test_file_that_is_no_level_is_in_every_report(tmp_path: Path, capsys: Output) -> None:
+    """Without that, a build machine would show that all is sound."""
+    broken, sound = tmp_path / "b <&> \u00fc.json", SAMPLES / "first_steps.json"
+    broken.write_text('{"format": "waywright-level", oh')
+    code, log, junit = sarif_and_junit(tmp_path, capsys, broken, sound)
+    assert code == 2
+    (call,) = log["invocations"]  # type: ignore[misc]
+    assert call["executionSuccessful"] is False  # type: ignore[index]
+    (said,) = call["toolExecutionNotifications"]  # type: ignore[index]
+    assert said["level"] == "error"
+    assert "line 1: must be a key in quotes" in said["message"]["text"]
+    assert [unquote(one).endswith("b <&> \u00fc.json") for one in uris(said)] == [True]
+    assert len(log["artifacts"]) == 1  # type: ignore[arg-type]
+    assert [one.get("id") for one in junit] == ["0", "1"]
+    assert [one.get("errors") for one in junit] == ["0", "1"]
+    suite = junit[1]
+    tags = ["properties", "testcase", "system-out", "system-err"]
+    assert [one.tag for one in suite] == tags
+    assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == (
+        broken.as_posix(), "1", "0",
+    )  # fmt: skip
+    (error,) = suite.iter("error")
+    assert error.keys() == ["message", "type"]
+    assert "must be a key in quotes" in (error.text or "")
+    report = json.loads(run(capsys, "check", broken, sound, "--json")[1])
+    assert [one["file"] for one in report["unread"]] == [broken.as_posix()]
+    baseline = tmp_path / "base.json"
+    baseline.write_text(json.dumps(report))
+    assert run(capsys, "check", sound, "--baseline", baseline)[0] == 0
