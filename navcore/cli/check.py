@@ -1,6 +1,7 @@
 """`navcore check`: what is wrong with levels, for build machines."""
 
 import argparse
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, get_args
@@ -49,10 +50,11 @@ Notes are counted; --notes prints them as well.
 --state NAME asks in that state of the levels as well, --state all in every one. A finding is told
 once, with the states in which it holds if it doesn't hold as drawn.
 
---run lets everybody walk as well, for 60 s or as long as it says, as `navcore simulate` does. An
-agent that has not come to all its goals by then is an error (run-late), unless a rule told why it
-can't; where agents wait, overlap or turn back is a note, with the moment. In levels in which
-nobody has goals nothing runs. With --state each of the states has a run.
+--run lets everybody walk as well, for 60 s or as long as it says (--run 90, --run=90), as
+`navcore simulate` does. What follows it and is no number is a level. An agent that has not come to
+all its goals by then is an error (run-late), unless a rule told why it can't; where agents wait,
+overlap or turn back is a note, with the moment. In levels in which nobody has goals nothing
+runs. With --state each of the states has a run.
 
 What was found in a level is kept by its content, in NAVCORE_CACHE or a folder of your user, and
 taken from there while neither the level nor navcore changes. --no-cache asks all rules again.
@@ -74,6 +76,9 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
 
 """
 
+NAME: Final = "check"
+_RUN: Final = "--run"
+_NUMBER: Final = re.compile(r"[+-]?(?:[0-9.]+(?:e[+-]?[0-9]+)?|inf|nan)\Z", re.IGNORECASE)
 _SIGN: Final = FORMAT.encode()
 _HEAD: Final = 1024
 """Bytes at the beginning of a file within which a level says that it is one."""
@@ -105,12 +110,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "drawn only)",
     )  # fmt: skip
     parser.add_argument(
-        "--run", type=run_seconds, nargs="?", const=RUN_SECONDS, metavar="SECONDS",
-        help="let everybody walk as well, and tell who does not arrive; after the levels, or as "
-        f"--run=SECONDS (default: {RUN_SECONDS:g})",
+        _RUN, type=run_seconds, nargs="?", const=RUN_SECONDS, metavar="SECONDS",
+        help="let everybody walk as well, and tell who does not arrive; what follows and is no "
+        f"number is a level (default: {RUN_SECONDS:g})",
     )  # fmt: skip
     add_json(parser)
     add_max_cells(parser)
+
+
+def spelt_out(argv: Sequence[str]) -> list[str]:
+    """Return arguments with `--run` of a check first, and its seconds: no number is a level.
+
+    argparse takes whatever follows an option that may have a value for that value, and no levels
+    after an option that stands between them.
+    """
+    told = list(argv)
+    if not told or told[0] != NAME:
+        return told
+    ends = told.index("--") if "--" in told else len(told)
+    if _RUN in told[:ends]:
+        place = told.index(_RUN)
+        after = told[place + 1 : place + 2]
+        has_number = bool(after) and _NUMBER.match(after[0]) is not None
+        seconds = after[0] if has_number else f"{RUN_SECONDS:g}"
+        del told[place : place + 1 + has_number]
+        told.insert(1, f"{_RUN}={seconds}")
+    return told
 
 
 def check(options: argparse.Namespace) -> Answer:

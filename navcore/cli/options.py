@@ -111,7 +111,7 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace:
     Raises:
         SystemExit: for `--help`, `--version`, and options that are none.
     """
-    return _parser().parse_args([_shielded(argument) for argument in argv])
+    return _parser().parse_args([_shielded(argument) for argument in check.spelt_out(argv)])
 
 
 def _shielded(argument: str) -> str:

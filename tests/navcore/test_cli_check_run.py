@@ -228,3 +228,24 @@ def test_bad_lengths_are_refused(text: str, walked: Path, capsys: Output) -> Non
     """With what is allowed."""
     code, _, err = run(capsys, "check", walked, f"--run={text}")
     assert (code, f"'{text}' is not a number of seconds from 0 to 86,400" in err) == (2, True)
+
+
+def test_what_follows_run_and_is_no_number_is_a_level(
+    walked: Path, shut: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with the levels first; a number is the seconds, wherever it stands."""
+    told = run(capsys, "check", walked, shut, "--run")
+    assert told[0] == 1
+    assert run(capsys, "check", "--run", walked, shut) == told
+    assert run(capsys, "check", walked, "--run", shut) == told
+    short = run(capsys, "check", walked, shut, "--run=2")
+    assert "after 2 s" in short[1]
+    assert run(capsys, "check", "--run", "2", walked, shut) == short
+    assert run(capsys, "check", "--run", "2e0", walked, shut) == short
+    monkeypatch.chdir(shut.parent)
+    Path("2").write_bytes(shut.read_bytes())
+    assert run(capsys, "check", "--run", "./2")[0] == 1
+    code, _, err = run(capsys, "check", "--run", "-5", walked)
+    assert (code, "is not a number of seconds" in err) == (2, True)
+    code, _, err = run(capsys, "check", "--run", "nothing.json")
+    assert (code, "nothing.json: can't be read" in err) == (2, True)
