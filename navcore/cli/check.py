@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, get_args
 
+from msgspec.structs import replace
+
 from navcore.cli.answer import Answer, table
 from navcore.cli.arguments import RUN_SECONDS, add_json, add_max_cells, run_seconds
 from navcore.errors import NavcoreError
@@ -15,12 +17,12 @@ from navcore.formats.level_keys import FORMAT
 from navcore.formats.limits import MAX_JSON_BYTES
 from navcore.formats.texts import visible
 from navcore.i18n import several
+from navcore.report.baseline import against, pointed_at_news
 from navcore.report.cache import Cache, user_folder
 from navcore.report.findings import (
     Checked,
     Report,
     Unread,
-    against,
     check_file,
     in_states,
     json_of,
@@ -65,10 +67,12 @@ taken from there while neither the level nor navcore changes. --no-cache asks al
   levels        [{"file", "digest", "title", "problems", "tests", "ran"}, ...]: ran, seconds of
                 the run, null without one
   problems      [{"code", "severity", "text", "why", "elements", "place", "layer", "about", "meant",
-                "new", "picture", "states", "seconds"}, ...]: elements are [{"id", "name", "kind",
-                "line"}, ...], place is [x, z], meant is the reason or null, new is false for what
-                the baseline has, picture is a file or null, states are names of those asked in
-                which it holds, "" is the drawing, seconds is the moment of the run or null; tests
+                "new", "picture", "states", "seconds", "members"}, ...]: elements are
+                [{"id", "name", "kind", "line"}, ...], place is [x, z], meant is the reason or null,
+                new is false for what the baseline has, picture is a file or null, states are names
+                of those asked in which it holds, "" is the drawing, seconds is the moment of the
+                run or null; members are [{"elements", "place", "layer", "new"}, ...] of a finding
+                that tells of many things at once: ids, and whether the baseline lacks each; tests
                 that fail are among them, as failed-test
   unread        [{"file", "text"}, ...]: files that could not be checked, and why
   tests         [{"id", "name", "line", "expects", "text", "passed", "place", "layer", "profile",
@@ -161,19 +165,25 @@ def check(options: argparse.Namespace) -> Answer:
             unread.append(Unread(name_of(file), visible(str(error))))
     cache.prune()
     report = Report(tuple(levels), navcore=version(), unread=tuple(unread))
+    told = replace(report, levels=tuple(_as_told(level) for level in levels))
     if options.junit is not None:
-        write_atomically(options.junit, junit_of(report).encode())
+        write_atomically(options.junit, junit_of(told).encode())
     if options.sarif is not None:
-        write_atomically(options.sarif, sarif_of(report, baseline=baseline is not None).encode())
+        write_atomically(options.sarif, sarif_of(told, baseline=baseline is not None).encode())
     if not levels and not notes:
         notes.append(f"no level in {', '.join(map(str, options.files))}")
         return Answer("", notes=tuple(notes), failed=True)
     if options.json:
         text = json_of(report)
     else:
-        text = "".join(_text(level, notes=options.notes) for level in levels)
+        text = "".join(_text(level, notes=options.notes) for level in told.levels)
         text += _drawn_text(levels, options.pictures)
     return Answer(text, report.failing == 0, tuple(notes), failed=bool(notes))
+
+
+def _as_told(level: Checked) -> Checked:
+    """What was found, as sentences say it; JSON says it of each thing instead."""
+    return replace(level, problems=tuple(map(pointed_at_news, level.problems)))
 
 
 def _drawn(checked: Checked, file: Path, options: argparse.Namespace) -> Checked:

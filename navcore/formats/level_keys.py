@@ -134,7 +134,11 @@ PARTS: Final[tuple[Array[Any], ...]] = (
     Array("terrains", Terrain, _columns(Terrain, "name cost needs slows colour", "name cost")),
     Array("layers", Layer, _columns(Layer, "name floorY", "name")),
     Array("states", State, _columns(State, "name doors disabled enabled", "name")),
-    Array("meant", Meant, _columns(Meant, "rule elements about reason", "rule elements reason")),
+    Array(
+        "meant",
+        Meant,
+        _columns(Meant, "rule elements about members reason", "rule elements reason"),
+    ),
 )
 """Arrays of the settings, in the order of writing; keys and fields are named alike."""
 

@@ -64,10 +64,12 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     rule: str
     """Code of the rule."""
     elements: tuple[int, ...] = ()
-    """Ids of the elements that the finding is about, ascending."""
+    """Ids of the elements that the finding is about, ascending; none for a finding of many."""
     about: str = ""
     """Name of the row of a table that it is about, where it is: a terrain, a storey, a type;
-    `navcore.level.tables.MANY` where one finding tells of many elements, whichever they are."""
+    `navcore.level.tables.MANY` where one finding tells of many elements."""
+    members: tuple[tuple[int, ...], ...] = ()
+    """Of such a finding the ids of each thing that is meant; none: whichever they are."""
     reason: str = ""
     """Why it is meant, in the designer's words."""
     extra: dict[str, Any] = {}

@@ -24,12 +24,24 @@ SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 Key: TypeAlias = tuple[str, tuple[int, ...], str]
 """What a problem is known by: the code of its rule, the ids of its elements in ascending order, and
 the row of a table that it is about. Never a place: what is dragged stays the same problem. A
-finding about `MANY` elements is known by its rule alone."""
+finding about `MANY` elements has the id of none, see :mod:`navcore.proof.members`."""
 
 
 def key_of(code: str, elements: Iterable[int], about: str) -> Key:
     """Return what a problem is known by: the code of its rule, its elements, its row."""
     return (code, () if about == MANY else tuple(sorted(elements)), about)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of the things that a finding about `MANY` tells of."""
+
+    elements: tuple[int, ...]
+    """Ids of its elements, as a finding of it alone would have them."""
+    place: Point
+    """Where to look, metres."""
+    layer: str = GROUND
+    """Name of the storey of the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,9 @@ class Finding:
     """Moment of a run to look at; None: it is about the drawing."""
     agents: tuple[int, ...] = ()
     """Ids of agents of the run who do so at that moment."""
+    members: tuple[Member, ...] = ()
+    """Of a finding about `MANY` each thing that it tells of; without any it is known by its rule
+    alone, whichever they are."""
     old: bool = False
     """Whether the level was changed since it was seen in a run."""
 

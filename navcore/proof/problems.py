@@ -6,12 +6,14 @@ matters. A page of the manual tells designers of it.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from navcore.i18n import mark
+from navcore.i18n import mark, several
 from navcore.level.model import Level
-from navcore.proof.problem import SEVERITIES, Finding, Key, Problem, Rule, Severity, key_of
+from navcore.proof.members import first_place, keys_of_parts, newcomers, parts_of, pointed
+from navcore.proof.problem import SEVERITIES, Finding, Key, Problem, Rule, Severity
 from navcore.proof.rules import (
     bodies,
     doors,
@@ -244,9 +246,23 @@ def weighed(level: Level, rule: Rule, findings: Iterable[Finding]) -> tuple[Prob
         return ()
     said = _meant(level)
     found = [Problem(rule, finding, weight) for finding in findings]
-    return tuple(
-        Problem(rule, one.finding, weight, said.get(one.key)) if said else one for one in found
-    )
+    return tuple(_as_meant(one, said) if said else one for one in found)
+
+
+def _as_meant(problem: Problem, said: Mapping[Key, str]) -> Problem:
+    """A problem with the reason why it is meant; one of many is meant if all its members are."""
+    reasons = [said.get(part, said.get(problem.key)) for part in parts_of(problem)]
+    if None not in reasons:
+        return replace(problem, meant=reasons[0])
+    late = newcomers(problem, said)
+    if not late:
+        return problem
+    told = several(
+        len(late), "1 of them is not among those that are meant, at {1}, {2}.",
+        "{0} of them are not among those that are meant, the first at {1}, {2}.",
+        *first_place(late),
+    )  # fmt: skip
+    return replace(problem, finding=pointed(problem.finding, late, told))
 
 
 def severity_of(level: Level, rule: Rule) -> Severity:
@@ -256,5 +272,9 @@ def severity_of(level: Level, rule: Rule) -> Severity:
 
 
 def _meant(level: Level) -> dict[Key, str]:
-    """Reasons of what is meant, by what it is known by."""
-    return {key_of(one.rule, one.elements, one.about): one.reason for one in level.settings.meant}
+    """Reasons of what is meant, by what its parts are known by."""
+    return {
+        key: one.reason
+        for one in level.settings.meant
+        for key in keys_of_parts(one.rule, one.elements, one.about, one.members)
+    }

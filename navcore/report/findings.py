@@ -4,6 +4,7 @@ A report of an earlier check is a baseline: what stood in it already is not new.
 bytes and rules are the same as in the baseline is not baked again.
 """
 
+import dataclasses
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import metadata
@@ -17,11 +18,13 @@ from navcore.formats.atomic import read_text
 from navcore.formats.level import read_level
 from navcore.formats.limits import MAX_JSON_BYTES
 from navcore.formats.texts import whole
+from navcore.i18n import several
 from navcore.level.kinds import words_of
 from navcore.level.model import Level
 from navcore.level.states import names_of_states
-from navcore.level.tables import DRAWN, EVERY_STATE, MANY
+from navcore.level.tables import DRAWN, EVERY_STATE
 from navcore.proof.from_run import RUN_RULES
+from navcore.proof.members import first_place, keys_of_parts, newcomers, parts_of
 from navcore.proof.problem import Key, Problem, key_of
 from navcore.proof.problems import RULES, problems
 from navcore.report.ran import ran
@@ -48,6 +51,18 @@ class Subject(msgspec.Struct, frozen=True):
     """Line of the file on which it stands, from 1."""
 
 
+class FoundMember(msgspec.Struct, frozen=True):
+    """One of the things that a finding of many tells of."""
+
+    elements: tuple[int, ...]
+    """Ids of what it is about."""
+    place: tuple[float, float]
+    """Where to look: x and z, metres."""
+    layer: str
+    new: bool = True
+    """Whether the baseline lacks it."""
+
+
 class Found(msgspec.Struct, frozen=True):
     """One finding about a level."""
 
@@ -71,6 +86,14 @@ class Found(msgspec.Struct, frozen=True):
     """Names of the states in which it holds, of those that were asked; "" is the drawing."""
     seconds: float | None = None
     """Moment of the run in which it was seen; null: it is about the drawing."""
+    members: tuple[FoundMember, ...] = ()
+    """Each of the things that a finding of many tells of; none for most."""
+
+    @property
+    def parts(self) -> tuple[Key, ...]:
+        """What its parts are known by, see :mod:`navcore.proof.members`."""
+        ids, members = [one.id for one in self.elements], [one.elements for one in self.members]
+        return keys_of_parts(self.code, ids, self.about, members)
 
     @property
     def key(self) -> Key:
@@ -209,7 +232,7 @@ def _in_states(
 
     And whether anybody walked in a run.
     """
-    found: list[Problem] = []
+    found: dict[Key, Problem] = {}
     where: dict[Key, dict[str, None]] = {}
     has_run = False
     for name in names:
@@ -218,10 +241,28 @@ def _in_states(
         seen = None if run is None else ran(there, run, told)
         has_run |= seen is not None
         told += seen or ()
-        found += [one for one in told if one.key not in where]
         for one in told:
+            before = found.get(one.key)
+            found[one.key] = one if before is None else _joined(before, one, name)
             where.setdefault(one.key, {})[name] = None
-    return [(one, tuple(where[one.key])) for one in found], has_run
+    return [(one, tuple(where[key])) for key, one in found.items()], has_run
+
+
+def _joined(before: Problem, here: Problem, state: str) -> Problem:
+    """A problem that several states have, with those of its members that only this one has."""
+    more = newcomers(here, parts_of(before))
+    if not more:
+        return before
+    said = several(
+        len(more), "1 more in {1}, at {2}, {3}.", "{0} more in {1}, the first at {2}, {3}.",
+        state, *first_place(more),
+    )  # fmt: skip
+    finding = dataclasses.replace(
+        before.finding, text=f"{before.text} {said}", members=(*before.finding.members, *more),
+        elements=tuple(dict.fromkeys((*before.elements, *here.elements))),
+    )  # fmt: skip
+    meant = None if here.meant is None else before.meant
+    return dataclasses.replace(before, finding=finding, meant=meant)
 
 
 def _digest(text: str, state: str, run: float | None) -> str:
@@ -258,6 +299,10 @@ def _told(
         problem.code, problem.severity, problem.text, problem.rule.why, tuple(elements),
         (round(x, 6), round(z, 6)), problem.layer, problem.about, problem.meant,
         states=states, seconds=None if problem.seconds is None else round(problem.seconds, 3),
+        members=tuple(
+            FoundMember(one.elements, (round(one.place[0], 6), round(one.place[1], 6)), one.layer)
+            for one in problem.finding.members
+        ),
     )  # fmt: skip
 
 
@@ -277,29 +322,6 @@ def in_states(one: Found) -> str:
     """
     moment = "" if one.seconds is None else f" (at {one.seconds:.1f} s)"
     return moment + (f" (in {', '.join(one.only_in)})" if one.only_in else "")
-
-
-def against(checked: Checked, baseline: Checked | None) -> Checked:
-    """Return what was found with each finding marked as new, or known from a baseline.
-
-    What a baseline told of many elements at once it knows of each of them as well: when all but
-    a few are mended, these have findings of their own.
-    """
-    before = () if baseline is None else baseline.problems
-    known = {one.key for one in before}
-    among = {
-        one.code: {subject.id for subject in one.elements} for one in before if one.about == MANY
-    }
-    marked = tuple(
-        msgspec.structs.replace(
-            one,
-            new=one.key not in known
-            and not (one.elements and among.get(one.code, set()).issuperset(
-                subject.id for subject in one.elements)),
-        )
-        for one in checked.problems
-    )  # fmt: skip
-    return msgspec.structs.replace(checked, problems=marked)
 
 
 def json_of(report: Report) -> str:

@@ -104,12 +104,16 @@ class Details(QWidget):
                 raise NavcoreError(tr("Say why it is meant."))
             self._unmean()
             return
-        self._commit(mean(level, problem.code, problem.elements, problem.about, reason))
+        members = tuple(one.elements for one in problem.finding.members)
+        edit = mean(level, problem.code, problem.elements, problem.about, reason, members)
+        self._commit(edit)
 
     def _unmean(self) -> None:
         problem, level = self._problem, self._bench.document.level
         if problem is not None:
-            self._commit(not_meant(level, problem.code, problem.elements, problem.about))
+            members = tuple(one.elements for one in problem.finding.members)
+            about = problem.about
+            self._commit(not_meant(level, problem.code, problem.elements, about, members))
 
 
 def _why(problem: Problem) -> str:

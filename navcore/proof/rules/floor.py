@@ -25,7 +25,7 @@ from navcore.proof.cut_off import (
 )
 from navcore.proof.place_cells import areas_under, middle_of
 from navcore.proof.pockets import pockets_of
-from navcore.proof.problem import Finding
+from navcore.proof.problem import Finding, Member
 from navcore.proof.reach import Place
 from navcore.proof.rules.doors import TEN
 from navcore.proof.rules.openings import door_between, widened
@@ -190,7 +190,8 @@ def _many_gaps(
         size = survey.once(islands_of).size([place for *_, behind in gaps for place in behind])
         said += " " + tr("{0} m² of floor are cut off behind all of them.").format(_size(size))
     ids = tuple(dict.fromkeys(key for _, one, _ in gaps for key in _ids(one)))
-    return Finding(said, ids, gap.place, about=MANY, layer=joint.layer)
+    members = tuple(Member(_ids(one), one.place, at.layer) for at, one, _ in gaps)
+    return Finding(said, ids, gap.place, about=MANY, layer=joint.layer, members=members)
 
 
 def _ids(gap: Passage) -> tuple[int, ...]:

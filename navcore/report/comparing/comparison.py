@@ -1,14 +1,17 @@
 """What changed between two levels, all together: what `navcore diff` says and the editor shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 import msgspec
 
+from navcore.i18n import several
 from navcore.level.model import Level
+from navcore.proof.members import first_place, newcomers, parts_of, pointed
 from navcore.proof.path_tests.answer import Answer
 from navcore.proof.path_tests.suite import answers_of
-from navcore.proof.problem import Problem
+from navcore.proof.problem import Key, Problem
 from navcore.proof.problems import problems
 from navcore.report.comparing.agents import AgentChange, agent_changes
 from navcore.report.comparing.elements import Change, element_changes, settings_changes
@@ -69,16 +72,20 @@ def compare(old: Side, new: Side) -> Comparison:
     """
     was, now = old.world.level, new.world.level
     before = on_same_cells(old.world, new.world)
-    known = {one.key for one in old.problems if _counts(one)}
-    left = {one.key for one in new.problems if _counts(one)}
+    known = {part for one in old.problems if _counts(one) for part in parts_of(one)}
+    left = {part for one in new.problems if _counts(one) for part in parts_of(one)}
     return Comparison(
         (*element_changes(was, now), *settings_changes(was.settings, now.settings)),
         floor_changes(before, new.world),
         agent_changes(before, new.world),
         test_changes(old.answers, new.answers, new.world),
         door_changes(old.world, new.world),
-        _sorted(one for one in new.problems if _counts(one) and one.key not in known),
-        _sorted(one for one in old.problems if _counts(one) and one.key not in left),
+        _sorted(
+            _told_new(one, known)
+            for one in new.problems
+            if _counts(one) and not known.issuperset(parts_of(one))
+        ),
+        _sorted(one for one in old.problems if _counts(one) and left.isdisjoint(parts_of(one))),
     )
 
 
@@ -98,6 +105,18 @@ _WEIGHTS: Final = {"error": 0, "warning": 1, "note": 2}
 def _counts(problem: Problem) -> bool:
     """Whether a finding is held against others: what is meant is no news."""
     return problem.meant is None
+
+
+def _told_new(problem: Problem, known: Collection[Key]) -> Problem:
+    """A problem that the old level has not, or has fewer of; then it points at those that came."""
+    fresh = newcomers(problem, known)
+    if not fresh:
+        return problem
+    said = several(
+        len(fresh), "1 of them is new, at {1}, {2}.",
+        "{0} of them are new, the first at {1}, {2}.", *first_place(fresh),
+    )  # fmt: skip
+    return replace(problem, finding=pointed(problem.finding, fresh, said))
 
 
 def _sorted(found: Iterable[Problem]) -> tuple[Problem, ...]:

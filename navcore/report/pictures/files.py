@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from navcore.formats.atomic import make_folder, write_atomically
 from navcore.level.tables import MANY
+from navcore.report.baseline import pointed_at_news
 from navcore.report.findings import Checked, Found
 from navcore.report.pictures.finding import finding_picture
 from navcore.report.pictures.raster import png_of
@@ -37,7 +38,9 @@ def draw_failures(
     for one in checked.problems:
         if one.fails:
             file = folder / picture_name(checked.file, one, form)
-            picture = finding_picture(world.in_state(one.states[0]), one, checked.file)
+            picture = finding_picture(
+                world.in_state(one.states[0]), pointed_at_news(one), checked.file
+            )
             data = svg_of(picture).encode() if form == "svg" else png_of(picture)
             write_atomically(file, data)
             found.append(replace(one, picture=file.as_posix()))
