@@ -153,7 +153,8 @@ def _read(data: Any, source: Source) -> LoadedGraph:
     for row in _rows(data, "waypoints"):
         waypoint, height = _waypoint(row)
         if waypoint.id in waypoints:
-            row.refuse("id", "an id that no other waypoint has")
+            first = f"{waypoint.id}, which waypoints[{[*waypoints].index(waypoint.id)}] has, too"
+            row.refuse("id", "an id that no other waypoint has", first)
         waypoints[waypoint.id] = waypoint
         heights.append(height)
     edges, flat = [], 0
@@ -179,11 +180,11 @@ class _Row(NamedTuple):
     data: Mapping[str, Any]
     path: ValuePath
 
-    def refuse(self, key: str, allowed: str) -> NoReturn:
-        """Raise a FaultError for one of its values."""
+    def refuse(self, key: str, allowed: str, got: str = "") -> NoReturn:
+        """Raise a FaultError for one of its values; `got` says more than the value."""
         if key not in self.data:
             raise FaultError(Fault(self.path, allowed, missing=key))
-        raise FaultError(Fault((*self.path, key), allowed))
+        raise FaultError(Fault((*self.path, key), allowed, got))
 
     def take(self, key: str, fits: Callable[[Any], bool], allowed: str, default: Any = None) -> Any:
         """A value that fits; the default, if there is one, where the file has none."""

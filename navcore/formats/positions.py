@@ -27,6 +27,8 @@ _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|$)", re.MULTILINE)
 _MARKS = tuple(7 * mark for mark in "<=>|")
 _PLAIN_KEY = re.compile(r"[A-Za-z_]\w*")
 _LITERALS = frozenset({"true", "false", "null"})
+_NOT_FINITE = frozenset({"nan", "inf", "infinity"})
+"""What programs write for numbers that JSON has no form for, but for case and sign."""
 _CLOSER = {"{": "}", "[": "]"}
 _LONGEST_WHOLE_NUMBER = 4300
 _LONGEST_QUOTE = 40
@@ -232,7 +234,8 @@ class _Scanner:
         if match is None:
             match = _WORD.match(self.text, start)
             if match is None or match.group() not in _LITERALS:
-                self._expect("a value")
+                odd = match is not None and match.group().lower().lstrip("+-") in _NOT_FINITE
+                self._expect("a finite number" if odd else "a value")
         elif self._next() != '"' and not _is_usable(match.group()):
             self._fail(f"must be a finite number, got {shortened(match.group())}")
         self.position = match.end()

@@ -111,7 +111,11 @@ def test_paths_over_a_file_need_no_level_of_ones_own() -> None:
     [
         ({"edges__0__to": 9}, "edges[0].to", "the id of a waypoint in this file, got 9"),
         ({"edges__0__to": 3}, "edges[0].to", "another waypoint"),
-        ({"waypoints__1__id": 3}, "waypoints[1].id", "an id that no other waypoint has, got 3"),
+        (
+            {"waypoints__1__id": 3},
+            "waypoints[1].id",
+            "an id that no other waypoint has, got 3, which waypoints[0] has, too",
+        ),
         ({"waypoints__1__id": 0}, "waypoints[1].id", "a whole number from 1"),
         ({"waypoints__0__type": "Cafe"}, "waypoints[0].type", '"GuardPost" or "Spawn"'),
         ({"waypoints__0__type": []}, "waypoints[0].type", '"Navigation"'),
@@ -142,8 +146,9 @@ def test_faults_name_the_element(changes: dict[str, Any], where: str, what: str)
 
 def test_faults_of_the_text_name_the_element_too() -> None:
     """NaN is no JSON; an id that is missing has no value to point at."""
-    message = told(EXAMPLE.replace("7.5", "NaN"))
-    assert "edges[0].cost" in message
+    for odd in ("NaN", "-Infinity", "inf"):
+        message = told(EXAMPLE.replace("7.5", odd))
+        assert f"edges[0].cost: must be a finite number, got {odd}" in message
     message = told(EXAMPLE.replace('"id": 7, ', ""))
     assert 'waypoints[1]: "id" is missing' in message
     assert "object" in told("[]")

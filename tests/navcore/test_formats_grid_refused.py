@@ -215,7 +215,7 @@ REFUSED_JSON = {
         )
         for run in ([3, 0, 1], [0, 0, 6], [0, 2, 2], [-1, 0, 1], [0, 0], [0, True, 2], 7)
     },
-    "NaN": (json_of(minX=float("nan")), "line 8, minX: must be a value, got NaN"),
+    "NaN": (json_of(minX=float("nan")), "line 8, minX: must be a finite number, got NaN"),
     "text grid": (text_of(), "line 1: must be a value, got cellSize"),
 }
 

@@ -16,15 +16,15 @@ REFUSED = {
     "blank": (" \n\n", "level.json: the file is empty"),
     "NaN": (
         '{\n"cellSize": NaN}',
-        "level.json, line 2, cellSize: must be a value, got NaN",
+        "level.json, line 2, cellSize: must be a finite number, got NaN",
     ),
     "Infinity": (
         '{"floorY":\nInfinity}',
-        "level.json, line 2, floorY: must be a value, got Infinity",
+        "level.json, line 2, floorY: must be a finite number, got Infinity",
     ),
     "-Infinity": (
         '{"floorY": -Infinity}',
-        "level.json, line 1, floorY: must be a value, got -Infinity",
+        "level.json, line 1, floorY: must be a finite number, got -Infinity",
     ),
     "1e999": (
         '{"floorY": 1e999}',
