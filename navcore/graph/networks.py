@@ -186,7 +186,9 @@ class Networks:
             if len(rows):
                 is_open[rows] = floors[name].holds(every.positions, every.edge_rows[rows])
                 left = rows[is_open[rows]]
-                is_open[left] = self._are_followed(key.on(name), every.lines[left])
+                # Of these alone: after each move the lines of all 30,000 edges would be made anew.
+                lines = every.positions[every.edge_rows[left]].reshape(-1, 4)
+                is_open[left] = self._are_followed(key.on(name), lines)
         graph = every.opened(is_open)
         if (
             before is not None

@@ -304,31 +304,6 @@ def test_waypoints_off_the_floor_are_marked(window, canvas):
     assert overlay.legend(canvas.scene()) == ()
 
 
-def test_waypoints_off_the_floor_are_followed_as_they_come_go_and_move(window, canvas):
-    """Only those that differ are looked up again; a fresh look finds the same."""
-    overlay = next(o for o in canvas.overlays if isinstance(o, OffFloorOverlay))
-    document = window.document
-    document.load(wide_network(), None)
-    window.bake.wait()
-    rng = np.random.default_rng(4)
-    counts = set()
-    for number in range(12):
-        held = document.level.of(Waypoint)
-        ids = rng.choice([*held], 5, replace=False).tolist()
-        moved = [replace(held[i], position=(*rng.uniform(0, 9, 2).tolist(),)) for i in ids[:3]]
-        new = Waypoint(id=5000 + number, position=(*rng.uniform(-3, 12, 2).tolist(),))
-        document.commit(Edit.put(document.level, [*moved, new]))
-        document.commit(Edit.remove(document.level, ids[3:]))
-        if number % 5 == 4:
-            window.bake.wait()
-        ids, places = overlay.found(canvas.scene())
-        fresh_ids, fresh_places = OffFloorOverlay().found(canvas.scene())
-        assert ids.tolist() == fresh_ids.tolist()
-        assert (places == fresh_places).all()
-        counts.add(len(ids))
-    assert len(counts) > 2
-
-
 def test_edges_that_something_is_in_the_way_of_are_told_apart(window, canvas):
     """While a wall is there, and as long as the floor says so; with a row in the legend."""
     shut = style.current().door_shut

@@ -34,7 +34,7 @@ def edges_among(level: Level, ids: Collection[int]) -> list[Edge]:
     """The edges with both ends among these waypoints."""
     wanted = frozenset(ids)
     edges = (e for e in level.referring(sorted(wanted)) if isinstance(e, Edge))
-    return [edge for edge in edges if wanted.issuperset(edge.references)]
+    return [edge for edge in edges if edge.start in wanted and edge.end in wanted]
 
 
 def edges_at(level: Level, ids: Collection[int]) -> list[Edge]:
