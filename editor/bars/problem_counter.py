@@ -3,6 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QToolButton
 
 from editor.actions.workbench import Workbench
@@ -13,7 +14,10 @@ _STYLE: Final = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class ProblemCounter(QObject):
-    """Tells of errors and warnings that nobody means; where there are none, of notes."""
+    """Tells of errors and warnings that nobody means; where there are none, of notes.
+
+    Until the rules were asked for the first time it says that they are.
+    """
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
         """On this button; a click opens the panel or closes it."""
@@ -26,6 +30,9 @@ class ProblemCounter(QObject):
         self._show()
 
     def _show(self, _: object = None) -> None:
+        if not self._bench.problems.is_known:
+            self._tell(tr("Looking for problems"), icon("search"))
+            return
         counting = self._bench.problems.counting
         notes = sum(
             one.severity == "note" and one.meant is None for one in self._bench.problems.found
@@ -36,12 +43,15 @@ class ProblemCounter(QObject):
             text = tr("{0} · {1}").format(text, told)
         if counting:
             text = several(len(counting), "1 problem", "{0} problems")
+        if any(one.severity == "error" for one in counting):
+            self._tell(text, icon("error", "error"))
+        elif counting:
+            self._tell(text, icon("warning", "warn"))
+        else:
+            self._tell(text, icon("check", "ok"))
+
+    def _tell(self, text: str, picture: QIcon) -> None:
         self._button.setText(text)
         self._button.setAccessibleName(text)
         self._button.setToolButtonStyle(_STYLE)
-        if any(one.severity == "error" for one in counting):
-            self._button.setIcon(icon("error", "error"))
-        elif counting:
-            self._button.setIcon(icon("warning", "warn"))
-        else:
-            self._button.setIcon(icon("check", "ok"))
+        self._button.setIcon(picture)

@@ -31,6 +31,8 @@ class ProblemService(QObject):
         """Of the level of this document, as it is baked."""
         super().__init__()
         self._bake = bake
+        self.is_known = False
+        """Whether the problems of this level were ever told; later ones may be on their way."""
         self.found: tuple[Problem, ...] = ()
         """By code, then by element; those that are meant among them."""
         self.from_run: tuple[Problem, ...] = ()
@@ -105,6 +107,7 @@ class ProblemService(QObject):
 
     def _forget(self, _: object = None) -> None:
         """Another level was opened."""
+        self.is_known = False
         self.picked, self.found, self.counting = None, (), ()
         self._answer.forget()
         self.from_run = self.listed = ()
@@ -112,7 +115,8 @@ class ProblemService(QObject):
 
     def _take(self, task: Task[tuple[Problem, ...]]) -> None:
         found = task.result
-        if found != self.found:
+        if found != self.found or not self.is_known:
+            self.is_known = True
             self.found, self.listed = found, found + self.from_run
             self.counting = tuple(one for one in found if one.fails)
             self.changed.emit(None)

@@ -98,7 +98,7 @@ def _save_picture(program: Program, options: Namespace) -> None:
     if options.file is None:
         saved = _grab_home(program, options)
     else:
-        saved = _grab(program.make_window(), options)
+        saved = grab(program.make_window(), options)
     if not saved:
         message = f"{options.screenshot} can't be written. Take another place."
         raise CannotStart(message)
@@ -121,13 +121,15 @@ def _size(widget: QWidget, options: Namespace) -> None:
         widget.resize(*options.size)
 
 
-def _grab(window: "MainWindow", options: Namespace) -> bool:
+def grab(window: "MainWindow", options: Namespace) -> bool:
     """Show what was asked for and save a picture of it; whether it could be written."""
     _size(window, options)
     window.show()
     _open(window, options)
     _set_up(window, options)
     _wait_for_bake(window)
+    # Until then the picture would say that they are looked for.
+    window.workspace.problems.wait()
     _wait(SETTLE_MS)
     return window.grab().save(str(options.screenshot))
 

@@ -13,7 +13,7 @@ from editor.actions import check
 from editor.panels.problems.panel import ProblemsPanel
 from editor.shell.window import MainWindow
 from navcore.level.edit import Edit
-from navcore.level.model import Level
+from navcore.level.model import Area, Level
 from navcore.level.operations.findings import set_severity
 from navcore.proof.problem import SEVERITIES, Problem
 
@@ -243,3 +243,25 @@ def test_the_mark_of_a_problem_pulses_once_when_one_goes_to_it(
     window.commands.table["next_problem"].trigger()
     assert pulse.share is not None
     qtbot.waitUntil(lambda: pulse.share is None)
+
+
+def test_nobody_is_told_of_no_problems_before_the_rules_were_asked(
+    window: MainWindow, panel: ProblemsPanel
+) -> None:
+    """The counter and the panel say that they are looked for, after each level that is opened."""
+    counter, told_empty = window.status.problems, []
+    window.workspace.problems.changed.connect(lambda _: told_empty.append(counter.text()))
+    window.document.load(Level(), None)
+    assert counter.text() == counter.accessibleName() == "Looking for problems"
+    assert panel.empty.text() == "Looking for problems."
+    assert not panel.empty.isHidden()
+    settle(window)
+    assert counter.text() == counter.accessibleName() == "No problems"
+    assert panel.empty.text() == "No problems. Checked as you draw."
+    level = window.document.level
+    area = Area(id=1, name="hall", polygon=((0, 0), (9, 0), (9, 9), (0, 9)))
+    window.document.commit(Edit.put(level, [area]))
+    # What was told of the level before the edit stands until the rules were asked again.
+    assert counter.text() == "No problems"
+    settle(window)
+    assert told_empty == ["Looking for problems", "No problems", "1 problem"]

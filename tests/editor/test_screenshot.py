@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,11 @@ from small_level import small_level
 
 from editor import __main__ as program
 from editor.look.style import DARK, LIGHT
-from navcore.formats import save_level
+from editor.shell import start
+from editor.shell.window import MainWindow
+from navcore.formats import load_level, save_level
+from navcore.proof.problems import problems
+from navcore.world import World
 
 ROOT = Path(program.__file__).parent.parent
 
@@ -160,3 +165,23 @@ def test_what_needs_a_level_asks_for_a_file(capsys: pytest.CaptureFixture[str]) 
     """Nothing can be selected on the home page."""
     assert program.main(["--screenshot", "x.png", "--select", "table"]) == 2
     assert "need a FILE" in capsys.readouterr().err
+
+
+def test_a_picture_waits_for_the_first_problems(
+    window: MainWindow, level: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counter in it tells of them, even if nothing else is waited for."""
+    out = tmp_path / "out.png"
+    unused = dict.fromkeys(("size", "select", "probe", "play"))
+    options = Namespace(file=level, screenshot=out, **unused)
+    monkeypatch.setattr(start, "SETTLE_MS", 0)
+    told = []
+    grab = window.grab
+    monkeypatch.setattr(
+        window, "grab", lambda: (told.append(window.status.problems.text()), grab())[1]
+    )
+    assert start.grab(window, options)
+    found = problems(World.build(load_level(level)))
+    assert [one.key for one in window.workspace.problems.found] == [one.key for one in found]
+    assert told != ["Looking for problems"]
+    assert out.exists()

@@ -38,7 +38,7 @@ class ProblemsPanel(Panel):
         super().__init__(bench)
         self.model = ProblemModel(lambda: bench.document.level)
         self.table = RowTable(self.model, tr("Problems, errors first"))
-        self.empty = make_label(tr("No problems. Checked as you draw."), wraps=True)
+        self.empty = make_label(wraps=True)
         self.details = Details(bench, self._go, lambda: fix(bench))
         self.off = QToolButton()
         self.off.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -75,6 +75,8 @@ class ProblemsPanel(Panel):
             self._found = service.listed
             self.table.show_rows(service.listed)
         self.table.choose(service.picked)
+        told = tr("No problems. Checked as you draw.")
+        self.empty.setText(told if service.is_known else tr("Looking for problems."))
         self.empty.setVisible(not service.listed)
         self.table.setVisible(bool(service.listed))
         self._right.setVisible(bool(service.listed))
