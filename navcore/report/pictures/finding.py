@@ -36,6 +36,16 @@ _AROUND: Final = 2.0
 """Metres of context on each side, at least."""
 _NAMED: Final = 6
 """Elements that have their names beside them, at most."""
+_LINE: Final = 15.0
+"""Pixels from a name to one above it, at least."""
+_TRIES: Final = 12
+"""Lines up and down in which a name looks for room."""
+_MARKED: Final = 11.0
+"""Pixels from the middle of a mark to its edge, casing included."""
+_HIGH: Final = 6.0
+"""Pixels from the middle of a name up to its edge, halo included."""
+_MIDDLE: Final = 4.0
+"""Pixels from the line that a name stands on up to its middle."""
 
 
 def finding_picture(world: World, found: Found, file: str) -> Picture:
@@ -66,8 +76,9 @@ def finding_picture(world: World, found: Found, file: str) -> Picture:
     for element in elements:
         parts += _shown(level, frame, element)
     named = [one for one in elements if not (isinstance(one, Area) and not one.door)]
-    parts += _names(frame, level, named[:_NAMED])
-    parts += mark_at(*frame.to_pixel(found.place), found.severity)
+    mark = frame.to_pixel(found.place)
+    parts += _names(frame, level, named[:_NAMED], mark)
+    parts += mark_at(*mark, found.severity)
     doors = [a for a in level.areas.values() if a.door and frame.sees(a.polygon)]
     legend = [FLOOR, BAND]
     legend += [OPEN] if any(door.available for door in doors) else []
@@ -166,10 +177,13 @@ def _radius(frame: Frame, element: Element) -> float:
     return max(8.0, body * frame.scale + 3.0)
 
 
-def _names(frame: Frame, level: Level, elements: Iterable[Element]) -> Iterable[Text]:
-    """The names of elements, above them and clear of each other."""
-    taken: list[tuple[float, float, float]] = []
+def _names(
+    frame: Frame, level: Level, elements: Iterable[Element], mark: tuple[float, float]
+) -> Iterable[Text]:
+    """The names of elements, above them and clear of each other and of the mark, a pixel."""
+    taken: list[tuple[float, float, float, float]] = []
     left, top, width, height = frame.pixels
+    highest, lowest = top + 16, top + height - 8
     for element in elements:
         points = points_of(level, element)
         if not element.name or not points:
@@ -178,8 +192,19 @@ def _names(frame: Frame, level: Level, elements: Iterable[Element]) -> Iterable[
         half = len(element.name) * 3.4
         x = min(max(float(ring[:, 0].mean()), left + half + 4), left + width - half - 4)
         above = 8.0 if isinstance(element, Polygon) else _radius(frame, element) + 6.0
-        y = min(max(float(ring[:, 1].min()) - above, top + 16), top + height - 8)
-        while any(abs(x - u) < half + w and abs(y - v) < 15 for u, v, w in taken):
-            y += 15.0
-        taken.append((x, y, half))
+        y = min(max(float(ring[:, 1].min()) - above, highest), lowest)
+        blocks = [*taken, (mark[0], mark[1] + _MIDDLE, _MARKED, _MARKED + _HIGH)]
+        if not _is_free(x, y, half, blocks):
+            # As near as there is room: beneath first, then above.
+            places = [y + sign * _LINE * n for n in range(1, _TRIES) for sign in (1, -1)]
+            seen = (at for at in places if highest <= at <= lowest)
+            y = next((at for at in seen if _is_free(x, at, half, blocks)), y)
+        taken.append((x, y, half, _LINE))
         yield Text(x, y, element.name, style.SMALL, style.ACCENT, "middle", halo=style.OUTSIDE)
+
+
+def _is_free(
+    x: float, y: float, half: float, blocks: Iterable[tuple[float, float, float, float]]
+) -> bool:
+    """Whether a name at a pixel keeps clear of blocks: their middles, how far they reach."""
+    return not any(abs(x - u) < half + across and abs(y - v) < up for u, v, across, up in blocks)

@@ -38,6 +38,8 @@ _NAME_PLACES: Final = [
 """Shares of the height and the width of a room at which its name may stand, the best first."""
 _HATCH_FROM: Final = 8.0
 """Pixels across from which a shut door is hatched."""
+_KEPT: Final = 14.0
+"""Pixels around agents and places that names keep away from, at least."""
 _NETWORK_FROM: Final = 6.0
 """Pixels a metre from which waypoints are more than dots."""
 
@@ -79,8 +81,10 @@ def level_parts(
     agents = [one for one in in_drawing_order(level.agents) if _on(level, one, layer)]
     if names:
         taken = [_box(frame, one.polygon) for one in shown if not _is_room(one)]
-        places = (*keep, *(one.position for one in agents))
-        taken += [_box(frame, (place,), 14.0) for place in places]
+        taken += [_box(frame, (place,), _KEPT) for place in keep]
+        for one in agents:
+            around = max(_KEPT, _reach_of(frame, one) + 3.0)
+            taken.append(_box(frame, (one.position,), around))
         parts += _names(frame, [one for one in areas if not one.door], taken)
     for agent in agents:
         if frame.sees((agent.position,)):
@@ -171,10 +175,15 @@ def _tip(ends: Points) -> Shape:
     return Shape((ring,), fill=style.LINK, line=style.OUTSIDE)
 
 
+def _reach_of(frame: Frame, agent: Agent) -> float:
+    """Return the radius that an agent is drawn with, pixels."""
+    return max(_LEAST_AGENT, agent.radius * frame.scale)
+
+
 def agent_parts(frame: Frame, agent: Agent) -> list[Part]:
     """Return an agent: its body, and which way it faces; without a fill if it is switched off."""
     x, y = frame.to_pixel(agent.position)
-    radius = max(_LEAST_AGENT, agent.radius * frame.scale)
+    radius = _reach_of(frame, agent)
     fill = style.AGENT if agent.enabled else None
     parts: list[Part] = [Disc(x, y, radius, fill=fill, line=style.AGENT_RIM, width=1.5)]
     if radius >= _WEDGE_FROM and agent.enabled:
