@@ -102,6 +102,8 @@ class Layers(QObject):
         """Device pixels of the canvas from which it does so too."""
         self.huge = HUGE
         """Elements in view from which whatever is out of date is painted band by band."""
+        self.is_asked = False
+        """Whether what is on the screen is going to be painted again."""
         self.still_pixels = 0
         """How many pixels of the kept picture were painted at last."""
 
@@ -139,6 +141,7 @@ class Layers(QObject):
 
     def repaint(self) -> None:
         """Paint what is on the screen again; what is kept is still good."""
+        self.is_asked = True
         if self.times is not None:
             self.times.await_paint()
         self.outdated.emit()
@@ -192,6 +195,7 @@ class Layers(QObject):
     def paint(self, painter: QPainter) -> None:
         """The kept picture, then what moves."""
         begun = perf_counter()
+        self.is_asked = False
         scene, camera = self._scene_now(), self._camera_now()
         self._bring_up_to_date(scene, camera)
         if self._shown.camera == camera:

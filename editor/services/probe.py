@@ -11,6 +11,7 @@ from editor.services.clearances import Widths
 from editor.services.path_facts import led_over
 from editor.services.pins import Pin, Pins, leg_of
 from editor.services.reasons import Question, Reasons
+from editor.services.route_legs import is_found_alike
 from editor.services.visited import VisitedCells
 from editor.services.worlds import Worlds
 from editor.tools import compared
@@ -25,6 +26,7 @@ from navcore.path.result import PathResult, Status
 from navcore.proof.clearances import Passage
 from navcore.proof.explanation import Reason
 from navcore.proof.narrowest import narrowest_on
+from navcore.world import World
 
 
 class ProbeService(QObject):
@@ -42,7 +44,7 @@ class ProbeService(QObject):
         self._shown: ShownFloor | None = None
         self._measured: tuple[Document, Widths] | None = None
         self._found: tuple[PathResult, Sequence[Passage], Passage | None] | None = None
-        self._over: tuple[PathResult, ProbeFacts] | None = None
+        self._over: tuple[PathResult, World, ProbeFacts] | None = None
         self.result: PathResult | None = None
         self.over_network: PathResult | None = None
         """The path over waypoints between the same places, for comparison."""
@@ -85,13 +87,14 @@ class ProbeService(QObject):
         result = self.result
         if result is None or not result.ok:
             return NO_FACTS._replace(network=self.over_network, why=self._why())
-        if self._over is None or self._over[0] is not result:
-            self._over = (result, self._led_over(result))
+        world = self._bake.world
+        if self._over is None or self._over[0] is not result or self._over[1] is not world:
+            self._over = (result, world, self._led_over(result))
         passage = self._narrowest()
         if passage is None:
-            return self._over[1]._replace(network=self.over_network)
+            return self._over[2]._replace(network=self.over_network)
         door = self._door_in(passage)
-        return self._over[1]._replace(
+        return self._over[2]._replace(
             narrowest=(passage.width, door), gap=passage.ends, network=self.over_network
         )
 
@@ -217,9 +220,10 @@ class ProbeService(QObject):
         self.visited.shutdown()
 
     def _ask(self, _: object = None) -> None:
-        before = self.result
-        self.result = None if self._ends is None else self._path(*self._ends)
-        self.over_network = None if self._ends is None else self._path_over_network(*self._ends)
+        before, over = self.result, self.over_network
+        self.result = None if self._ends is None else _kept(before, self._path(*self._ends))
+        found = None if self._ends is None else self._path_over_network(*self._ends)
+        self.over_network = found and _kept(over, found)
         self._ask_why()
         if before is not None or self.result is not None:
             self.changed.emit(self.result)
@@ -284,3 +288,12 @@ class ProbeService(QObject):
         return world.find_path_to_nearest(
             start, goal, profile=profile, layer=layer, goal_layer=goal_layer
         )
+
+
+def _kept(before: PathResult | None, found: PathResult) -> PathResult:
+    """What was found, or what was found before if the search came to the same in other time.
+
+    So its label is not painted anew for a fraction of a millisecond.
+    """
+    same = before is not None and (before.start, before.goal) == (found.start, found.goal)
+    return before if before is not None and same and is_found_alike(before, found) else found

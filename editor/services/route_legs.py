@@ -34,15 +34,16 @@ class RouteLegs(QObject):
     """The paths of legs in the newest world, or until they are found in the one before."""
 
     changed = Signal(object)
-    """Paths were found that were asked for."""
+    """Paths were found that were asked for, others than those known before."""
     at_once_ms: float = AT_ONCE_MS
     """So long paths are searched within a frame; infinite: until all are found."""
 
     def __init__(self, worlds: Worlds, *, walked_only: bool = True) -> None:
         """No leg is known; `worlds` has the world in which agents walk.
 
-        With `walked_only` a path stays the same object as long as agents walk just the same,
-        whatever the newest search for it took.
+        A path stays the same object as long as the newest search finds it with the same effort,
+        though that takes other fractions of a millisecond every time; with `walked_only` as long
+        as agents walk just the same, whatever the search took.
         """
         super().__init__()
         self._worlds, self._walked_only = worlds, walked_only
@@ -123,37 +124,46 @@ class RouteLegs(QObject):
         return found
 
     def _unless_same(self, leg: Leg, found: PathResult) -> PathResult:
-        """What was found, or the path before it if an agent walks just the same.
+        """What was found, or the path before it if that is the same.
 
         So whoever draws it sees at a glance that nothing has changed.
         """
-        before = self._stale.get(leg) if self._walked_only else None
-        return found if before is None or not is_walked_alike(before, found) else before
+        before = self._stale.get(leg)
+        is_same = is_walked_alike if self._walked_only else is_found_alike
+        return found if before is None or not is_same(before, found) else before
 
     def _note(self, seconds: float) -> None:
         """Expect the slowest of the last searches."""
         self._ms_per_leg = max(seconds * 1000, 0.9 * self._ms_per_leg)
 
     def _go_on(self) -> None:
-        legs, world = [leg for leg in self._wanted if leg not in self._fresh], self._world
+        wanted, world = dict.fromkeys(self._wanted), self._world
+        legs = [leg for leg in wanted if leg not in self._fresh]
         if self._busy or not legs or world is None:
             return
         self._wanted, self._busy = [], True
         self._worker.submit(
-            lambda _: _slice(world, legs), lambda task: self._take(world, task)
-        )  # fmt: skip
+            lambda _: _slice(world, legs), lambda task: self._take(world, legs, task)
+        )
 
-    def _take(self, world: World, task: Task[tuple[Found, float]]) -> None:
+    def _take(self, world: World, legs: list[Leg], task: Task[tuple[Found, float]]) -> None:
         self._busy = False
         found, slowest = task.result
         found = {leg: self._unless_same(leg, path) for leg, path in found.items()}
+        is_news = any(self._stale.get(leg) is not path for leg, path in found.items())
         self._note(slowest)
         if world is self._world:
             self._fresh = _newest({**self._fresh, **found})
         else:
             self._stale = _newest({**self._stale, **found})
-        # Who draws routes asks for what is still missing.
-        self.changed.emit(None)
+        if is_news:
+            # Who draws routes asks for what is still missing.
+            self.changed.emit(None)
+            return
+        if world is self._world:
+            self._wanted += [leg for leg in legs if leg not in found]
+        if self._wanted:
+            self._soon.start()
 
 
 def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
@@ -177,6 +187,21 @@ def is_walked_alike(one: PathResult, other: PathResult) -> bool:
         and one.snapped_start == other.snapped_start
         and one.snapped_goal == other.snapped_goal
         and np.array_equal(one.points, other.points)
+    )
+
+
+def is_found_alike(one: PathResult, other: PathResult) -> bool:
+    """Return whether two paths of one leg are the same, and were found with the same effort."""
+    return (
+        is_walked_alike(one, other)
+        and (one.length, one.cost, one.link_cost) == (other.length, other.cost, other.link_cost)
+        and (one.visited, one.heap_operations) == (other.visited, other.heap_operations)
+        and (one.step, one.rays, one.layers) == (other.step, other.rays, other.layers)
+        and np.array_equal(one.turns, other.turns)
+        and np.array_equal(one.links, other.links)
+        and np.array_equal(one.nodes, other.nodes)
+        and len(one.legs) == len(other.legs)
+        and all(map(np.array_equal, one.legs, other.legs))
     )
 
 

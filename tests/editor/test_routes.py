@@ -21,10 +21,10 @@ from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.line_pictures import LinePicture
 from editor.canvas.painting.routes import label_stops
 from editor.look import style
-from editor.services.route_legs import MOST_KNOWN, RouteLegs
+from editor.services.route_legs import MOST_KNOWN, RouteLegs, is_found_alike
 from editor.shell.window import MainWindow
 from editor.tools.handles import MOST_WALKED
-from editor.tools.legs import Leg, RouteSight, legs_of
+from editor.tools.legs import Leg, RouteSight, find_leg, legs_of
 from navcore.level import operations as op
 from navcore.level.edit import Edit
 from navcore.level.model import Level, Obstacle, Profile, Settings
@@ -124,6 +124,8 @@ def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
     legs.of(wanted)
     legs.wait()
     known = legs.of(wanted)
+    told: list[object] = []
+    legs.changed.connect(told.append)
     beside = Obstacle(id=77, order=1.0, polygon=((1, 1), (1.5, 1), (1.5, 1.5), (1, 1.5)))
     world = stage.run.world
     stage.document.commit(Edit.put(stage.document.level, [beside]))
@@ -131,6 +133,42 @@ def test_a_path_that_leads_over_the_same_points_stays_the_same_object(
     legs.of(wanted)
     legs.wait()
     assert all(now is before for now, before in zip(legs.of(wanted), known, strict=True))
+    assert not told
+    assert legs.known(wanted) == legs.of(wanted)
+    assert not legs.busy
+
+
+@pytest.mark.parametrize("at_once_ms", [float("inf"), 0.0])
+def test_a_path_that_took_another_time_stays_the_same_object(
+    stage: Stage, at_once_ms: float
+) -> None:
+    """What shows what a search took shows another path only when it took another effort."""
+    legs = RouteLegs(stage.run.switches, walked_only=False)
+    legs.at_once_ms = at_once_ms
+    wanted = guard_legs(stage)
+    legs.of(wanted)
+    legs.wait()
+    known = legs.of(wanted)
+    stage.document.commit(op.delete(stage.document.level, {WALL}))
+    legs.of(wanted)
+    legs.wait()
+    found = legs.of(wanted)
+    for now, before in zip(found, known, strict=True):
+        assert now is not None
+        assert before is not None
+        assert (now is before) == is_found_alike(now, before)
+    assert found != known
+    aside = Obstacle(id=77, order=1.0, polygon=((1, 1), (1.5, 1), (1.5, 1.5), (1, 1.5)))
+    stage.document.commit(Edit.put(stage.document.level, [aside]))
+    legs.of(wanted)
+    legs.wait()
+    for leg, now, before in zip(wanted, legs.of(wanted), found, strict=True):
+        anew = find_leg(leg, stage.run.world)
+        assert now is not None
+        assert before is not None
+        assert is_found_alike(now, anew)
+        assert (now is before) == is_found_alike(before, anew)
+    legs.shutdown()
 
 
 def test_slow_paths_are_found_beside_the_window(
