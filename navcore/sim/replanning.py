@@ -14,7 +14,7 @@ from navcore.sim.congestion import around_crowd, reconsider
 from navcore.sim.events import NOBODY, Kind
 from navcore.sim.following import settle_hindered
 from navcore.sim.networks import plan_over_network
-from navcore.sim.obstacles import Bystanders
+from navcore.sim.obstacles import Bystanders, standing
 from navcore.sim.pursuit import pursues
 from navcore.sim.run import Run
 
@@ -217,26 +217,28 @@ def knows_its_way(run: Run, row: int) -> bool:
         return False
     if agents.statuses[row] != _COMPLETE or agents.detour[row, 0] == agents.detour[row, 0]:
         return False
-    goal = agents.requested_targets[row]
-    points = agents.points[agents.path_current[row] : agents.path_end[row]]
-    if agents.target_layers[row] != agents.layers[row] or (points[-1] != goal).any():
+    x, z = agents.requested_targets[row].tolist()
+    points = agents.points[agents.path_current[row] : agents.path_end[row]].tolist()
+    if agents.target_layers[row] != agents.layers[row] or points[-1] != [x, z]:
         return False
     if run.settings.knows_crowd and run.speeds.slow:
         return False
     if len(points) > 1 and not _turns_at_walls(run.floors.grid_of(row), points[:-1]):
         return False
+    if not len(standing(agents)):
+        return True
     layer = int(agents.layers[row])
     found = Bystanders.of(agents, run.settings, layer if run.has_links else None)
-    x, z = goal.tolist()
     return found.beside(row, agents.place(row), (x, z)) is None
 
 
-def _turns_at_walls(grid: NavGrid, corners: Floats) -> bool:
-    """Whether at each of these places a blocked cell is near."""
+def _turns_at_walls(grid: NavGrid, corners: list[list[float]]) -> bool:
+    """Whether at each of these places, x and z, a blocked cell is near."""
     lattice = grid.lattice
-    cells = (corners - (lattice.anchor_x, lattice.anchor_z)) / lattice.cell_size
-    for x, z in (np.rint(cells) - (lattice.column - 1, lattice.row - 1)).astype(np.int64).tolist():
-        if grid.padded[max(z - 1, 0) : z + 1, max(x - 1, 0) : x + 1].all():
+    for x, z in corners:
+        column = round((x - lattice.anchor_x) / lattice.cell_size) - (lattice.column - 1)
+        row = round((z - lattice.anchor_z) / lattice.cell_size) - (lattice.row - 1)
+        if grid.padded[max(row - 1, 0) : row + 1, max(column - 1, 0) : column + 1].all():
             return False
     return True
 

@@ -1,7 +1,7 @@
 """Giving way in time: a part of the agents each step, so that in a tick each looks up once."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from navcore.kernels.crowd import steering as kernel
 from navcore.kernels.crowd import turns as turns_kernel
 from navcore.kernels.crowd.agents import Bodies
 from navcore.kernels.crowd.right_of_way import RightOfWay
-from navcore.sim.agents import NEVER, Agents, Rows
+from navcore.sim.agents import NEVER, Agents, Bytes, Rows
 from navcore.sim.corridors import keep_in_corridors
 from navcore.sim.following import settle
 from navcore.sim.movement import Movement
@@ -37,14 +37,27 @@ def turns_of(run: Run) -> Turns:
     agents = run.agents
     if run.turns.step == run.step and len(run.turns.passed) == len(agents):
         return run.turns
-    focus = _UNWATCHED
+    room, focus = agents.kernel(_Room, partial(_room, len(agents))), _UNWATCHED
     if run.focus is not None:
         focus = np.array((*run.focus, *run.settings.detail_distances))
-    passed, rows = np.empty(len(agents), np.uint8), np.empty(len(agents), np.int32)
-    b = buffers(turns_kernel, focus, _PERIODS, passed, rows)
-    count = take_turns(agents).take(run.step, run.settings.steps_per_tick, *b)
-    run.turns = Turns(run.step, passed, rows[:count])
+    (focus,) = buffers(turns_kernel, focus)
+    count = take_turns(agents).take(run.step, run.settings.steps_per_tick, focus, *room.buffers)
+    run.turns = Turns(run.step, room.passed, room.rows[:count])
     return run.turns
+
+
+class _Room(NamedTuple):
+    """What is written of each step: the arrays of `Turns`."""
+
+    passed: Bytes
+    rows: Rows
+    buffers: tuple[Any, ...]
+    """What the kernel takes: periods, and both of them."""
+
+
+def _room(count: int) -> _Room:
+    passed, rows = np.empty(count, np.uint8), np.empty(count, np.int32)
+    return _Room(passed, rows, buffers(turns_kernel, _PERIODS, passed, rows))
 
 
 def take_turns(agents: Agents) -> turns_kernel.Turns:

@@ -179,10 +179,11 @@ def watch_movers(run: Run) -> None:
     may, waiting = _may_replan(run)
     if waiting >= most:
         return
+    rows = turns_of(run).rows
+    if not len(rows):
+        return
     found = np.empty(most, np.int32)
-    b = buffers(
-        path_following, turns_of(run).rows, run.movers.view(np.uint8), may.view(np.uint8), found
-    )
+    b = buffers(path_following, rows, run.movers.view(np.uint8), may.view(np.uint8), found)
     count = courses_of(run).pass_movers(
         run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
     )
