@@ -42,6 +42,11 @@ class GraphWaypoint:
     active: bool = True
     """Whether paths lead over it and queries find it."""
 
+    def is_reached(self, position: Sequence[float]) -> bool:
+        """Whether an agent at x, y, z is at most `radius` away on the plane (S3-069)."""
+        (x, _, z), (own_x, _, own_z) = _position(position), self.position
+        return (x - own_x) ** 2 + (z - own_z) ** 2 <= self.radius**2
+
 
 @dataclass(frozen=True, slots=True)
 class GraphEdge:

@@ -49,6 +49,41 @@ def test_waypoints_have_what_the_source_says() -> None:
         graph.add_waypoint((0, 0, 0), radius=-1.0)
 
 
+def test_waypoints_are_reached_within_their_radius() -> None:
+    """On the plane, the rim included; with a radius of 0 at the very place (S3-069)."""
+    graph = WaypointGraph()
+    post = graph.waypoints[graph.add_waypoint((1, 7, 2), radius=5.0)]
+    for position, reached in (
+        ((1, 0, 2), True), ((4, 99, 6), True), ((4, 0, 6.001), False), ((-4, 0, 2), True),
+        ((-4.001, 0, 2), False),
+    ):  # fmt: skip
+        assert post.is_reached(position) is reached
+    point = graph.waypoints[graph.add_waypoint((1, 0, 2), radius=0.0)]
+    assert point.is_reached((1, 3, 2))
+    assert not point.is_reached((1 + 1e-9, 0, 2))
+    with pytest.raises(NavcoreError, match="position"):
+        post.is_reached((1, math.nan, 2))
+
+
+def test_equal_costs_lose_no_waypoint() -> None:
+    """On a grid of edges that cost the same every path is as short as it can be (S3-074)."""
+    graph, side = WaypointGraph(), 7
+    ids = [graph.add_waypoint((x, 0, z)) for z in range(side) for x in range(side)]
+    for row, one in enumerate(ids):
+        if row % side + 1 < side:
+            graph.connect(one, ids[row + 1], 1.0)
+        if row + side < len(ids):
+            graph.connect(one, ids[row + side], 1.0)
+    for (first, a), (second, b) in itertools.product(enumerate(ids), repeat=2):
+        found = graph.find_path(a, b)
+        steps = abs(first % side - second % side) + abs(first // side - second // side)
+        assert found is not None
+        assert len(found) == steps + 1
+        assert (found[0], found[-1]) == (a, b)
+        targets = [{edge.target for edge in graph.edges(one)} for one in found[:-1]]
+        assert all(one in around for one, around in zip(found[1:], targets, strict=True))
+
+
 def test_connect_updates_and_refuses() -> None:
     """Both ways by default, at the distance on the plane (S3-031, X-006)."""
     graph = WaypointGraph()
