@@ -94,7 +94,8 @@ class CornerNetwork:
             fresh=fresh, boxes=boxes,
         )  # fmt: skip
         pairs = np.concatenate((stay, come))
-        pairs = pairs[np.argsort(pairs[:, 0] * len(fresh) + pairs[:, 1])]
+        # Two runs that are nearly sorted: a stable sort merges them.
+        pairs = pairs[np.argsort(pairs[:, 0] * len(fresh) + pairs[:, 1], kind="stable")]
         return CornerNetwork(
             clearance, self.radius, self.options, standing, kept, nodes, pairs, warnings
         )

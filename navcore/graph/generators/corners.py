@@ -94,7 +94,8 @@ def corner_nodes(clearance: Clearance, radius: float, options: AroundCorners) ->
         found = together(found, _within(clearance, radius, outlines, options))
     # Outlines that share a corner have the same node before it.
     places = np.round(found.positions / _SAME)
-    _, first = np.unique(places, axis=0, return_index=True)
+    # As complex numbers, which numpy sorts in a third of the time that rows take.
+    _, first = np.unique(places[:, 0] + 1j * places[:, 1], return_index=True)
     return found.taken(np.sort(first))
 
 
@@ -245,7 +246,10 @@ class _Tries(NamedTuple):
 
     def _is_clear(self, places: Floats, rows: Ints) -> _Marks:
         asked = places[rows]
-        return self.clearance.clear(np.hstack((asked, asked)), self.radius)
+        marks = self.clearance.passes(np.hstack((asked, asked)), self.radius)
+        # As `Clearance.clear`, which would ask for the place at both ends.
+        marks[marks] = self.clearance.free(asked[marks])
+        return marks
 
     def _is_passable(self, places: Floats, rows: Ints) -> _Marks:
         marks = self._is_clear(places, rows)

@@ -71,7 +71,7 @@ def thinned(nodes: Floats, pairs: Ints, thinning: Thinning, fixed: Ints | None =
     lengths = np.hypot(along[:, 0], along[:, 1])
     stays = np.arange(len(every)) < len(fixed)
     # Fixed ones first: what they join needs no other edge.
-    order = np.lexsort((lengths, ~stays))
+    order = np.lexsort((lengths, ~stays)) if len(fixed) else np.argsort(lengths, kind="stable")
     order = order[stays[order] | (lengths[order] <= thinning.longest)]
     count, edges = len(nodes), len(order)
     lengths = lengths[order]
