@@ -31,15 +31,18 @@ FRAMES_MS: Final = 60
 
 
 class Rank(IntEnum):
-    """What is worked out first: what is always in sight, and cheap, before what is rarely."""
+    """What is worked out first: marks of problems, then what panels tell, then what floor shows.
+
+    Widths come before panels: the rules have measured them, and panels tell of them.
+    """
 
     PROBLEMS = 0
     REASONS = 1
     WIDTHS = 2
-    VISITED = 3
-    TESTS = 4
-    DOORS = 5
-    FIT = 6
+    TESTS = 3
+    DOORS = 4
+    FIT = 5
+    VISITED = 6
     COVERAGE = 7
 
 
