@@ -73,4 +73,4 @@ def _worked_out(world: World, profile: Profile | None, pause: Pause) -> Seen:
     coverage = grower.coverage()
     pause()
     lattice = world.grid_for(profile).lattice
-    return Seen(coverage, lattice, uncovered(coverage.field, lattice))
+    return Seen(coverage, lattice, uncovered(coverage.field, lattice, pause))

@@ -1,5 +1,6 @@
 """Patches of floor that see no waypoint, the largest first."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,32 +42,45 @@ class Uncovered:
         return sum(patch.area for patch in self.patches)
 
 
-def uncovered(field: npt.NDArray[np.uint8], lattice: Lattice) -> Uncovered:
-    """Return the patches of a coverage's field (depth, width) on its lattice."""
+def _nothing() -> None:
+    """Neither rest nor stop."""
+
+
+def uncovered(
+    field: npt.NDArray[np.uint8], lattice: Lattice, pause: Callable[[], None] = _nothing
+) -> Uncovered:
+    """Return the patches of a coverage's field (depth, width) on its lattice.
+
+    `pause` is called between pieces of work; it may raise to stop.
+    """
     rows, columns = np.nonzero(field == UNSEEN)
     count = len(rows)
     at = np.full(field.shape, -1, np.int64)
     at[rows, columns] = np.arange(count)
     beside = [(at[:, :-1], at[:, 1:]), (at[:-1], at[1:])]
     pairs = [np.column_stack((a[(a >= 0) & (b >= 0)], b[(a >= 0) & (b >= 0)])) for a, b in beside]
+    pause()
     labels = components(count, np.concatenate(pairs))
+    pause()
     _, firsts, owners, sizes = np.unique(
         labels, return_index=True, return_inverse=True, return_counts=True
     )
+    pause()
     order = np.lexsort((firsts, -sizes))
     ranks = np.empty(len(order), np.int64)
     ranks[order] = np.arange(len(order))
     numbers = np.zeros(field.shape, np.int32)
     numbers[rows, columns] = ranks[owners] + 1
     numbers.flags.writeable = False
+    pause()
     by_patch = np.argsort(ranks[owners], kind="stable")
     ends = np.cumsum(sizes[order])
-    patches = tuple(
-        _patch(number, rows[cells], columns[cells], lattice)
-        for number, cells in enumerate(np.split(by_patch, ends[:-1]), start=1)
-        if len(cells)
-    )
-    return Uncovered(patches, numbers)
+    patches = []
+    for number, cells in enumerate(np.split(by_patch, ends[:-1]), start=1):
+        if len(cells):
+            pause()
+            patches.append(_patch(number, rows[cells], columns[cells], lattice))
+    return Uncovered(tuple(patches), numbers)
 
 
 def _patch(

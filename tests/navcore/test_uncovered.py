@@ -1,10 +1,13 @@
 """Patches of floor that see no waypoint."""
 
 import random
+from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
 from navcore.bake.lattice import Lattice
+from navcore.errors import Cancelled
 from navcore.graph.coverage import COVERED, NO_FLOOR, UNSEEN
 from navcore.graph.uncovered import uncovered
 
@@ -60,3 +63,21 @@ def test_random_fields_agree_with_a_flood() -> None:
             assert found.patches[number - 1].area == size
         assert [patch.area for patch in found.patches] == sorted(sizes, reverse=True)
         assert not found.numbers[field != UNSEEN].any()
+
+
+def test_it_stops_between_pieces_of_work() -> None:
+    """Before its patches are joined, and before each of them is described."""
+    field = field_of("?.?.?", ".....", "?.?.?")
+    lattice = Lattice(1.0, 0.0, 0.0, 5, 3)
+    calls = []
+    whole = uncovered(field, lattice, lambda: calls.append(None))
+    assert len(calls) > len(whole.patches) == 6
+    for most in (0, 2, len(calls) - 1):
+        left = iter(range(most))
+
+        def stop(left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise Cancelled
+
+        with pytest.raises(Cancelled):
+            uncovered(field, lattice, stop)
