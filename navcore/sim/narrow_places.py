@@ -256,9 +256,12 @@ class Gates:
     def __init__(self) -> None:
         """None is known yet."""
         self._floors: list[FloorGates] = []
+        self._of: Floors | None = None
 
     def of(self, floors: Floors) -> list[FloorGates]:
         """Return the gates of these floors, one after the other; those of floors before go on."""
+        if floors is self._of:
+            return self._floors
         layers = [profile.layer for profile in floors.profiles]
         names = sorted(set(layers))
         found = []
@@ -270,5 +273,5 @@ class Gates:
                 found.append(known if same else known.changed(grid, number))
             else:
                 found.append(FloorGates(grid, number))
-        self._floors = found
+        self._floors, self._of = found, floors
         return found

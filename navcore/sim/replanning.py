@@ -328,6 +328,8 @@ def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
     """Give each of these agents its path, of a point or more; (n,) whose path is another now."""
     if not paths:
         return np.zeros(0, np.bool_)
+    if len(paths) == 1:
+        return np.array([_give_one(agents, int(rows[0]), paths[0])])
     points = np.concatenate(paths)
     counts = np.array([len(path) for path in paths])
     ends = np.cumsum(counts)
@@ -348,3 +350,19 @@ def _give(agents: Agents, rows: Integers, paths: list[Floats]) -> Flags:
     agents.off_path[rows] = agents.steers[rows] != 0.0
     agents.walk_targets[rows] = points[ends - 1]
     return others
+
+
+def _give_one(agents: Agents, row: int, path: Floats) -> bool:
+    """As `_give`, for one agent, without the arrays that many need."""
+    count, current = len(path), int(agents.path_current[row])
+    before = agents.points[current : int(agents.path_end[row])]
+    is_other = len(before) != count or bool((np.abs(path - before) > _SAME_WAY).any())
+    _make_room(agents, count, np.array([row]))
+    start = agents.points_used
+    agents.points[start : start + count] = path
+    agents.points_used += count
+    agents.path_start[row] = agents.path_current[row] = start
+    agents.path_end[row] = start + count
+    agents.off_path[row] = agents.steers[row] != 0.0
+    agents.walk_targets[row] = path[-1]
+    return is_other

@@ -53,7 +53,7 @@ def notice(run: Run) -> None:
     if agents.due.any():
         # Who planned a moment ago does so again when it may: it does not see yet who stands there.
         agents.due &= agents.has_path()
-        _ask(run, agents.due & _may_replan(run)[0])
+        _ask(run, agents.due & _may_replan(run)[0].who)
 
 
 class Stock(NamedTuple):
@@ -137,12 +137,24 @@ def _slowness(run: Run) -> Floats:
     return np.where(slowness > 0, slowness, 1.0)
 
 
-def _may_replan(run: Run) -> tuple[Flags, int]:
-    """(n,) who walks and may be asked to plan again (S0-112); how many wait for a plan."""
-    may = np.empty(len(run.agents), np.bool_)
-    (marks,) = buffers(turns, may.view(np.uint8))
-    waiting = take_turns(run.agents).may_replan(run.step, marks)
-    return may, waiting
+class _May(NamedTuple):
+    """Who may plan again, written anew each time that it is asked."""
+
+    who: Flags
+    marks: Any
+    """The same for kernels."""
+
+
+def _may(count: int) -> _May:
+    who = np.empty(count, np.bool_)
+    return _May(who, *buffers(turns, who.view(np.uint8)))
+
+
+def _may_replan(run: Run) -> tuple[_May, int]:
+    """Who walks and may be asked to plan again (S0-112); how many wait for a plan."""
+    agents = run.agents
+    may = agents.kernel(_May, partial(_may, len(agents)))
+    return may, take_turns(agents).may_replan(run.step, may.marks)
 
 
 def those_who_pass(run: Run, changed: Flags, rows: Rows, walks: Flags) -> Flags:
@@ -183,9 +195,9 @@ def watch_movers(run: Run) -> None:
     if not len(rows):
         return
     found = np.empty(most, np.int32)
-    b = buffers(path_following, rows, run.movers.view(np.uint8), may.view(np.uint8), found)
+    b = buffers(path_following, rows, run.movers.view(np.uint8), found)
     count = courses_of(run).pass_movers(
-        run.around.near, b[0], b[1], settings.replan_distance, b[2], b[3]
+        run.around.near, b[0], b[1], settings.replan_distance, may.marks, b[2]
     )
     for row in found[:count].tolist():
         agents.replan_from[row] = run.step + settings.cooldown_steps

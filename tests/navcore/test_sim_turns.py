@@ -8,6 +8,7 @@ from sim_runs import go_on
 from navcore.kernels import buffers
 from navcore.kernels.crowd import path_following
 from navcore.sim import triggers
+from navcore.sim.replanning import _give as give
 from navcore.sim.replanning import knows_its_way
 from navcore.sim.run import Run
 from navcore.sim.simulation import Simulation
@@ -127,3 +128,29 @@ def test_nobody_is_sure_of_a_way_beside_those_who_stand(stands: float, knows: bo
     run = Run(World.build(level), None)
     go_on(run, 6)
     assert knows_its_way(run, 0) == knows
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_paths_given_one_by_one_are_those_given_together(seed: int) -> None:
+    """The same points, ends and answers, also where the pool of points has to grow."""
+    rng = np.random.default_rng(seed)
+    rows = np.arange(6)
+    first = [rng.uniform(1, 60, (int(rng.integers(1, 9)), 2)) for _ in rows]
+    then = [path + rng.choice([0.0, 0.01, 3.0]) for path in first]
+    then[5] = rng.uniform(1, 60, (40, 2))
+    told = []
+    for together in (True, False):
+        agents = crowd(seed, 6).agents
+        agents.steers[::2] = 0.5
+        others = []
+        for paths in (first, then, first):
+            if together:
+                others += give(agents, rows, paths).tolist()
+            else:
+                for row in rows:
+                    others += give(agents, rows[row : row + 1], [paths[row]]).tolist()
+            others += [agents.path(row).tolist() for row in rows.tolist()]
+            others += [agents.walk_targets.tolist(), agents.off_path.tolist()]
+        told.append(others)
+    assert told[0] == told[1]
+    assert {True, False} <= set(told[0][:6] + told[0][14:20])
