@@ -15,6 +15,7 @@ from navcore.kernels.crowd import walkability
 from navcore.sim.agents import NEVER, Flags, Floats, Integers, Rows
 from navcore.sim.crossing_ways import look_across, mind_crossings
 from navcore.sim.crossings import MOST_MOUTHS
+from navcore.sim.gate_lanes import take_lanes
 from navcore.sim.gate_looks import Looks
 from navcore.sim.gate_turns import BEGINS, INSIDE, LANE, Ahead, come_right, take_turns
 from navcore.sim.movement import Movement
@@ -104,6 +105,7 @@ def _mind(run: Run, ahead: Ahead, turn: Integers) -> None:
     halves = meeting & ~tight & ahead.is_between[there]
     own = present.reshape(-1)[place[halves]]
     _keep_right(run, ahead, there[halves], own, present.sum(axis=1)[of[halves]] - own)
+    take_lanes(run, ahead, there[~meeting & ahead.is_between[there]])
     wide = ahead.is_between & (ahead.width >= TIGHT * agents.radii[rows])
     full = stand_back(run, ahead, np.flatnonzero(wide))
     if len(full):

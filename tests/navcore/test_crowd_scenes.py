@@ -34,7 +34,7 @@ FLOW = (1.5, 2.5)
 """People a second and metre through doors, with a radius of 0.2 m."""
 SPREAD = 0.25
 """How far the flows of doors of many widths may lie apart, as a part of their mean."""
-WIDE_FLOW = {1.2: 0.45, 1.6: 0.5, 2.0: 0.58, 3.0: 0.616}
+WIDE_FLOW = {1.2: 0.6, 1.6: 0.55, 2.0: 0.66, 3.0: 0.69}
 """The same for a radius of 0.45 m, at least, by the width of the door; all are to pass. RVO2 lets
 0.16, 0.17, 0.62 and 0.87 through, and leaves 97, 80, 24 and 20 of 120 behind in 150 s."""
 COMINGS = {

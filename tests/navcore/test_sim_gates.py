@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from interpreted import interpret_crowds
@@ -255,3 +256,45 @@ def test_gates_are_the_same_from_wherever_they_are_found() -> None:
         numbers.setdefault(tuple(sorted(gate.cells.tolist())), set()).add(gate.number)
     assert all(len(same) == 1 for same in numbers.values())
     assert len(set().union(*numbers.values())) == len(numbers)
+
+
+def queue_at(width: float, count: int, radius: float) -> Simulation:
+    """So many in front of a door about z = 5 m, who all go on to the other side."""
+    ones = [
+        agent(i + 1, (8.5 - i // 6, 2.5 + i % 6), goals=((18.5, 2.5 + i % 6),), radius=radius)
+        for i in range(count)
+    ]
+    level = rooms((5 - width / 2, 5 + width / 2))
+    fine = msgspec.structs.replace(level.settings, cell_size=0.1, agent_radius=radius)
+    return simulate(level.with_settings(fine), *ones)
+
+
+def lanes_of(run: Simulation, seconds: float) -> set[float]:
+    """Where across the way agents head for inside of the door, metres from its middle."""
+    found: set[float] = set()
+    for _ in range(round(10 * seconds)):
+        run.tick()
+        aims = run.agents.aims[~np.isnan(run.agents.aims[:, 0])]
+        found |= {round(z - 5.0, 1) for x, z in aims.tolist() if abs(x - 10) < 2}
+    return found
+
+
+def test_a_queue_takes_as_many_lanes_as_fit() -> None:
+    """Three with a radius of 0.4 m through 2.9 m, the outer ones along its sides."""
+    lanes = sorted(lanes_of(queue_at(2.9, 18, 0.4), 4))
+    assert lanes == pytest.approx([-0.9, 0.0, 0.9], abs=0.21)
+    # Where one fits there is nothing to choose, and a few are no queue.
+    assert lanes_of(queue_at(1.2, 18, 0.4), 4) == set()
+    assert lanes_of(queue_at(2.9, 5, 0.4), 4) == set()
+
+
+def test_all_lanes_of_a_door_are_used() -> None:
+    """Of thirty, each third of the door lets a part through."""
+    run, passed = queue_at(2.9, 30, 0.4), np.zeros(3, np.int64)
+    while run.seconds < 40 and (run.agents.positions[:, 0] < 10).any():
+        run.step()
+        before, now = run.agents.previous_positions, run.agents.positions
+        places = now[(before[:, 0] < 10) & (now[:, 0] >= 10), 1]
+        passed += np.histogram(places - 5.0, (-1.5, -0.5, 0.5, 1.5))[0]
+    assert passed.sum() == 30
+    assert passed.min() >= 6

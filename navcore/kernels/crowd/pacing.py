@@ -4,9 +4,10 @@
 Behind somebody who goes the same way it keeps a gap of `GAP` seconds, so that speed falls with
 density before bodies touch (after Tordeux, Chraibi and Seyfried 2016, "Collision-free speed
 model for pedestrian dynamics"); less between bodies wider than people, whose radius holds a part
-of it. Only there: converging people who all kept it would wait for each other for ever. Agents with
-right of way press on slowly; agents without it step aside for those that come towards them and
-wait.
+of it. The gap is what lies ahead until both touch: one beside whom there is nearly room for two
+hardly holds it up. Only there: converging people who all kept it would wait for each other for
+ever. Agents with right of way press on, slower; agents without it step aside for those that come
+towards them and wait.
 """
 
 import cython
@@ -26,7 +27,7 @@ else:
 REACTION = cython.declare(cython.double, 0.25)
 # Parts of the walk speed: pressed with, with right of way, stepped aside with.
 SLOWEST = cython.declare(cython.double, 0.2)
-PRESSING = cython.declare(cython.double, 0.4)
+PRESSING = cython.declare(cython.double, 0.7)
 ASIDE = cython.declare(cython.double, 0.6)
 # Overlap from which nobody presses any more, as a part of both radii.
 DEEPEST = cython.declare(cython.double, 0.12)
@@ -114,19 +115,22 @@ class Pacing:
         gap: cython.double = sqrt(rx * rx + rz * rz) - both
         ahead: cython.double = rx * self.ux + rz * self.uz
         has: cython.bint = self.right.precedes(i, j)
+        beside: cython.double = rx * self.uz - rz * self.ux
+        room: cython.double
         cosine: cython.double
         if ahead > 0.0:
             self.deepest = max(self.deepest, -gap / both)
         if not self.bodies.walks[j]:
             return
         cosine = self.right.cosine(row, other)
-        if ahead > 0.0 and abs(rx * self.uz - rz * self.ux) < both:
+        if ahead > 0.0 and abs(beside) < both:
             if has:
                 self.presses = True
             elif cosine > SAME_WAY and self.bodies.errands.meets[row] != self.bodies.ids[other]:
                 # No gap is kept to the one that it goes to: it would never get there.
+                room = ahead - sqrt(both * both - beside * beside)
                 self.most = min(
-                    self.most, max(gap, 0.0) / (GAP * min(1.0, BODIES / both) * self.speed)
+                    self.most, max(room, 0.0) / (GAP * min(1.0, BODIES / both) * self.speed)
                 )
             elif cosine > 0.0:
                 self.waits = True

@@ -1,0 +1,57 @@
+"""Lanes in front of gates that one side passes: as many as bodies fit through abreast.
+
+Left to themselves people come to a wide door along its sides and straight on at once, at any
+place between the sides: then fewer than fit pass abreast.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from navcore.sim.agents import Floats, Integers
+from navcore.sim.gate_turns import BEGINS, Ahead
+from navcore.sim.run import Run
+
+NEAR: Final = 8.0
+"""From so many radii in front of a gate on people take a lane."""
+QUEUE: Final = 6
+"""So many who are that near are a queue; fewer walk as they like."""
+DEEP: Final = 1.0
+"""How far inside of the gate those head for who take a lane, metres."""
+
+
+def take_lanes(run: Run, ahead: Ahead, some: Integers) -> None:
+    """Let those in front of gates head for the lane on their side, where two fit or more.
+
+    Args:
+        run: The run.
+        ahead: What agents know of the gates ahead.
+        some: Those of them whose gate has two mouths, of which one side uses one.
+    """
+    agents = run.agents
+    radii, entries = agents.radii[ahead.rows[some]], ahead.entries[some]
+    more = more_lanes(entries, radii)
+    near = ~ahead.inside[some] & (ahead.found[some, BEGINS] < NEAR * radii) & (more > 0)
+    of = np.unique(ahead.gate[some], return_inverse=True)[1]
+    near &= np.bincount(of, near)[of] >= QUEUE
+    rows, more = ahead.rows[some[near]], more[near]
+    x, z, ux, uz, left, right = entries[near].T
+    dx, dz = agents.positions[rows, 0] - x, agents.positions[rows, 1] - z
+    before, beside = -(dx * ux + dz * uz), dx * uz - dz * ux
+    # From the wall at the left of the way in, 0, to the one at its right, a half turn.
+    angle = np.arctan2(np.maximum(before, 0.0), (right - left) / 2 - beside)
+    lane = np.minimum(np.floor(angle / np.pi * (more + 1)), more)
+    side = (left + right) * lane / more - left
+    agents.aims[rows, 0] = x + DEEP * ux + side * uz
+    agents.aims[rows, 1] = z + DEEP * uz - side * ux
+
+
+def more_lanes(entries: Floats, radii: Floats) -> Floats:
+    """(k,) how many lanes beside the first one bodies of these radii have room for.
+
+    Args:
+        entries: (k, 6) see `Gate.entries`.
+        radii: (k,) metres.
+    """
+    found: Floats = np.floor((entries[:, 4] + entries[:, 5]) / (2.0 * radii) + 1e-6)
+    return found
