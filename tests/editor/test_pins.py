@@ -317,3 +317,11 @@ def test_rows_that_are_too_many_at_once_are_told_round_by_round(
         anew = rows_of(rooms.bench, PassedBy(rooms.bench, panel.widths_of))
         assert [row.cells for row in anew] == told
         monkeypatch.setattr(passed, "AT_ONCE", 1)
+    rooms.probe.pins.clear()
+    for start in (TO, ELSEWHERE, (14.0, 10.0)):
+        rooms.probe.set(start, FROM)
+        rooms.probe.pin()
+    panel.refresh()
+    # A pin with the number of one that is gone tells nothing of that one's path.
+    assert panel.soon.isActive()
+    assert [row.cells[_DOORS] for row in panel.model.rows if row.kind == "pin"] == ["", "", ""]

@@ -79,8 +79,8 @@ class PassedBy:
         self._before: dict[int, _Known] = {}
         self._doors: tuple[Level, DoorsOfLevel] | None = None
         self._narrowest: Narrowest | None = None
-        self._told: dict[Row, Passed] = {}
-        """What was told last in each row."""
+        self._told: dict[Row, tuple[Leg, Passed]] = {}
+        """What was told last in each row, and of what."""
         self._looked = 0
         self.is_behind = False
         """Whether another round is needed."""
@@ -109,12 +109,13 @@ class PassedBy:
             units = len(doors) + len(passages) + len(result.points)
             if self._looked and self._looked + units > AT_ONCE:
                 self.is_behind = True
-                return self._told.get(row, _NOTHING)
+                told_of, told = self._told.get(row, (leg, _NOTHING))
+                return told if told_of == leg else _NOTHING
             self._looked += units
             told = self._looked_up(path, world, passages, doors)
             known = _Known(path, world, passages, told)
         self._known[id(result)] = known
-        self._told[row] = known.told
+        self._told[row] = (leg, known.told)
         return known.told
 
     def _doors_of(self, level: Level) -> DoorsOfLevel:
