@@ -2,7 +2,7 @@
 
     xvfb-run -a -s "-screen 0 1440x900x24" python -m tests.bench.proof_frames [LEVEL ...]
 
-On means: problems marked and listed, islands, clearance, coverage and widths shown, a probe with
+On means: problems marked and listed, islands, coverage and widths shown, a probe with
 its heat map compared with A*, and pinned probes. Each of a level without a name is a town of
 about 5,000 polygons. "Work" is the processor's time of all threads in a frame; see
 `tests.bench.canvas_frames`. No verdict depends on either.
@@ -24,7 +24,7 @@ from tests.bench.canvas_gestures import GESTURES
 from tests.bench.canvas_town import town
 
 MARKET_TOWN = Path("sample_levels/market_town.json")
-OVERLAYS = ("islands", "clearance", "coverage", "clearances", "problems", "visited", "path_cells")
+OVERLAYS = ("islands", "coverage", "widths", "problems", "visited", "path_cells")
 PINS = 8
 PATIENCE = 20.0
 """Seconds after which nobody waits for problems any more."""
@@ -41,7 +41,9 @@ def places(stage: Stage, count: int) -> list[Point]:
 def switch_on(stage: Stage, pins: int = PINS) -> None:
     """Show all that checks, and pin probes."""
     window = stage.window
-    for overlay in window.canvas.shown.listed:
+    listed = window.canvas.shown.listed
+    assert {overlay.name for overlay in listed} >= set(OVERLAYS)
+    for overlay in listed:
         if overlay.name in OVERLAYS and not window.canvas.shown.is_chosen(overlay):
             window.canvas.shown.toggle(overlay)
     window.show_panel("probes")

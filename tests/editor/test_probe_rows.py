@@ -1,7 +1,12 @@
-"""Which cells of the table of probes are told to have changed."""
+"""The table of probes: which cells are told to have changed, and the room of its columns."""
 
+import pytest
+from pytestqt.qtbot import QtBot
+
+from editor.panels.probes import table as tables
 from editor.panels.probes.rows import COLUMNS, ProbeRow
-from editor.panels.probes.table import ProbeModel
+from editor.panels.probes.table import ProbeModel, probe_table
+from editor.system.language import pseudo
 
 ENDS = ((0.0, 0.0), (5.0, 0.0))
 
@@ -18,3 +23,15 @@ def test_cells_with_other_texts_and_the_sign_of_another_result_are_told() -> Non
     assert list(differ(row("1", "anyone", "ok"), row("1", "anyone", "ok"))) == []
     assert list(differ(row("1", "anyone", "ok"), row("1", "cart", "ok", "5 m"))) == [1, 3]
     assert list(differ(row("1"), row("1", reached=False))) == [0]
+
+
+def test_titles_of_columns_have_room_in_other_languages(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of numbers would be cut at the left, where they begin."""
+    monkeypatch.setattr(tables, "tr", pseudo)
+    table = probe_table(ProbeModel())
+    qtbot.addWidget(table)
+    width_of = table.fontMetrics().horizontalAdvance
+    for number, column in enumerate(COLUMNS):
+        assert table.columnWidth(number) > width_of(pseudo(column.title))

@@ -48,4 +48,9 @@ def probe_table(model: ProbeModel) -> RowTable[ProbeRow]:
     table = RowTable(model, tr("The probe's path, what it is compared with, and pinned probes"))
     table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    widest = {"Time": tr("{0} s").format(88), "Search": tr("{0} ms").format("88.88")}
+    for number, column in enumerate(COLUMNS):
+        # In other languages titles and units are longer than in the one that widths are made for.
+        needed = table.text_width(tr(column.title), widest.get(column.title, ""))
+        table.setColumnWidth(number, max(column.width, needed))
     return table
