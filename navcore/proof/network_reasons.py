@@ -22,7 +22,7 @@ from navcore.proof.ends import End
 from navcore.proof.explanation import Explanation, Mark, Reason, Relaxation
 from navcore.proof.fixes import RepeatableIds, fix_of
 from navcore.proof.pieces import Switch, relaxation_of
-from navcore.proof.reasons import listed
+from navcore.proof.reasons import listed, told_givers
 from navcore.proof.relaxed import put, relaxed, units_of
 from navcore.proof.smallest_set import smallest_set
 from navcore.world import World
@@ -221,10 +221,10 @@ def _words(level: Level, profile: Profile, relaxation: Relaxation) -> tuple[str,
     waypoints = [level.of(Waypoint)[key] for key in relaxation.waypoints]
     edges = [level.of(Edge)[key] for key in relaxation.two_way]
     who = profile.name or tr("this agent")
-    said = [
-        tr("The way there requires {0}, which {1} does not have.").format(ability, who)
-        for ability in relaxation.abilities
-    ]
+    said = []
+    for ability in relaxation.abilities:
+        told = tr("The way there requires {0}, which {1} does not have.")
+        said += [told.format(ability, who), *told_givers(level, ability)]
     if edges:
         said.append(tr("{0} leads the other way only.").format(_edge_title(level, edges[0])))
     if len(waypoints) == 1:

@@ -16,6 +16,7 @@ from navcore.level.model import (
     Link,
     Point,
     Profile,
+    Waypoint,
     in_drawing_order,
 )
 from navcore.level.naming import called
@@ -30,7 +31,7 @@ from navcore.proof.pieces import all_open
 from navcore.proof.relaxed import RelaxedWorlds, put, relaxed
 from navcore.world import World
 
-__all__ = ["explanation", "gave_up", "nothing_leads_there"]
+__all__ = ["explanation", "gave_up", "nothing_leads_there", "told_givers"]
 
 _DIRECTIONS: Final = (
     mark("to the east"), mark("to the north-east"), mark("to the north"), mark("to the north-west"),
@@ -253,7 +254,17 @@ def _told_abilities(
         said.append(
             tr("{0} requires {1}, which {2} does not have.").format(what or "", ability, who)
         )
+        said += told_givers(world.level, ability)
     return " ".join(said)
+
+
+def told_givers(level: Level, ability: str) -> list[str]:
+    """Say which waypoint gives an ability, if one does: runs and paths pick nothing up."""
+    giving = [
+        one for one in in_drawing_order(level.of(Waypoint)) if one.active and ability in one.gives
+    ]
+    said = tr("{0} gives it; agents of runs don't pick it up.")
+    return [said.format(called(giving[:1]))] if giving else []
 
 
 def _terrain_needing(level: Level, ability: str) -> str | None:

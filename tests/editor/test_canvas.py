@@ -275,6 +275,19 @@ def test_at_the_start_a_right_click_asks_for_the_menu(window, hand):
     assert len(menus) == 2
 
 
+def test_a_right_click_on_what_stands_in_the_selected_room_is_about_that(window, hand):
+    """And about all that is selected if that is more than the room."""
+    window.document.select(frozenset({HALL}))
+    hand.click((4, 4), RIGHT)
+    assert window.document.selection.ids == {TABLE}
+    window.document.select(frozenset({HALL}))
+    hand.click((6.5, 6.5), RIGHT)
+    assert window.document.selection.ids == {HALL}
+    window.document.select(frozenset({HALL, CHEST}))
+    hand.click((4, 4), RIGHT)
+    assert window.document.selection.ids == {HALL, CHEST}
+
+
 class _Broken(Tool):
     """A tool whose edits fail."""
 

@@ -185,6 +185,24 @@ def test_mouse_over_a_door_shows_what_it_does(
     assert effects.legend(canvas.scene()) == ()
 
 
+def test_mouse_over_a_door_shows_what_it_does_in_a_run(
+    window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand
+) -> None:
+    """As long as the run has the doors of the level; what it switched makes other effects."""
+    (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
+    window.run.clock.step_once()
+    rest_over(hand, doors, (2.4, 10.2))
+    assert [row.text for row in effects.legend(canvas.scene())] == ["cut off, 64.6 m²"]
+    window.commands.table["toggle_door"].trigger()
+    assert window.run.switches.switched
+    rest_over(hand, doors, (2.5, 10.2))
+    assert effects.legend(canvas.scene()) == ()
+    window.commands.table["toggle_door"].trigger()
+    rest_over(hand, doors, (2.4, 10.2))
+    assert len(effects.legend(canvas.scene())) == 1
+    window.run.clock.stop_to_start()
+
+
 def test_door_tool_key_and_table_give_one_answer(
     window: MainWindow, panel: DoorsPanel, canvas: Canvas, hand: Hand, doors: DoorService
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playtest_level import FIELD, LOST, PLAYER, WAITER, WALKER, go, level
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 from sim_runs import writable
 
 from editor.panels.run.facts import area_at, facts_of
@@ -13,6 +14,7 @@ from editor.panels.run.panel import RunPanel
 from editor.shell.window import MainWindow
 from navcore.level import operations as op
 from navcore.level.model import Level
+from navcore.proof.explanation import Reason as Unreached
 from navcore.sim.reasons import Reason
 
 
@@ -118,6 +120,22 @@ class TestAgent:
         said = panel.agent.one.said.text()
         assert said.startswith("No path leads there: stands ")
         assert said.endswith(" m short of it.")
+
+    def test_why_it_cannot_get_there_is_a_button(
+        self, window: MainWindow, panel: RunPanel, qtbot: QtBot
+    ) -> None:
+        """The reason is told over the canvas, as for *Why?* in its menu; others have no button."""
+        go(window, 60)
+        self.show(window, panel, LOST)
+        assert not panel.agent.one.why.isHidden()
+        panel.agent.one.why.click()
+        qtbot.waitUntil(lambda: not window.probe.reasons.busy)
+        found = window.probe.reasons.found
+        assert window.probe.reasons.agent == LOST
+        assert found is not None
+        assert found.reason is not Unreached.NONE
+        self.show(window, panel, WALKER)
+        assert panel.agent.one.why.isHidden()
 
     def test_one_without_a_goal(self, window: MainWindow, panel: RunPanel) -> None:
         """It stands; once it was sent and came there, that is said."""

@@ -11,6 +11,7 @@ from sim_levels import box
 from navcore import Profile, World, load_level, save_level
 from navcore.level.model import Agent, Area, Level, Settings, Waypoint
 from navcore.proof.door_effects.held import starts_of
+from navcore.proof.explain import explain
 from navcore.proof.keys import Keys, Order
 from navcore.proof.problems import RULES, problems
 
@@ -163,3 +164,15 @@ def test_what_waypoints_give_is_saved(tmp_path: Path) -> None:
     save_level(level, path)
     assert load_level(path) == level
     assert path.read_text(encoding="utf-8").count('"gives": ["red"]') == 1
+
+
+def test_reason_names_where_a_missing_key_lies():
+    """Though paths and runs pick nothing up: what gives another key, or is off, is not named."""
+    level = row("brass", keys={"brass": 0, "iron": 0})
+    told = explain(World.build(level), (1.0, 1.0), (7.0, 2.0)).text
+    without = "door_0 requires brass, which this agent does not have."
+    assert told == f"{without} at_brass gives it; agents of runs don't pick it up."
+    hook = level.of(Waypoint)[200]
+    for other in (None, replace(hook, enabled=False)):
+        level = level.with_items({200: other})
+        assert explain(World.build(level), (1.0, 1.0), (7.0, 2.0)).text == without

@@ -4,6 +4,7 @@ Nothing is drawn here, and what a gesture does is decided in `Gestures`.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -277,8 +278,14 @@ class PointerInput(QObject):
         hits = with_routes(hits, place, view, view.pixels(OUTLINE_REACH))
         if view.run is not None:
             hits = [*view.run.at(place, reach, view.hidden | view.locked), *hits]
-        if not view.selection & set(hits):
+        if not view.selection & set(hits) or self._is_room_behind(hits):
             self._gestures.select(Select(frozenset(hits[:1])))
+
+    def _is_room_behind(self, hits: Sequence[int]) -> bool:
+        """Whether all that is selected is the room in which the foremost of these stands."""
+        areas, chosen = self._document.level.areas, self._document.selection.ids
+        rooms = [one for one in chosen if one in areas and not areas[one].door]
+        return len(chosen) == len(rooms) == 1 and hits[0] not in areas
 
     def _selected_agents(self) -> list[int]:
         level = self._document.level

@@ -187,9 +187,9 @@ def _layer(scene: Scene) -> str:
 
 
 def _is_asked(scene: Scene) -> bool:
-    """Whether effects are those of the level as it is shown: not in a drag, nor in a run."""
-    at_rest = not scene.document.dragging and scene.run.playhead.at_start
-    return at_rest and scene.doors.is_current
+    """Whether effects are those of what is shown: not in a drag, nor where a run switched some."""
+    as_drawn = scene.run.playhead.at_start or not scene.run.switches.switched
+    return not scene.document.dragging and as_drawn and scene.doors.is_current
 
 
 def hovered_door(scene: Scene) -> int | None:

@@ -98,6 +98,9 @@ class AgentPage(QWidget):
 class OneAgent(QWidget):
     """Its name, what it does in a sentence, and its numbers."""
 
+    asked = Signal()
+    """Why it finds no path is to be told."""
+
     def __init__(self, level: Callable[[], Level]) -> None:
         """About nobody yet."""
         super().__init__()
@@ -110,6 +113,10 @@ class OneAgent(QWidget):
         self.blocker = named(QPushButton(), tr("Agent in the way"))
         self.blocker.setMinimumWidth(1)
         self.blocker.hide()
+        self.why = make_button(
+            tr("Why?"), self.asked.emit, tip=tr("Say what is in the way, and how to mend it")
+        )
+        self.why.hide()
         self.follow, self.frame = _button(), _button()
         self.values: dict[str, QLabel] = {}
         grid = boxes.grid(gaps=(SIZE.margin, SIZE.inside))
@@ -124,7 +131,8 @@ class OneAgent(QWidget):
         column = vertical(
             self, gap=SIZE.related, margins=(SIZE.margin, SIZE.related, SIZE.margin, SIZE.margin)
         )
-        fill(column, buttons, self.said, self.blocker, grid, STRETCH)
+        asks = fill(horizontal(gap=SIZE.related), self.why, STRETCH)
+        fill(column, buttons, self.said, self.blocker, asks, grid, STRETCH)
 
     def show_facts(self, facts: Facts) -> None:
         """Tell of this agent."""
@@ -136,6 +144,7 @@ class OneAgent(QWidget):
             _tell(self.blocker, tr("Show {0}").format(other))
             self.blocker.setToolTip(tr("Select {0} and bring it into view").format(other))
         self.blocker.setVisible(facts.blocker is not None)
+        self.why.setVisible(facts.finds_no_path)
         for key, text in self._texts(facts).items():
             _tell(self.values[key], text or _NOTHING)
 

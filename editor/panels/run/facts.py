@@ -50,6 +50,7 @@ class Facts:
     facing: float
     said: str
     """What it does, or why it waits: a sentence."""
+    finds_no_path: bool
     blocker: int | None
     """Id of who is in its way."""
     blocker_name: str
@@ -92,8 +93,9 @@ def facts_of(run: Run, agent_id: int) -> Facts | None:
         told = _Told(_said_of_frame(run, agent_id))
     replans, nudges = _counts(run, agent_id)
     return Facts(
-        agent_id, element.name, (x, z), float(crowd.facings[row]), told.said, told.blocker,
-        told.blocker_name, told.speed, element.walk_speed, told.errand, replans, nudges,
+        agent_id, element.name, (x, z), float(crowd.facings[row]), told.said,
+        told.finds_no_path, told.blocker, told.blocker_name, told.speed, element.walk_speed,
+        told.errand, replans, nudges,
     )  # fmt: skip
 
 
@@ -102,6 +104,7 @@ class _Told:
     """What only the run itself knows."""
 
     said: str
+    finds_no_path: bool = False
     blocker: int | None = None
     blocker_name: str = ""
     speed: float | None = None
@@ -118,7 +121,8 @@ def _of_run(run: Simulation | None, agent_id: int) -> _Told | None:
     errand = None
     if reason not in {Reason.STANDS, Reason.WAITS_AT_GOAL}:
         errand = _errand(run, row)
-    return _Told(_said(run, row, reason, name), blocker, name, math.hypot(vx, vz), errand)
+    said, is_lost = _said(run, row, reason, name), reason is Reason.NO_WAY
+    return _Told(said, is_lost, blocker, name, math.hypot(vx, vz), errand)
 
 
 def _blocker(run: Simulation, row: int) -> tuple[int | None, str]:

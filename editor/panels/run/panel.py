@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
+from editor.actions.why import ask_why
 from editor.actions.workbench import Workbench
 from editor.look.boxes import fill, horizontal, vertical
 from editor.look.style import SIZE
@@ -86,6 +88,7 @@ class RunPanel(Panel):
         self.tabs.currentChanged.connect(self.refresh)
         self.agent.picked.connect(self._select)
         self.agent.shown_to.connect(self._show_agent)
+        self.agent.one.asked.connect(partial(ask_why, self.bench))
         self.events.jumped.connect(self._jump)
         self.events.left.connect(self.leave)
         self.events.said.connect(self.said)
