@@ -38,9 +38,9 @@ class Sizes:
     problem_details_most: int = 420
     """Width of what is told of one problem in the panel Problems."""
     problem_where: int = 180
+    """Width of the names in the list of problems."""
     probe_columns: tuple[int, ...] = (92, 118, 172, 66, 46, 66, 150, 140, 66, 60, 72)
     """Widths of the columns of the table of probes."""
-    """Width of the names in the list of problems."""
     doors_names: int = 220
     doors_keys: int = 180
     """Widths of the names and of the keys in the panel Doors."""
