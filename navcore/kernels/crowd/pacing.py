@@ -4,10 +4,11 @@
 Behind somebody who goes the same way it keeps a gap of `GAP` seconds, so that speed falls with
 density before bodies touch (after Tordeux, Chraibi and Seyfried 2016, "Collision-free speed
 model for pedestrian dynamics"); less between bodies wider than people, whose radius holds a part
-of it. The gap is what lies ahead until both touch: one beside whom there is nearly room for two
-hardly holds it up. Only there: converging people who all kept it would wait for each other for
-ever. Agents with right of way press on, slower; agents without it step aside for those that come
-towards them and wait.
+of it. For wide bodies the gap is what lies ahead until both touch: one beside whom there is nearly
+room for two hardly holds them up. People keep it in any direction, or a crowd that wants through
+one point turns about it for ever. Only behind somebody: converging people who all kept it would
+wait for each other. Agents with right of way press on, slower; agents without it step aside for
+those that come towards them and wait.
 """
 
 import cython
@@ -32,7 +33,8 @@ ASIDE = cython.declare(cython.double, 0.6)
 # Overlap from which nobody presses any more, as a part of both radii.
 DEEPEST = cython.declare(cython.double, 0.12)
 GAP = cython.declare(cython.double, 0.65)
-# Sum of two radii, metres, from which on bodies hold a part of the gap themselves.
+# Sum of two radii, metres, from which on bodies hold a part of the gap themselves; from one and a
+# half times that on they keep it only along the way.
 BODIES = cython.declare(cython.double, 0.6)
 SAME_WAY = cython.declare(cython.double, 0.9)
 OTHER_WAY = cython.declare(cython.double, 0.5)
@@ -117,6 +119,8 @@ class Pacing:
         has: cython.bint = self.right.precedes(i, j)
         beside: cython.double = rx * self.uz - rz * self.ux
         room: cython.double
+        along: cython.double
+        share: cython.double
         cosine: cython.double
         if ahead > 0.0:
             self.deepest = max(self.deepest, -gap / both)
@@ -128,7 +132,11 @@ class Pacing:
                 self.presses = True
             elif cosine > SAME_WAY and self.bodies.errands.meets[row] != self.bodies.ids[other]:
                 # No gap is kept to the one that it goes to: it would never get there.
-                room = ahead - sqrt(both * both - beside * beside)
+                room = gap
+                if both > BODIES:
+                    share = min(1.0, 2.0 * (both / BODIES - 1.0))
+                    along = ahead - sqrt(both * both - beside * beside)
+                    room = gap + share * (along - gap)
                 self.most = min(
                     self.most, max(room, 0.0) / (GAP * min(1.0, BODIES / both) * self.speed)
                 )
