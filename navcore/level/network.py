@@ -21,7 +21,10 @@ class Waypoint(Place, frozen=True, kw_only=True, rename="camel"):
 
     type: WaypointType = "navigation"
     reach: float = msgspec.field(default=1.0, name="radius")
-    """An agent within so many metres of it has come to it, at least 0 (S3-022, S3-069)."""
+    """An agent of a game within so many metres of it has come to it, at least 0 (S3-022, S3-069).
+
+    It is told in the graph. In runs agents go all the way: they turn at stops and stand on posts.
+    """
     clear_radius: float = 0.0
     """Metres around it that are free of walls; between joined waypoints it goes over evenly from
     one to the other (S4-047, S4-048). 0: not said."""
