@@ -66,7 +66,7 @@ class TestComparing:
         told = ("lost", "gained", "the same")
         return [row.text for row in window.canvas.chrome.legend.rows if row.text.startswith(told)]
 
-    def test_live_while_one_draws(self, window, canvas, old, hand):
+    def test_live_while_one_draws(self, qtbot, window, canvas, old, hand):
         """At first nothing; then what a drag does, before it is let go."""
         assert actions.compare(window.bench, old)
         assert self.rows(window) == ["the same as old.grid.txt"]
@@ -74,7 +74,8 @@ class TestComparing:
         found = window.backgrounds.differences(window.backgrounds.all[0])
         assert found.lost > 0
         assert found.gained > 0
-        assert self.rows(window) == [f"lost {found.lost} cells", f"gained {found.gained} cells"]
+        told = [f"lost {found.lost} cells", f"gained {found.gained} cells"]
+        qtbot.waitUntil(lambda: self.rows(window) == told)
         hand.key(Qt.Key.Key_Escape)
         assert self.rows(window) == ["the same as old.grid.txt"]
 

@@ -35,7 +35,9 @@ GAINED: Final = 2
 _POINTING: Final = frozenset({"select", "door", "probe"})
 """Tools whose mouse asks what a door does; others draw."""
 
-_READS: Final = frozenset({Reads.DOORS, Reads.LEVEL, Reads.WORLD, Reads.TOOL, Reads.RUN})
+_READS: Final = frozenset(
+    {Reads.DOORS, Reads.LEVEL, Reads.WORLD, Reads.TOOL, Reads.RUN, Reads.SWITCHES}
+)
 
 
 class DoorEffectsOverlay(Overlay):

@@ -200,6 +200,8 @@ class PropertiesPanel(Panel):
         if len(ids) <= MANY:
             self._show()
         elif self.bench.document.dragging:
+            # What the drag before has left to be shown waits for the end of this one.
+            self._later.stop()
             self._waits = True
         else:
             self._later.start()
