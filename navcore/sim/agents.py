@@ -273,7 +273,11 @@ class Agents:
         self.forget_link(row)
         if self.points_used + count > len(self.points):
             self.tidy(count)
-        start = self.points_used
+        self.lay_path(row, points)
+
+    def lay_path(self, row: int, points: npt.NDArray[np.float64]) -> None:
+        """Write an agent's path of (k, 2) points behind the last; there has to be room for it."""
+        start, count = self.points_used, len(points)
         self.points[start : start + count] = points
         self.points_used += count
         self.path_start[row] = self.path_current[row] = start

@@ -358,11 +358,6 @@ def _give_one(agents: Agents, row: int, path: Floats) -> bool:
     before = agents.points[current : int(agents.path_end[row])]
     is_other = len(before) != count or bool((np.abs(path - before) > _SAME_WAY).any())
     _make_room(agents, count, np.array([row]))
-    start = agents.points_used
-    agents.points[start : start + count] = path
-    agents.points_used += count
-    agents.path_start[row] = agents.path_current[row] = start
-    agents.path_end[row] = start + count
-    agents.off_path[row] = agents.steers[row] != 0.0
+    agents.lay_path(row, path)
     agents.walk_targets[row] = path[-1]
     return is_other

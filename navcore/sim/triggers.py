@@ -51,7 +51,7 @@ def notice(run: Run) -> None:
         go_on = walks & ~agents.aside & (agents.asked == NEVER)
         agents.due |= those_who_pass(run, changed, rows, go_on)
     if agents.due.any():
-        # Who planned a moment ago does so again when it may: it does not see yet who stands there.
+        # An agent that planned a moment ago plans again when it may: it sees nobody there yet.
         agents.due &= agents.has_path()
         _ask(run, agents.due & _may_replan(run)[0].who)
 
@@ -151,7 +151,7 @@ def _may(count: int) -> _May:
 
 
 def _may_replan(run: Run) -> tuple[_May, int]:
-    """Who walks and may be asked to plan again (S0-112); how many wait for a plan."""
+    """Agents that walk and may be asked to plan again (S0-112), and how many wait for a plan."""
     agents = run.agents
     may = agents.kernel(_May, partial(_may, len(agents)))
     return may, take_turns(agents).may_replan(run.step, may.marks)

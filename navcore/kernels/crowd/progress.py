@@ -58,9 +58,10 @@ class Covered:
                 self.tick_positions[i, 1] = self.positions[i, 1]
 
     def stopped(self, moved: cython.double, rows: cython.int[::1]) -> int:
-        """Find who stands and came to do so in the tick, or was pushed farther; how many.
+        """Find agents that came to stand in the tick, or stand and were pushed; return how many.
 
-        `moved` are metres. Those who wait for a plan don't count. `rows` takes the rows, at most n.
+        Pushed is farther than `moved`, metres. Agents that wait for a plan don't count. `rows`
+        takes the rows, at most n.
         """
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
@@ -183,10 +184,10 @@ class Progress:
         rarely: cython.longlong,
         rows: cython.int[::1],
     ) -> int:
-        """Find who got no nearer for so many ticks that it should plan again; how many.
+        """Find agents that should plan again, for they got no nearer; return how many.
 
-        That is after `first` ticks and from then on each `later` of them, or `rare` and `rarely`
-        for those whom nobody touches. `rows` takes their rows, at most n.
+        They do after `first` ticks and from then on each `later` of them, or `rare` and `rarely`
+        if nobody touches them. `rows` takes their rows, at most n.
         """
         i: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
