@@ -12,6 +12,7 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 
 from editor.canvas.camera import Camera
 from editor.canvas.painting.dense import FEW, draw_dense, is_dense
+from editor.canvas.painting.halo import paint_halo
 from editor.canvas.painting.paths import path_of
 from editor.canvas.painting.vector import draw_text, hatch_lines, is_vector
 from editor.look import pens, style
@@ -173,7 +174,7 @@ def text_size(words: str) -> tuple[float, float]:
 
 @lru_cache(maxsize=1024)
 def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
-    """Stroking the outline of text is slow, and most of it is drawn again at the next frame."""
+    """Making one takes far longer than drawing it, and most texts are drawn again at once."""
     font = pens.font(FONT.small)
     metrics = QFontMetricsF(font)
     width = math.ceil(metrics.horizontalAdvance(words) + 2 * CANVAS.halo)
@@ -182,13 +183,9 @@ def _text_picture(words: str, ink: str, halo: str, ratio: float) -> QPixmap:
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     base = QPointF(CANVAS.halo, CANVAS.halo + math.ceil(metrics.ascent()))
-    path = QPainterPath()
-    path.addText(base, font, words)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    around = QPen(pens.colour(halo), CANVAS.halo)
-    around.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.strokePath(path, around)
+    paint_halo(painter, words, base, font, (halo, CANVAS.halo))
     painter.setPen(pens.colour(ink))
     painter.setFont(font)
     painter.drawText(base, words)
