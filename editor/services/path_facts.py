@@ -18,9 +18,13 @@ def led_over(world: World, result: PathResult, profile: Profile | None, layer: s
     `layer` is the storey of its start.
     """
     links = world.level.of(Link)
+    passed = [links[int(one)] for one in result.links if int(one) in links]
+    layers = {name or layer for name in result.layers} or {layer}
+    if not passed and all(world.grid_on(profile, name).cost is None for name in layers):
+        # All cells cost the same: cutting the path at each of them takes a millisecond.
+        return NO_FACTS
     shares = world.terrain_on(result, profile=profile, layer=layer)
     dear = [share for share in shares if abs(share.cost - share.metres) > _LEAST * share.metres]
-    passed = [links[int(one)] for one in result.links if int(one) in links]
     if not (dear or passed):
         return NO_FACTS
     terrains = sorted(dear, key=lambda share: -share.cost)

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from editor.canvas.painting import label_room
 from editor.canvas.painting.label_room import Label, LabelRoom, Rank, around, beside, box_of
 
 
@@ -161,3 +162,16 @@ def test_each_text_stands_at_the_first_of_the_places_that_hide_least(asked, arou
             found[label.words] = place
             taken.append(box_of(place, label.size))
     assert put(*labels, blocked=blocked) == found
+
+
+def test_places_are_the_same_however_many_are_weighed_at_once(monkeypatch):
+    """Of labels in several parts, or all in one."""
+    labels = [number(f"{n}", ((7 * n, 3 * n), (7 * n + 30, 90 - n))) for n in range(40)]
+    labels += [name(f"room {n}", (60 * n, 40)) for n in range(5)]
+    blocked = [(20 * n, 10 * n, 20 * n + 30, 10 * n + 15) for n in range(9)]
+    found = []
+    for most in (1, 500, 1_000_000):
+        monkeypatch.setattr(label_room, "_AT_ONCE", most)
+        found.append(put(*labels, blocked=blocked, lines=[UPRIGHT, LEVEL]))
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) > 10

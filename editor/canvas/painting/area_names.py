@@ -12,7 +12,12 @@ from typing import Final
 import numpy as np
 
 from editor.canvas.camera import Box, Camera, grown
-from editor.canvas.painting.name_blocks import DrawnAround, bounds_of_ring, sheet
+from editor.canvas.painting.name_blocks import (
+    DrawnAround,
+    bounds_of_ring,
+    drawn_otherwise,
+    sheet,
+)
 from editor.canvas.painting.name_places import Blocks, Pixel, fits, place_for
 from editor.look.style import CANVAS
 from navcore.geometry.box_fits import Flags, boxes_around, boxes_inside
@@ -110,8 +115,11 @@ class AreaNames:
                 array.
         """
         scale, key = camera.scale, self._key
-        same = key is not None and key[0] is level and key[1] is marks
-        if key is None or not same or key[2:] != (hidden, scale):
+        otherwise: Floats | None = None
+        alike = key is not None and key[1] is marks and key[2:] == (hidden, scale)
+        if key is None or not alike or key[0] is not level:
+            if key is not None and alike:
+                otherwise = drawn_otherwise(key[0], level, scale)
             self._key = (level, marks, hidden, scale)
             self._state += 1
         if not moving and scale != self._rested:
@@ -120,11 +128,35 @@ class AreaNames:
         wide = (bounds[:, 2] - bounds[:, 0]) * scale >= CANVAS.room_name_from
         areas = [level.areas.get(i) for i in ids[wide].tolist() if i not in hidden]
         rooms = [area for area in areas if area is not None and not area.door and area.name]
+        if otherwise is not None:
+            self._keep_far(rooms, otherwise, scale, moving=moving)
         self._settle(rooms, level, hidden, camera, marks, moving=moving)
         found = [kept.name for room in rooms if (kept := self._kept[room.id]).name is not None]
         names = [name for name in found if name is not None]
         self.boxes = {name.area: name.box(scale) for name in names}
         return names
+
+    def _keep_far(
+        self, rooms: list[Area], otherwise: Floats, scale: float, *, moving: bool
+    ) -> None:
+        """Keep the names that stand clear of all that differs from the last frame.
+
+        `otherwise` are (n, 4) boxes of the sheet. What had no room has none while nothing rests.
+        """
+        of_last = self._state - 1
+        known = [(room, kept) for room in rooms if (kept := self._kept.get(room.id)) is not None]
+        known = [(room, kept) for room, kept in known if kept.state == of_last]
+        named = [(room, kept, kept.name) for room, kept in known if kept.name is not None]
+        boxes = np.vstack([np.empty((0, 4)), *(_sheet_box(name, scale) for *_, name in named)])
+        (left, top, right, bottom), own = otherwise.T, boxes.T[:, :, None]
+        over = (own[0] < right) & (own[2] > left) & (own[1] < bottom) & (own[3] > top)
+        for (room, kept, _), is_near in zip(named, over.any(axis=1).tolist(), strict=True):
+            if not is_near:
+                self._kept[room.id] = replace(kept, state=self._state)
+        if moving:
+            for room, kept in known:
+                if kept.name is None:
+                    self._kept[room.id] = replace(kept, state=self._state, tried=False)
 
     def _settle(
         self,

@@ -26,6 +26,8 @@ _ALONG: Final = (0.5, 0.25, 0.75)
 
 _MOST_POINTS: Final = 1000
 """Of a line, however far it leads out of sight."""
+_AT_ONCE: Final = 30_000
+"""Places times what they may hide, compared at once."""
 
 
 class Rank(IntEnum):
@@ -92,33 +94,72 @@ class LabelRoom:
             return [(name, name.places[0]) for name in names]
         at = _boxes([(name, name.places[0]) for name in names])
         soft = np.vstack([at, *self._blocked])
-        points = _points_of(self._lines)
-        taken = np.empty((0, 4))
+        wanted = _told_once(sorted(others, key=lambda label: label.rank))
+        taken, count = np.empty((len(wanted), 4)), 0
         found: list[tuple[Label, Pixel]] = []
-        told: set[tuple[str, tuple[Pixel, ...]]] = set()
-        for label in sorted(others, key=lambda label: label.rank):
-            if label.rank is Rank.NUMBER and (label.words, label.places) in told:
-                continue
-            told.add((label.words, label.places))
-            place = _best(label, taken, soft, points)
+        weighed = _weighed(wanted, soft, _points_of(self._lines))
+        for label, (boxes, hidden) in zip(wanted, weighed, strict=True):
+            place = _best(label, boxes, hidden, taken[:count])
             if place is not None:
                 found.append((label, place))
-                taken = np.vstack([taken, box_of(place, label.size)])
-        clear = (_overlap(taken, at) == 0).tolist()
+                taken[count] = box_of(place, label.size)
+                count += 1
+        clear = (_overlap(taken[:count], at) == 0).tolist()
         seen = [
             (name, name.places[0]) for name, is_clear in zip(names, clear, strict=True) if is_clear
         ]
         return [*seen, *found]
 
 
-def _best(label: Label, taken: Floats, soft: Floats, points: Floats) -> Pixel | None:
+def _told_once(labels: Sequence[Label]) -> list[Label]:
+    """Labels without the numbers that another one says in the same place."""
+    told: set[tuple[str, tuple[Pixel, ...]]] = set()
+    wanted = []
+    for label in labels:
+        said = (label.words, label.places)
+        if label.rank is not Rank.NUMBER or said not in told:
+            wanted.append(label)
+        told.add(said)
+    return wanted
+
+
+def _weighed(
+    labels: Sequence[Label], soft: Floats, points: Floats
+) -> Iterator[tuple[Floats, Floats]]:
+    """For each label (n, 4) boxes of its places, and (n,) square pixels that each would hide."""
+    # Of many at once: of one after the other most of the time goes into calls of numpy.
+    most = _AT_ONCE // (1 + len(soft) + len(points))
+    part: list[Label] = []
+    count = 0
+    for label in labels:
+        if part and count + len(label.places) > most:
+            yield from _weighed_at_once(part, soft, points)
+            part, count = [], 0
+        part.append(label)
+        count += len(label.places)
+    if part:
+        yield from _weighed_at_once(part, soft, points)
+
+
+def _weighed_at_once(
+    labels: Sequence[Label], soft: Floats, points: Floats
+) -> Iterator[tuple[Floats, Floats]]:
+    boxes = _boxes([(label, place) for label in labels for place in label.places])
+    hidden = _overlap(soft, boxes) + _lines_under(points, boxes)
+    first = 0
+    for label in labels:
+        end = first + len(label.places)
+        yield boxes[first:end], hidden[first:end]
+        first = end
+
+
+def _best(label: Label, boxes: Floats, hidden: Floats, taken: Floats) -> Pixel | None:
     """The place that hides as little as possible of what is drawn, but never another text."""
-    # All places at once: of one after the other most of the time goes into calls of numpy.
-    boxes = _boxes([(label, place) for place in label.places])
-    free = np.flatnonzero(_overlap(taken, boxes) == 0)
+    (left, top, right, bottom), own = taken.T, boxes.T[:, :, None]
+    over = (own[0] < right) & (own[2] > left) & (own[1] < bottom) & (own[3] > top)
+    free = np.flatnonzero(~over.any(axis=1))
     if len(free):
-        hidden = _overlap(soft, boxes[free]) + _lines_under(points, boxes[free])
-        return label.places[int(free[np.argmin(hidden)])]
+        return label.places[int(free[np.argmin(hidden[free])])]
     return label.places[0] if label.needed else None
 
 
@@ -151,8 +192,9 @@ def box_of(place: Pixel, size: Pixel) -> PixelBox:
 
 
 def _boxes(placed: Sequence[tuple[Label, Pixel]]) -> Floats:
-    boxes = [box_of(place, label.size) for label, place in placed]
-    return np.array(boxes, np.float64).reshape(-1, 4)
+    places = np.array([place for _, place in placed], np.float64).reshape(-1, 2)
+    halves = np.array([label.size for label, _ in placed], np.float64).reshape(-1, 2) / 2
+    return np.hstack((places - halves, places + halves))
 
 
 def _points_of(lines: Sequence[Segment]) -> Floats:

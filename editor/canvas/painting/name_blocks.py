@@ -12,11 +12,13 @@ from editor.look.style import CANVAS
 from navcore.geometry.box_fits import Flags, boxes_around
 from navcore.geometry.polygons import area_of
 from navcore.geometry.rings import Floats
-from navcore.level.model import Area, Edge, Element, Level, Point, Polygon, Ring, Waypoint
+from navcore.level.model import Agent, Area, Edge, Element, Level, Point, Polygon, Ring, Waypoint
 from navcore.level.pick import pick_index
 
 _MANY_GOALS: Final = 1000
 """Of more agents goals do not keep names away, and of more waypoints these don't."""
+_MANY_CHANGED: Final = 100
+"""Of more elements that changed it is not asked where they lie."""
 _LONG: Final = 200
 """Outlines of more corners don't keep the names of other areas away."""
 _AROUND: Final = 2.0
@@ -105,6 +107,32 @@ class DrawnAround:
         if body is None or len(body.trace) < 2:
             return None
         return sheet((*body.trace, *reversed(body.trace)), self._scale)
+
+
+def drawn_otherwise(before: Level, after: Level, scale: float) -> Floats | None:
+    """Return (n, 4) boxes of the sheet in which all lies that differs between two levels.
+
+    What is drawn over the floor of either of them, and the outlines of areas. None if that is not
+    known: if much has changed, or what joins others.
+    """
+    ids = after.changed_since(before)
+    if ids is None or len(ids) > _MANY_CHANGED or after.referring(ids) or before.referring(ids):
+        return None
+    boxes: list[tuple[float, float, float, float]] = []
+    for element in (level.get(item_id) for item_id in ids for level in (before, after)):
+        if isinstance(element, Polygon):
+            (left, bottom), (right, top) = sheet(bounds_of_ring(element.polygon), scale).tolist()
+            boxes.append((left, top, right, bottom))
+        elif isinstance(element, Agent):
+            reach = max(CANVAS.agent_least, CANVAS.agent_goal, element.radius * scale)
+            places = sheet((element.position, *element.points), scale)
+            boxes += [(x - reach, y - reach, x + reach, y + reach) for x, y in places.tolist()]
+        elif element is not None:
+            return None
+    found = np.array(boxes, np.float64).reshape(-1, 4)
+    found[:, :2] -= _AROUND
+    found[:, 2:] += _AROUND
+    return found
 
 
 def _goals(level: Level, hidden: Collection[int]) -> list[Point]:
