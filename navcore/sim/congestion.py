@@ -7,16 +7,20 @@ another path around a crowd only for a clear gain, and a few reconsider at a tim
 tick: so no herd swings between two ways (quickest paths in crowds: Kretz et al. 2011).
 """
 
+import math
 from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
+from navcore.kernels import buffers
+from navcore.kernels.crowd import time_ahead as kernel
 from navcore.path.result import PathResult
-from navcore.sim.agents import NEVER, Flags, Floats
+from navcore.sim.agents import NEVER, Floats
 from navcore.sim.crowd_speeds import (
     CREEPING,
     NOBODY_WALKS,
+    ROW,
     SQUARE,
     Speeds,
     beside,
@@ -44,6 +48,9 @@ MOST_CIRCLES: Final = 48
 """Squares of a crowd that a plan leads around at most: the nearest ones."""
 WORK_OF_A_LOOK, WORK_OF_CIRCLES = 200, 500
 """What looking along a path takes, and finding the crowd on it, in cells of a search."""
+
+_PLACES: Final = math.ceil(FORESEEN / STRIDE)
+_FRAME: Final = np.array((STRIDE, FORESEEN, SQUARE, SLOWEST, CREEPING))
 
 
 def reconsider(run: Run) -> None:
@@ -92,10 +99,9 @@ def around_crowd(
     if not len(speeds.squares) or not len(result.points):
         return result, 0
     storey = int(agents.layers[row])
-    direct, places, slow = _seconds(run, row, result, storey)
-    if not slow.any():
+    direct, first = seconds_along(run, row, result, storey)
+    if first is None:
         return result, WORK_OF_A_LOOK
-    first = places[int(np.argmax(slow))]
     circles = _circles(speeds, storey, first, agents.positions[row])
     if not len(circles):
         return result, WORK_OF_A_LOOK
@@ -103,7 +109,7 @@ def around_crowd(
     work += 2 * WORK_OF_A_LOOK + WORK_OF_CIRCLES
     if not other.ok:
         return result, work
-    around, _, _ = _seconds(run, row, other, storey)
+    around, _ = seconds_along(run, row, other, storey)
     least, share = GAIN
     if around + max(least, share * around) >= direct:
         return result, work
@@ -111,22 +117,22 @@ def around_crowd(
     return other, work
 
 
-def _seconds(run: Run, row: int, result: PathResult, storey: int) -> tuple[float, Floats, Flags]:
-    """How long a path takes in this crowd; places on it, and at which of them it creeps."""
+def seconds_along(
+    run: Run, row: int, result: PathResult, storey: int
+) -> tuple[float, Floats | None]:
+    """How long a path takes in this crowd; the first place on it at which it creeps, if it does."""
     agents = run.agents
     speed = float(agents.walk_speeds[row])
     points = np.concatenate((agents.positions[row : row + 1], result.points))
-    ways = np.diff(points, axis=0)
-    lengths = np.sqrt((ways * ways).sum(axis=1))
-    ends = np.cumsum(lengths)
-    total = float(ends[-1])
-    at = np.arange(STRIDE / 2, min(total, FORESEEN), STRIDE)
-    leg = np.minimum(np.searchsorted(ends, at), len(lengths) - 1)
-    left = at - (ends[leg] - lengths[leg])
-    places = points[leg] + ways[leg] * (left / np.maximum(lengths[leg], 1e-9))[:, None]
-    crowd = run.speeds.at(places, storey)
-    slower = np.maximum(STRIDE / np.maximum(crowd, SLOWEST) - STRIDE / speed, 0.0)
-    return total / speed + float(slower.sum()), places, crowd < CREEPING
+    places, slower, found = np.empty((_PLACES, 2)), np.empty(_PLACES), np.empty(2)
+    held = (points, run.speeds.squares, run.speeds.speeds, _FRAME)
+    path, squares, speeds, frame = buffers(kernel, *held)
+    b = buffers(kernel, places, slower, found)
+    count = kernel.look_along(path, squares, speeds, frame, ROW, storey, speed, *b)
+    total, first = found.tolist()
+    # Numpy sums in an order of its own.
+    late = float(slower[:count].sum())
+    return total / speed + late, places[int(first)] if first >= 0.0 else None
 
 
 def _circles(speeds: Speeds, storey: int, first: Floats, place: Floats) -> Floats:

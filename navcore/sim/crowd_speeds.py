@@ -1,12 +1,14 @@
 """How fast the crowd walks: its mean speed on squares of floor, as of one tick."""
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Final
+from functools import cached_property, partial
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from navcore.kernels import buffers
+from navcore.kernels.crowd import tallies
 from navcore.sim.agents import Agents, Floats, Integers
 
 SQUARE: Final = 2.0
@@ -15,8 +17,8 @@ CREEPING: Final = 0.3
 """Metres a second: below this a square is one that a plan looks for a way around."""
 FEW: Final = 3
 """Walkers on a square, below which their speed tells nothing of others."""
-
-_ROW: Final = 1 << 24
+ROW: Final = 1 << 24
+"""Numbers of squares in a row of them, and of rows in a storey."""
 
 
 @dataclass(frozen=True)
@@ -33,33 +35,42 @@ class Speeds:
         """Numbers of the squares on which it creeps."""
         return frozenset(self.squares[self.speeds < CREEPING].tolist())
 
-    def at(self, places: Floats, storey: int) -> Floats:
-        """(k,) speeds at (k, 2) places, infinite where nobody is in the way."""
-        if not len(self.squares):
-            return np.full(len(places), np.inf)
-        numbers = squares_of(places, np.full(len(places), storey))
-        found = np.minimum(np.searchsorted(self.squares, numbers), len(self.squares) - 1)
-        speeds: Floats = np.where(self.squares[found] == numbers, self.speeds[found], np.inf)
-        return speeds
-
 
 def squares_of(places: Floats, storeys: npt.NDArray[np.integer]) -> Integers:
     """(k,) numbers of the squares that hold (k, 2) places on these storeys."""
     columns, rows = np.floor(places / SQUARE).astype(np.int64).T
-    numbers: Integers = (storeys.astype(np.int64) * _ROW + rows + _ROW // 2) * _ROW
-    numbers += columns + _ROW // 2
+    numbers: Integers = (storeys.astype(np.int64) * ROW + rows + ROW // 2) * ROW
+    numbers += columns + ROW // 2
     return numbers
 
 
 def measure_speeds(agents: Agents) -> Speeds:
     """Return how fast the crowd walks now."""
-    rows = np.flatnonzero(agents.has_path() & ~agents.aside)
-    numbers = squares_of(agents.positions[rows], agents.layers[rows])
-    squares, of, counts = np.unique(numbers, return_inverse=True, return_counts=True)
-    speeds = np.sqrt((agents.velocities[rows] ** 2).sum(axis=1))
-    means = np.bincount(of, speeds, len(squares)) / np.maximum(counts, 1)
-    kept = counts >= FEW
-    return Speeds(squares[kept], means[kept])
+    room = agents.kernel(_Room, partial(_room, len(agents)))
+    walks = agents.has_path() & ~agents.aside
+    b = buffers(tallies, walks.view(np.uint8), agents.positions, agents.velocities, agents.layers)
+    count = tallies.measure_squares(b[0], b[1], b[2], b[3], SQUARE, ROW, *room.buffers)
+    kept = np.flatnonzero(room.counts[:count] >= FEW)
+    squares = room.numbers[kept]
+    order = np.argsort(squares)
+    means = room.sums[kept] / room.counts[kept]
+    return Speeds(squares[order], means[order])
+
+
+class _Room(NamedTuple):
+    """What is written of the squares: their numbers, how many walk there, and their speeds."""
+
+    numbers: Integers
+    counts: Integers
+    sums: Floats
+    buffers: tuple[Any, ...]
+    """What the kernel takes: room for a table, and all three."""
+
+
+def _room(count: int) -> _Room:
+    slots, sums = np.empty(tallies.table_size(count), np.int32), np.empty(count)
+    numbers, counts = np.empty(count, np.int64), np.empty(count, np.int64)
+    return _Room(numbers, counts, sums, buffers(tallies, slots, numbers, counts, sums))
 
 
 NOBODY_WALKS: Final = Speeds(np.zeros(0, np.int64), np.zeros(0))
@@ -67,8 +78,8 @@ NOBODY_WALKS: Final = Speeds(np.zeros(0, np.int64), np.zeros(0))
 
 def middles_of(squares: Integers) -> Floats:
     """(k, 2) x, z of the middles of squares, metres."""
-    columns = squares % _ROW - _ROW // 2
-    rows = squares // _ROW % _ROW - _ROW // 2
+    columns = squares % ROW - ROW // 2
+    rows = squares // ROW % ROW - ROW // 2
     middles = np.column_stack((columns, rows)).astype(np.float64)
     middles += 0.5
     middles *= SQUARE
@@ -77,4 +88,4 @@ def middles_of(squares: Integers) -> Floats:
 
 def beside(square: int) -> tuple[int, ...]:
     """Return the squares that share a side with one."""
-    return (square + 1, square - 1, square + _ROW, square - _ROW)
+    return (square + 1, square - 1, square + ROW, square - ROW)

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from navcore.kernels import buffers
-from navcore.kernels.crowd import motion, walkability
+from navcore.kernels.crowd import motion, tallies, walkability
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER, STAND, UNREACHABLE, Agents, Floats, Integers
 from navcore.sim.events import NOBODY, Kind
@@ -148,12 +148,14 @@ def settle_hindered(run: Run) -> None:
 def crowded_radii(agents: Agents, rows: Integers) -> Floats:
     """(k,) how far from the goal of each of these rows all that were sent there stand, metres.
 
-    0 for agents that share their goal with nobody. All are counted in one sort: asking for one
+    0 for agents that share their goal with nobody. All are counted at once: asking for one
     agent after the other took 34 ms a step when most of 10,000 were hindered.
     """
-    x, z = agents.requested_targets.T
-    _, group, counts = np.unique(x + 1j * z, return_inverse=True, return_counts=True)
-    shared = counts[group[rows]]
+    firsts, counts = np.empty(len(agents), np.int32), np.empty(len(agents), np.int32)
+    slots = np.empty(tallies.table_size(len(agents)), np.int32)
+    b = buffers(tallies, agents.requested_targets, slots, firsts, counts)
+    tallies.count_targets(*b)
+    shared = counts[firsts[rows]]
     radii: Floats = np.where(shared > 1, CROWDED * agents.radii[rows] * np.sqrt(shared), 0.0)
     return radii
 

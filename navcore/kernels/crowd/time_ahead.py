@@ -1,0 +1,108 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""By how much a crowd slows an agent down along a path: its speeds are looked up place by place."""
+
+import cython
+from cython.cimports.libc.math import floor, sqrt
+
+INFINITE = cython.declare(cython.double, float("inf"))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _speed(
+    number: cython.longlong,
+    squares: cython.const[cython.longlong][::1],
+    speeds: cython.const[cython.double][::1],
+) -> cython.double:
+    """The speed on a square, infinite where none is known; the numbers of squares rise."""
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = squares.shape[0]
+    middle: cython.Py_ssize_t
+    while low < high:
+        middle = (low + high) // 2
+        if squares[middle] < number:
+            low = middle + 1
+        else:
+            high = middle
+    if low < squares.shape[0] and squares[low] == number:
+        return speeds[low]
+    return INFINITE
+
+
+def look_along(
+    path: cython.const[cython.double][:, ::1],
+    squares: cython.const[cython.longlong][::1],
+    speeds: cython.const[cython.double][::1],
+    frame: cython.const[cython.double][::1],
+    row_length: cython.longlong,
+    storey: cython.longlong,
+    walk: cython.double,
+    places: cython.double[:, ::1],
+    slower: cython.double[::1],
+    found: cython.double[::1],
+) -> int:
+    """Return at how many places a path was looked at.
+
+    Args:
+        path: (k, 2) the agent's place and the points after it, metres.
+        squares: (s,) rising numbers of squares on which the crowd was measured.
+        speeds: (s,) how fast it walks there, metres a second.
+        frame: Metres from one place to the next, how far ahead is looked, and the side of the
+            squares, metres; the least speed that counts, and the one below which a crowd creeps.
+        row_length: Numbers of squares in a row of them, and of rows in a storey.
+        storey: On which the path lies.
+        walk: How fast the agent walks alone, metres a second.
+        places: (m, 2) takes the places, m for as many as there can be.
+        slower: (m,) takes the seconds by which each piece of the path takes longer.
+        found: (2,) takes how long the path is, metres, and the first place where the crowd
+            creeps, -1 for none.
+    """
+    leg: cython.Py_ssize_t = 0
+    last: cython.Py_ssize_t = path.shape[0] - 2
+    count: cython.int = 0
+    first: cython.int = -1
+    j: cython.Py_ssize_t
+    dx: cython.double
+    dz: cython.double
+    length: cython.double
+    share: cython.double
+    crowd: cython.double
+    column: cython.longlong
+    row: cython.longlong
+    stride: cython.double = frame[0]
+    at: cython.double = stride / 2
+    end: cython.double
+    total: cython.double = 0.0
+    with cython.nogil:
+        for j in range(last + 1):
+            dx = path[j + 1, 0] - path[j, 0]
+            dz = path[j + 1, 1] - path[j, 1]
+            total += sqrt(dx * dx + dz * dz)
+        dx = path[1, 0] - path[0, 0]
+        dz = path[1, 1] - path[0, 1]
+        length = sqrt(dx * dx + dz * dz)
+        end = length
+        while at < min(total, frame[1]) and count < places.shape[0]:
+            while end < at and leg < last:
+                leg += 1
+                dx = path[leg + 1, 0] - path[leg, 0]
+                dz = path[leg + 1, 1] - path[leg, 1]
+                length = sqrt(dx * dx + dz * dz)
+                end += length
+            share = (at - (end - length)) / max(length, 1e-9)
+            places[count, 0] = path[leg, 0] + dx * share
+            places[count, 1] = path[leg, 1] + dz * share
+            column = cython.cast(cython.longlong, floor(places[count, 0] / frame[2]))
+            row = cython.cast(cython.longlong, floor(places[count, 1] / frame[2]))
+            row = (storey * row_length + row + row_length // 2) * row_length
+            crowd = _speed(row + column + row_length // 2, squares, speeds)
+            if crowd < frame[4] and first < 0:
+                first = count
+            slower[count] = max(stride / max(crowd, frame[3]) - stride / walk, 0.0)
+            count += 1
+            at = stride / 2 + count * stride
+        found[0] = total
+        found[1] = first
+    return count
