@@ -63,6 +63,8 @@ class Document(QObject):
         super().__init__()
         self.level = self.drawing = level or Level()
         self.path: Path | None = None
+        self.opening = object()
+        """Another object for each level that `load` puts in place, before `changed` tells of it."""
         self.stack = UndoStack(self, self.step)
         self.stack.indexChanged.connect(self._select_what_came)
         self.selection = Selection()
@@ -354,6 +356,7 @@ class Document(QObject):
             arrival = replace(arrival, edit=Edit.between(self.level, level))
         self.stack.begin_anew()
         self.path = path
+        self.opening = object()
         self._arrive(arrival)
         self.file_changed.emit(path)
         self.loaded.emit(path)

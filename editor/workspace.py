@@ -56,6 +56,7 @@ def make_workspace(settings: Settings) -> Workspace:
     document.loaded.connect(probe.begin_anew)
     document.changed.connect(probe.pins.follow)
     legs = RouteLegs(run.switches)
+    document.loaded.connect(legs.forget)
     return Workspace(
         document, settings, bake, run, probe, legs, BackgroundService(document, bake),
         ProblemService(document, bake), PathTests(document, bake), DoorService(document, bake),

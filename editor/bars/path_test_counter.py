@@ -3,6 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QToolButton
 
 from editor.actions.path_tests import follow_probe
@@ -15,7 +16,11 @@ _STYLE: Final = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class PathTestCounter(QObject):
-    """Tells how many tests there are, or how many of them fail."""
+    """Tells how many tests pass, or how many of them fail.
+
+    Until they were asked for the first time it says that they are; it shows a tick only for
+    answers, never for a level without tests.
+    """
 
     def __init__(self, button: QToolButton, bench: Workbench) -> None:
         """On this button; a click opens the panel or closes it. Tests can be made from now on."""
@@ -30,14 +35,18 @@ class PathTestCounter(QObject):
         self._show()
 
     def _show(self, _: object = None) -> None:
-        answers = self._bench.tests.answers
-        failing = len(self._bench.tests.failing)
-        text = counted(len(answers), failing) if answers else tr("Tests")
+        service = self._bench.tests
+        failing = len(service.failing)
+        if failing:
+            self._tell(counted(len(service.answers), failing), icon("error", "error"))
+        elif service.answers:
+            self._tell(counted(len(service.answers), 0), icon("check", "ok"))
+        elif service.is_first_awaited:
+            self._tell(tr("Asking tests"), icon("search"))
+        else:
+            self._tell(tr("Tests"), QIcon())
+
+    def _tell(self, text: str, picture: QIcon) -> None:
         self._button.setText(text)
         self._button.setAccessibleName(text)
-        if not answers:
-            self._button.setIcon(icon("check", "text2"))
-        elif failing:
-            self._button.setIcon(icon("error", "error"))
-        else:
-            self._button.setIcon(icon("check", "ok"))
+        self._button.setIcon(picture)

@@ -30,6 +30,9 @@ class ProblemCounter(QObject):
         self._show()
 
     def _show(self, _: object = None) -> None:
+        if self._bench.problems.cannot_be_known:
+            self._tell(tr("Problems"), QIcon())
+            return
         if not self._bench.problems.is_known:
             self._tell(tr("Looking for problems"), icon("search"))
             return

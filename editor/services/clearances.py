@@ -40,6 +40,12 @@ class Widths(QObject):
         self._counted: tuple[Mapping[int, object], Mapping[int, object], int] | None = None
         self.latest.arrived.connect(self.changed)
 
+    def begin_anew(self) -> None:
+        """Another level is open: forget what was known of the last one."""
+        self.latest.forget()
+        self.pick(())
+        self.show_traffic(None)
+
     def watch(self, *, watched: bool) -> None:
         """A panel lists the widths from now on, or no longer."""
         if watched != self.watched:

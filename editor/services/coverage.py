@@ -43,6 +43,11 @@ class NetworkCoverage(QObject):
         self.latest: Latest[Seen] = Latest(_MS_PER_CELL, scheduler, Rank.COVERAGE, short_ms=0.0)
         self.latest.arrived.connect(self.changed)
 
+    def begin_anew(self) -> None:
+        """Another level is open: forget what was known of the last one."""
+        self.latest.forget()
+        self.pick(None)
+
     def pick(self, patch: Patch | None) -> None:
         """Mark a patch of what is known on the canvas while that shows the coverage."""
         if patch is not self.picked:

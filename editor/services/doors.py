@@ -14,6 +14,7 @@ from editor.services.live_answer import LiveAnswer
 from editor.services.scheduler import Rank
 from editor.services.unhurried import Unhurried
 from editor.services.worker import Task
+from editor.services.worlds import is_blank
 from navcore.errors import NavcoreError
 from navcore.level.model import Profile
 from navcore.proof.door_effects.table import DoorRow, DoorTable, door_table
@@ -106,7 +107,9 @@ class DoorService(QObject):
         return world, self._bake.shown_floor.profile_in(world.level.settings)
 
     def _wanted(self) -> _Of | None:
-        return self._now() if self._is_looked_at else None
+        """Nothing is told of a level of which nothing is baked."""
+        is_wanted = self._is_looked_at and not is_blank(self._bake.world)
+        return self._now() if is_wanted else None
 
     def _forget(self, _: object = None) -> None:
         """Another level was opened."""

@@ -16,6 +16,7 @@ from editor.services.live_answer import LiveAnswer
 from editor.services.scheduler import Rank
 from editor.services.unhurried import Unhurried
 from editor.services.worker import Task
+from editor.services.worlds import is_blank
 from navcore.level.model import Level, PathTest
 from navcore.proof.path_tests.answer import Answer
 from navcore.proof.path_tests.suite import Suite
@@ -46,6 +47,8 @@ class PathTests(QObject):
             wanted=self._wanted, work=self._answered, take=self._take,
         )  # fmt: skip
         document.loaded.connect(self._forget)
+        bake.failed.connect(self.changed)
+        bake.state_changed.connect(self.changed)
         bake.baked.connect(self._follow)
         self._answer.look()
 
@@ -53,6 +56,13 @@ class PathTests(QObject):
     def busy(self) -> bool:
         """Whether the answers that are known may not be those of the level."""
         return self._answer.is_coming or self._bake.busy
+
+    @property
+    def is_first_awaited(self) -> bool:
+        """Whether tests are in use, none was answered yet, and answers will come."""
+        is_known = bool(self.answers) or (is_blank(self._bake.world) and not self._bake.busy)
+        used = self._document.drawing.of(PathTest).values()
+        return not is_known and any(test.enabled for test in used)
 
     @property
     def failing(self) -> tuple[int, ...]:

@@ -77,6 +77,11 @@ class Pins(QObject):
         """Take one away."""
         self._keep(tuple(pin for pin in self.pins if pin.number != number))
 
+    def begin_anew(self) -> None:
+        """Another level is open: take all away, with the paths that are known."""
+        self.clear()
+        self.legs.forget()
+
     def clear(self, _: object = None) -> None:
         """Take all away."""
         self._keep(())

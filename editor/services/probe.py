@@ -208,7 +208,8 @@ class ProbeService(QObject):
     def begin_anew(self, _: object = None) -> None:
         """Another level is open: forget the path, and all pins."""
         self.clear()
-        self.pins.clear()
+        self.pins.begin_anew()
+        self.visited.latest.forget()
 
     def clear(self, _: object = None) -> None:
         """Forget the path."""

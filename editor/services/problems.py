@@ -15,6 +15,7 @@ from editor.services.pulse import Pulse
 from editor.services.scheduler import Rank
 from editor.services.unhurried import Unhurried
 from editor.services.worker import Task
+from editor.services.worlds import is_blank
 from navcore.proof.problem import Key, Problem
 from navcore.proof.problems import RULES, problems_of
 from navcore.proof.survey import Survey
@@ -49,15 +50,22 @@ class ProblemService(QObject):
         """The problem that was looked at last, and among which."""
         self._answer: LiveAnswer[World, tuple[Problem, ...]] = LiveAnswer(
             bake.scheduler, Rank.PROBLEMS,
-            wanted=lambda: bake.world, work=self._found_in, take=lambda _, task: self._take(task),
+            wanted=self._wanted, work=self._found_in, take=lambda _, task: self._take(task),
         )  # fmt: skip
         document.loaded.connect(self._forget)
+        bake.failed.connect(self.changed)
+        bake.state_changed.connect(self.changed)
         self._answer.look()
 
     @property
     def busy(self) -> bool:
         """Whether the problems that are known may not be those of the level."""
         return self._answer.is_coming or self._bake.busy
+
+    @property
+    def cannot_be_known(self) -> bool:
+        """Whether no rule is asked, because nothing of the level is baked."""
+        return self._wanted() is None and not self._bake.busy
 
     @property
     def problem(self) -> Problem | None:
@@ -104,6 +112,11 @@ class ProblemService(QObject):
     def shutdown(self) -> None:
         """Nothing pulses any more."""
         self.pulse.stop()
+
+    def _wanted(self) -> World | None:
+        """Nothing is told of a level of which nothing is baked."""
+        world = self._bake.world
+        return None if is_blank(world) else world
 
     def _forget(self, _: object = None) -> None:
         """Another level was opened."""

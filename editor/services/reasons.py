@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.services.latest import Latest
 from editor.services.scheduler import Rank, Scheduler
+from editor.services.worlds import is_blank
 from navcore.level.model import Level, Point, Profile
 from navcore.path.options import Over
 from navcore.proof.agent_reasons import explain_agent
@@ -109,7 +110,7 @@ class Reasons(QObject):
 
     def _ask(self) -> None:
         question, world = self._question, self._world_now()
-        if question is None or not question.holds_in(world.level):
+        if question is None or is_blank(world) or not question.holds_in(world.level):
             self.clear()
             return
         self.latest.ask(

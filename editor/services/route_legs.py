@@ -53,6 +53,8 @@ class RouteLegs(QObject):
         self._stale: Found = {}
         self._wanted: list[Leg] = []
         self._busy = False
+        self._forgotten = 0
+        """How often all paths were forgotten."""
         self._ms_per_leg = 0.0
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._go_on)
@@ -83,6 +85,12 @@ class RouteLegs(QObject):
         Nothing is searched: tools ask at every move of the mouse.
         """
         return [self._fresh.get(leg) or self._stale.get(leg) for leg in legs]
+
+    def forget(self, _: object = None) -> None:
+        """Another level is open: none of the paths of the last one stands in."""
+        self._forgotten += 1
+        self._world, self._wanted = None, []
+        self._fresh, self._stale = {}, {}
 
     def wait(self) -> None:
         """Return when all that was asked for is known; the window stays alive meanwhile."""
@@ -142,12 +150,18 @@ class RouteLegs(QObject):
         if self._busy or not legs or world is None:
             return
         self._wanted, self._busy = [], True
-        self._worker.submit(
-            lambda _: _slice(world, legs), lambda task: self._take(world, legs, task)
-        )
+        forgotten = self._forgotten
+
+        def take(task: Task[tuple[Found, float]]) -> None:
+            self._busy = False
+            if forgotten == self._forgotten:
+                self._take(world, legs, task)
+            elif self._wanted:
+                self._soon.start()
+
+        self._worker.submit(lambda _: _slice(world, legs), take)
 
     def _take(self, world: World, legs: list[Leg], task: Task[tuple[Found, float]]) -> None:
-        self._busy = False
         found, slowest = task.result
         found = {leg: self._unless_same(leg, path) for leg, path in found.items()}
         is_news = any(self._stale.get(leg) is not path for leg, path in found.items())

@@ -1,11 +1,24 @@
 """Where services find the newest world."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from PySide6.QtCore import SignalInstance
 
 from editor.services.scheduler import Scheduler
+from navcore.level.model import Level
 from navcore.world import World
+
+_BLANK: Final = Level()
+
+
+def blank_world() -> World:
+    """Build the world that stands in while nothing of the open level is baked."""
+    return World.build(_BLANK)
+
+
+def is_blank(world: World) -> bool:
+    """Return whether nothing of the open level is baked, so that nothing can be told of it."""
+    return world.level is _BLANK
 
 
 class Worlds(Protocol):

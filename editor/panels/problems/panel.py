@@ -16,6 +16,7 @@ from editor.panels.panel import Panel, Place, scrolled
 from editor.panels.problems.details import Details
 from editor.panels.problems.from_run import RunFindings
 from editor.panels.problems.table import ProblemModel
+from editor.services.problems import ProblemService
 from navcore.i18n import mark, several, tr
 from navcore.level.operations.findings import set_severity
 from navcore.proof.from_run import RUN_RULES
@@ -75,8 +76,7 @@ class ProblemsPanel(Panel):
             self._found = service.listed
             self.table.show_rows(service.listed)
         self.table.choose(service.picked)
-        told = tr("No problems. Checked as you draw.")
-        self.empty.setText(told if service.is_known else tr("Looking for problems."))
+        self.empty.setText(_told_of_none(service))
         self.empty.setVisible(not service.listed)
         self.table.setVisible(bool(service.listed))
         self._right.setVisible(bool(service.listed))
@@ -116,6 +116,15 @@ class ProblemsPanel(Panel):
         document = self.bench.document
         self.bench.canvas.settle()
         document.commit(set_severity(document.level, code, None, tr(_ALL[code].title)))
+
+
+def _told_of_none(service: ProblemService) -> str:
+    """What stands where the list is empty."""
+    if service.cannot_be_known:
+        return tr("Problems are not known: the level is not baked.")
+    if service.is_known:
+        return tr("No problems. Checked as you draw.")
+    return tr("Looking for problems.")
 
 
 PANELS = (ProblemsPanel,)

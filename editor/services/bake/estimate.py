@@ -46,3 +46,11 @@ def cells_after(base: World, level: Level, areas: Iterable[Area]) -> float:
         x0, x1 = min(x0, min(xs) - margin), max(x1, max(xs) + margin)
         z0, z1 = min(z0, min(zs) - margin), max(z1, max(zs) + margin)
     return math.ceil((x1 - x0) / cell_size) * math.ceil((z1 - z0) / cell_size)
+
+
+def work_of(level: Level) -> int:
+    """Return about as many polygons and edges as a job counts."""
+    areas, obstacles = level.areas.values(), level.obstacles.values()
+    count = sum(1 + len(obstacle.polygon) for obstacle in obstacles)
+    with_edges = level.settings.boundary_padding > 0
+    return count + sum(1 + with_edges * len(area.polygon) for area in areas)

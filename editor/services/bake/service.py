@@ -17,13 +17,14 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, QTimer, Signal
 
 from editor.document import Document
-from editor.services.bake.estimate import milliseconds
+from editor.services.bake.estimate import milliseconds, work_of
 from editor.services.bake.shown_floor import ShownFloor
 from editor.services.clearances import Widths
 from editor.services.coverage import NetworkCoverage
 from editor.services.fit_facts import FitService
 from editor.services.scheduler import Scheduler
 from editor.services.worker import Task, Worker
+from editor.services.worlds import blank_world
 from navcore.bake.extent import MAX_CELLS
 from navcore.bake.sources import bakes_alike
 from navcore.errors import Cancelled, LevelTooLarge, NavcoreError
@@ -70,6 +71,8 @@ class _Run:
     edit: Edit
     keep_lattice: bool
     kind: str
+    opening: object
+    """Which of the levels that were opened it is, see `Document.opening`."""
     max_cells: int | None
     """How many cells a build from scratch may take; None updates `base`."""
 
@@ -93,6 +96,8 @@ class BakeService(QObject):
         self._pending = Edit()
         self._lattice_is_kept = False
         self._running: Task[World] | None = None
+        self._runs_for = document.opening
+        """Which of the levels that were opened is baked on the thread."""
         self._job = np.zeros(2, np.int64)
         self.rates = dict(_FIRST_GUESS)
         """Milliseconds a cell of each kind of bake, as measured last."""
@@ -106,6 +111,8 @@ class BakeService(QObject):
         self._patience.timeout.connect(self._grow_slow)
         self._worker = Worker("bake")
         self._world = World.build(document.level)
+        self._opening = document.opening
+        """Which of the levels that were opened the world is of."""
         self.milliseconds = 0.0
         """How long the last bake took."""
         self.too_many: int | None = None
@@ -122,7 +129,7 @@ class BakeService(QObject):
         """What leads through them, and what a radius that is tried loses."""
         self.coverage = NetworkCoverage(self.scheduler)
         """How much of the floor sees the network."""
-        document.loaded.connect(self.shown_floor.begin_anew)
+        document.loaded.connect(self._leave_last_level)
         document.changed.connect(self.shown_floor.follow)
         storey = document.storey
         storey.changed.connect(lambda _: self.shown_floor.show_layer(storey.drawn_on))
@@ -162,7 +169,7 @@ class BakeService(QObject):
     def progress(self) -> float:
         """How much of the bake that runs is done, from 0 to 1, as far as it can be known."""
         # Found when somebody asks: of 4,000 polygons it takes as long as a short bake.
-        self._work = self._work or max(1, _work_of(self._baking))
+        self._work = self._work or max(1, work_of(self._baking))
         return min(1.0, float(self._job[1]) / self._work)
 
     def cancel(self) -> None:
@@ -215,6 +222,33 @@ class BakeService(QObject):
             self.state_changed.emit(None)
         self._go_on()
 
+    def _leave_last_level(self, _: object = None) -> None:
+        """Another level was opened: no cells of the last one stay, and nothing that was told."""
+        self.shown_floor.begin_anew()
+        self.widths.begin_anew()
+        self.coverage.begin_anew()
+        opening = self._document.opening
+        if self.is_current:
+            # Just the same level was opened once more.
+            self._opening = opening
+        if self._opening is opening:
+            return
+        # Its bake is on the thread, or waits there for one of the last level to stop.
+        if self.busy and self._runs_for is not opening:
+            self._job[0] = 1
+        told, self._held, self._slow = self.lags or self._slow, None, False
+        self._show_blank()
+        self._go_on(even_if_nothing=True)
+        if told:
+            self.state_changed.emit(None)
+
+    def _show_blank(self) -> None:
+        """Nothing of the open level is baked: tell nothing of it either."""
+        self._anew, self._max_cells = True, MAX_CELLS
+        self._opening, self._lattice_is_kept = self._document.opening, False
+        self._world = blank_world()
+        self.baked.emit(self._world)
+
     def _settle(self, _: object = None) -> None:
         """A drag is over: lay the lattice that the level has by itself."""
         if self._lattice_is_kept and not self._document.dragging:
@@ -230,7 +264,7 @@ class BakeService(QObject):
             self._attempt(run, lambda: self._bake(run))
             return
         self._job[:] = 0
-        self._baking, self._work = run.level, 0
+        self._baking, self._work, self._runs_for = run.level, 0, run.opening
         self._patience.start()
         task = self._running = self._worker.submit(
             lambda _: self._bake(run), lambda task: self._take(run, task), job=self._job
@@ -250,7 +284,9 @@ class BakeService(QObject):
             self._max_cells, self._anew = MAX_CELLS, True
         anew = self._anew or _baked_count(edit) > MANY
         most = self._max_cells if anew else None
-        return _Run(self._world, document.level, document.drawing, edit, keep, kind, most)
+        return _Run(
+            self._world, document.level, document.drawing, edit, keep, kind, document.opening, most
+        )
 
     def _expected_ms(self, run: _Run) -> float:
         if run.max_cells is not None:
@@ -275,6 +311,8 @@ class BakeService(QObject):
 
     def _is_another(self) -> bool:
         """Whether the document holds another level than the one that was baked last."""
+        if self._opening is not self._document.opening:
+            return True
         last = self._world.level.areas
         return bool(last) and last.keys().isdisjoint(self._document.level.areas)
 
@@ -301,13 +339,14 @@ class BakeService(QObject):
         self._running = None
         self._patience.stop()
         told, self._slow = self._slow or self.lags, False
-        more = bool(self._pending)
+        is_of_last = run.opening is not self._document.opening
+        more = bool(self._pending) or is_of_last
         try:
             baked = self._attempt(run, lambda: task.result)
             if baked or (self.lags and self._is_lighter()):
                 self._held = None
             if baked or more:
-                self._go_on()
+                self._go_on(even_if_nothing=is_of_last)
                 self._settle()
         finally:
             if told:
@@ -317,6 +356,7 @@ class BakeService(QObject):
         """Take in a finished bake; what can't be baked stays to be joined with what follows."""
         try:
             world = bake()
+            self._raise_if_left(run)
         except Cancelled:
             self._pending = run.edit.then(self._pending)
             self._anew |= run.max_cells is not None
@@ -330,9 +370,14 @@ class BakeService(QObject):
             raise
         self._lattice_is_kept = run.keep_lattice
         self._anew, self.too_many = False, None
-        self._world = world
+        self._world, self._opening = world, run.opening
         self.baked.emit(world)
         return True
+
+    def _raise_if_left(self, run: _Run) -> None:
+        """Raise `Cancelled` if another level was opened since this run began."""
+        if run.opening is not self._document.opening:
+            raise Cancelled
 
     def _refuse(self, error: Exception) -> None:
         """Say why a level can't be baked; of another level than the last, show no cells."""
@@ -340,9 +385,7 @@ class BakeService(QObject):
         fits = needed is not None and needed <= MOST_ANYWAY
         self.too_many = math.ceil(needed) if needed is not None and fits else None
         if self._is_another():
-            self._anew = True
-            self._world = World.build(Level())
-            self.baked.emit(self._world)
+            self._show_blank()
         told = isinstance(error, NavcoreError)
         self.failed.emit(str(error) if told else tr("Not enough memory for so many cells."))
 
@@ -351,11 +394,3 @@ def _baked_count(edit: Edit) -> int:
     """How many outlines and blocks of cells change; waypoints and edges bake to nothing."""
     items = (edit.before[i] if item is None else item for i, item in edit.after.items())
     return sum(isinstance(item, Polygon | Chunk) for item in items)
-
-
-def _work_of(level: Level) -> int:
-    """About as many polygons and edges as a job counts."""
-    areas, obstacles = level.areas.values(), level.obstacles.values()
-    count = sum(1 + len(obstacle.polygon) for obstacle in obstacles)
-    with_edges = level.settings.boundary_padding > 0
-    return count + sum(1 + with_edges * len(area.polygon) for area in areas)
