@@ -148,6 +148,25 @@ def test_fix_is_one_step(window: MainWindow, panel: ProblemsPanel) -> None:
     assert told(panel) == []
 
 
+def test_one_click_keeps_agents_off_the_outer_edge(
+    window: MainWindow, panel: ProblemsPanel
+) -> None:
+    """The padding of a new level is 0: the fix sets it to the radius, and undo takes it back."""
+    open_level(window, CASES["padding-below-radius"][0]())
+    before = window.document.level
+    assert before.settings.boundary_padding < before.settings.agent_radius
+    assert told(panel) == ["padding-below-radius"]
+    window.commands.table["next_problem"].trigger()
+    panel.details.fix_button.click()
+    settle(window)
+    settings = window.document.level.settings
+    assert settings == replace(before.settings, boundary_padding=before.settings.agent_radius)
+    assert told(panel) == []
+    assert window.document.stack.count() == 1
+    window.canvas.undo()
+    assert window.document.level == before
+
+
 def test_severity_is_chosen_for_the_level(window: MainWindow, panel: ProblemsPanel) -> None:
     """Off hides all of a kind, until it is turned on again."""
     window.commands.table["next_problem"].trigger()

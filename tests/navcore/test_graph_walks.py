@@ -11,12 +11,13 @@ from navcore.errors import Cancelled, NavcoreError
 from navcore.graph.clearance import Clearance
 from navcore.graph.generators.breadcrumbs import FromWalk
 from navcore.graph.generators.laying import lay
-from navcore.graph.generators.proposal import Standing
+from navcore.graph.generators.proposal import Proposal, Standing
 from navcore.graph.generators.spread import usual_seed
 from navcore.graph.generators.walk import Trail, along, walk
 from navcore.level.edit import Edit
-from navcore.level.model import Waypoint
+from navcore.level.model import Level, Point, Waypoint
 from navcore.world import World
+from tests.naive_corridors import Walls
 from tests.network_levels import (
     assert_keeps_clear,
     box,
@@ -208,3 +209,75 @@ def test_a_walk_ends_when_it_is_asked_to():
 
     with pytest.raises(Cancelled):
         trail.go_on([(1, 1), (9, 1)], stop)
+
+
+def test_no_walk_leaves_more_than_the_most() -> None:
+    """Wherever a waypoint would be left: on a straight, at a turn, where a walk begins or ends."""
+    assert FromWalk() == FromWalk(most=500, spacing=1.0, reach=5.0), "the numbers of S4-037"
+    clearance = Clearance.of(level_of([box(0, 0, 40, 4)]))
+    told = ("The walk was too long: it stopped at 3 waypoints.",)
+    straight = walk(clearance, 0.4, [(2, 2), (38, 2)], FromWalk(most=3, longest=10.0))
+    assert straight.positions[:, 0].round().tolist() == [2, 12, 22]
+    assert straight.warnings == told
+    jumps = Trail(clearance, 0.4, FromWalk(most=3))
+    for x in (2, 12, 22, 32):
+        jumps.go_on([(x, 2)])
+        jumps.end()
+    assert jumps.proposal().positions[:, 0].tolist() == [2, 12, 22]
+    whole = jumps.proposal(ends=True)
+    assert (len(whole.positions), jumps.breaks) == (3, 0)
+    two = walk(Clearance.of(ELL), 0.4, [(1, 1), (9, 1), (9, 9)], FromWalk(most=1))
+    assert len(two.positions) == 1
+    assert two.warnings == ("The walk was too long: it stopped at 1 waypoint.",)
+
+
+def random_walk(level: Level, seed: int, corners: int) -> list[Point]:
+    """Shortest paths from one random place to the next."""
+    rng, world = random.Random(seed), World.build(level)
+    track: list[Point] = []
+    while len(track) < corners:
+        goal = (rng.uniform(1, 29), rng.uniform(1, 29))
+        if not track:
+            track += [goal] if world.is_walkable(*goal) else []
+            continue
+        found = world.find_path(track[-1], goal, snap_radius=0.0)
+        track += [(x, z) for x, z in found.points.tolist()]
+    return track
+
+
+def test_waypoints_beside_each_other_become_one_where_nothing_is_lost() -> None:
+    """Those that are left see less than the ones beside them, by a naive search (S4-037)."""
+    merged = 0
+    for seed in (8, 9, 11):
+        rng = random.Random(seed)
+        blocks = []
+        for _ in range(14):
+            x, z = rng.uniform(1, 27), rng.uniform(1, 27)
+            wide, deep = rng.choice([(0.3, 6), (6, 0.3), (2, 2)])
+            blocks.append(box(x, z, x + wide, z + deep))
+        level = level_of([square(0, 30)], blocks)
+        clearance, track = Clearance.of(level), random_walk(level, seed, 250)
+        every, fewer = (
+            walk(clearance, 0.45, track, FromWalk(spacing=spacing)) for spacing in (0.0, 1.0)
+        )
+        merged += len(every.positions) - len(fewer.positions)
+        assert {*map(tuple, fewer.positions.tolist())} <= {*map(tuple, every.positions.tolist())}
+        assert components_of(fewer) == components_of(every) == 1
+        walls = Walls(level)
+        beside: dict[int, set[int]] = {}
+        for a, b in fewer.pairs.tolist():
+            beside.setdefault(a, set()).add(b)
+            beside.setdefault(b, set()).add(a)
+        places = [(x, z) for x, z in fewer.positions.tolist()]
+        for row, place in enumerate(places):
+            for other, near in enumerate(places):
+                if row == other or math.dist(place, near) > 1.0:
+                    continue
+                ends = [places[end] for end in beside[row] - {other}]
+                assert any(walls.distance(near, end) < 0.45 for end in ends), (seed, place, near)
+    assert merged
+
+
+def components_of(proposal: Proposal) -> int:
+    """How many parts its waypoints hang together in."""
+    return len(set(components(len(proposal.nodes), proposal.pairs)))

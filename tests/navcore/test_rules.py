@@ -63,6 +63,36 @@ def test_fix_removes_the_problem_and_undoes(code: str) -> None:
     assert found.fix.label
 
 
+NO_FIX = {
+    "area-without-floor", "areas-overlap", "complex-outline", "floor-pocket", "goal-unreachable",
+    "loose-link", "route-broken", "waypoint-off-floor",
+}  # fmt: skip
+"""Rules that leave it to the designer what to do."""
+
+
+@pytest.mark.parametrize("code", CASES)
+def test_all_others_have_a_fix(code: str) -> None:
+    """None loses its fix unnoticed."""
+    (found,) = problems(World.build(CASES[code][0]()))
+    assert (found.fix is None) == (code in NO_FIX)
+
+
+def test_padding_below_the_radius_becomes_the_radius() -> None:
+    """A new level has none (X-018): afterwards agents keep their radius from the outer edge."""
+    level = level_of(settings=replace(SETTINGS, boundary_padding=Settings().boundary_padding))
+    assert level.settings.boundary_padding == 0.0
+    told = _only(level)
+    assert told.code == "padding-below-radius"
+    assert told.text.startswith("Agents reach 0.45 m over the edge of every area")
+    assert told.fix is not None
+    after = told.fix.apply(level)
+    assert after.settings == replace(level.settings, boundary_padding=0.45)
+    before, world = World.build(level), World.build(after)
+    edge = (6.0, 0.25)
+    assert before.is_walkable(*edge)
+    assert not world.is_walkable(*edge)
+
+
 @pytest.mark.parametrize(("x", "z"), SIXTEEN)
 @pytest.mark.parametrize(
     ("gap", "expected"),

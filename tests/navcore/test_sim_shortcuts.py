@@ -1,7 +1,9 @@
 """Greedy steering on a network: shorter, around holes and corners, never into slower ground."""
 
 import math
+from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,8 +22,10 @@ from navcore.level.model import (
     Terrain,
     Zone,
 )
+from navcore.sim import network_following, shortcuts
+from navcore.sim.agents import Flags, Floats, Integers
 from navcore.sim.movement import Movement
-from navcore.sim.shortcuts import RAYS
+from navcore.sim.run import Run
 from navcore.sim.simulation import Simulation
 from navcore.world import World
 
@@ -135,12 +139,36 @@ def test_no_shortcut_into_slower_ground() -> None:
     assert plain.queries == 0
 
 
-def test_rays_are_budgeted_and_counted() -> None:
-    """At most 8 a tick and agent, but for the tick in which it plans (S4-044)."""
+@pytest.mark.parametrize("shaken", [False, True])
+def test_rays_are_budgeted_and_counted(*, shaken: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most 8 a tick and agent, but for the tick in which it plans (S4-044).
+
+    They are counted where they are cast. One that is off its path also asks for its next point.
+    """
+    assert (shortcuts.RAYS, shortcuts.HALVINGS) == (8, 4)
+    cast: Counter[int] = Counter()
+    looks: list[int] = []
+    sees, look_ahead = shortcuts._Looks._sees, shortcuts.look_ahead  # noqa: SLF001
+
+    def counted(self: Any, asks: Integers, targets: Floats, turns: Integers) -> Flags:
+        cast.update(self._rows[asks].tolist())
+        return sees(self, asks, targets, turns)
+
+    def look(run: Run, rows: Integers) -> list[int]:
+        agents, before = run.agents, run.agents.rays.copy()
+        agents.off_path[rows] |= shaken
+        cast.clear()
+        lost = look_ahead(run, rows)
+        assert (agents.rays - before).tolist() == [cast[row] for row in range(len(before))]
+        looks.append(max(cast.values()))
+        return lost
+
+    monkeypatch.setattr(shortcuts._Looks, "_sees", counted)  # noqa: SLF001
+    monkeypatch.setattr(network_following, "look_ahead", look)
     walk = Walk(hall(*WALLS, places=THROUGH))
-    assert max(walk.rays[1:]) <= RAYS
-    assert sum(walk.rays) == int(walk.run.agents.rays.sum())
-    assert sum(walk.rays) > 0
+    assert max(walk.rays[1:]) <= 8
+    assert sum(walk.rays) >= sum(looks)
+    assert max(looks) == 8, "it is the budget that ends some looks"
 
 
 def test_one_that_is_pushed_goes_on_or_comes_back() -> None:

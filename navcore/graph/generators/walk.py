@@ -189,7 +189,13 @@ def _tell_part(told: Told, begin: float, part: float, share: float) -> None:
 def _told(crumbs: Breadcrumbs, options: FromWalk) -> tuple[str, ...]:
     found: list[str] = []
     if crumbs.full:
-        found.append(tr("The walk was too long: it stopped at {0} waypoints.").format(options.most))
+        found.append(
+            several(
+                options.most,
+                "The walk was too long: it stopped at 1 waypoint.",
+                "The walk was too long: it stopped at {0} waypoints.",
+            )
+        )
     if crumbs.breaks:
         found.append(
             several(
