@@ -10,10 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from navcore.sim.agents import Floats, Integers, Rows
+from navcore.sim.agents import Integers
 from navcore.sim.crossings import MOST_MOUTHS
-from navcore.sim.gate_turns import BEGINS, INSIDE, Ahead, come_right, take_turns
-from navcore.sim.narrow_places import FloorGates
+from navcore.sim.gate_turns import Ahead, come_right, take_turns
 from navcore.sim.run import Run
 
 TURN: Final = 6.0
@@ -28,41 +27,6 @@ STOP: Final = 0.3
 """How far in front of a crossing those stand whose turn it is not, metres."""
 BEYOND: Final = 0.5
 """So far out of a crossing those head for who leave it, metres."""
-
-
-def look_across(run: Run, gates: FloorGates, rows: Rows, sooner: Floats) -> Ahead:
-    """Find the crossings on the paths of agents that begin before their gates.
-
-    Args:
-        run: The run.
-        gates: Of the floor on which they walk.
-        rows: (k,) of the agents.
-        sooner: (n,) how far along its path each agent's gate begins, infinite for none.
-    """
-    agents, crossings = run.agents, gates.crossings
-    found = crossings.ahead(agents, rows)
-    kept = found.begins < sooner[rows[found.some]]
-    if not kept.any():
-        return Ahead.joined(())
-    some, crossing, begins = found.some[kept], found.crossing[kept], found.begins[kept]
-    rows = rows[some]
-    inside = begins == 0.0
-    index = crossings.indices[crossing]
-    side = crossings.mouths_at(crossing, found.enters[kept])
-    known = (agents.gate[rows] == index) & (agents.gate_side[rows] > 0)
-    before = (agents.gate_side[rows] & (INSIDE - 1)).astype(np.int64) - 1
-    side = np.where(known & inside, before, side)
-    numbers = np.full((len(rows), 12), np.nan)
-    numbers[:, BEGINS] = begins
-    entries = crossings.entries[crossing, side]
-    leaves = found.leaves[kept]
-    # Where those head for who are inside.
-    out = crossings.entries[crossing, leaves]
-    numbers[:, 6:] = np.where(leaves[:, None] >= 0, out, np.nan)
-    width = np.nanmax(crossings.entries[crossing, :, 4:].sum(axis=2), axis=1, initial=0.0)
-    never = np.zeros(len(rows), np.bool_)
-    group = crossings.sides[crossing, side]
-    return Ahead(rows, index, inside, width, side, numbers, entries, never, leaves, group)
 
 
 def mind_crossings(run: Run, ahead: Ahead, turn: Integers) -> None:

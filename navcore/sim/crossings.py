@@ -57,20 +57,10 @@ class Crossing(NamedTuple):
 class Ahead(NamedTuple):
     """The crossing that comes next on the paths of agents; a row each."""
 
-    some: Integers
-    """(k,) places in the rows that were asked about."""
-    crossing: Integers
-    """(k,) places in `FloorCrossings.crossings`."""
-    begins: Floats
-    """(k,) metres along the path; 0 inside."""
-    enters: Floats
-    """(k, 2) where the path leads in, or the agent's place inside."""
-    leaves: Integers
-    """(k,) the mouth by which the path leads out, or -1."""
-
-
-_NO_ROWS: Final = np.zeros(0, np.int64)
-_NONE_AHEAD: Final = Ahead(_NO_ROWS, _NO_ROWS, np.zeros(0), np.zeros((0, 2)), _NO_ROWS)
+    numbers: Rows
+    """(k,) 1 + its place in `FloorCrossings.crossings`, or less than 1."""
+    found: Floats
+    """(k, 6) see the kernel."""
 
 
 class FloorCrossings:
@@ -85,6 +75,8 @@ class FloorCrossings:
         self.indices: Integers = np.zeros(0, np.int64)
         """(c,) their numbers in the run."""
         self.entries: Floats = np.zeros((0, MOST_MOUTHS, 6))
+        self.widths: Floats = np.zeros(0)
+        """(c,) how wide the widest mouth of each is, metres."""
         self.sides: Integers = np.zeros((0, MOST_MOUTHS), np.int64)
         grid = widths.grid
         lattice, size = grid.lattice, grid.padded.size
@@ -123,26 +115,7 @@ class FloorCrossings:
             if first == len(rows):
                 break
             self._note(self._kernel.new_cells())
-        some = np.flatnonzero(numbers > 0)
-        if not len(some):
-            return _NONE_AHEAD
-        crossing, found = numbers[some].astype(np.int64) - 1, found[some]
-        leaves = np.full(len(some), -1, np.int64)
-        through = np.flatnonzero(found[:, 1] < 2 * _WIDEST)
-        leaves[through] = self._nearest(crossing[through], found[through, 4:6])
-        return Ahead(some, crossing, found[:, 0], found[:, 2:4], leaves)
-
-    def _nearest(self, crossing: Integers, places: Floats) -> Integers:
-        """(k,) the mouths of these crossings that are nearest to places."""
-        away = self.entries[crossing, :, :2] - places[:, None]
-        nearest: Integers = np.nanargmin((away * away).sum(axis=2), axis=1)
-        return nearest
-
-    def mouths_at(self, crossing: Integers, places: Floats) -> Integers:
-        """(k,) the mouths by which agents come to crossings that enter at these places."""
-        if not len(crossing):
-            return np.zeros(0, np.int64)
-        return self._nearest(crossing, places)
+        return Ahead(numbers, found)
 
     def learn(self, cell: int) -> None:
         """Learn which crossing holds a cell, if any does."""
@@ -189,6 +162,8 @@ class FloorCrossings:
         self.crossings.append(crossing)
         self.indices = np.append(self.indices, crossing.number)
         self.entries = np.concatenate((self.entries, crossing.entries[None]))
+        width = np.nanmax(crossing.entries[:, 4:].sum(axis=1), initial=0.0)
+        self.widths = np.append(self.widths, width)
         self.sides = np.concatenate((self.sides, crossing.sides[None]))
 
 

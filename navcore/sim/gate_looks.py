@@ -4,9 +4,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from navcore.sim.agents import Agents, Flags
+from navcore.kernels import buffers
+from navcore.kernels.crowd import next_gates as kernel
+from navcore.sim.agents import Agents, Flags, Rows
 from navcore.sim.floors import Floors
 from navcore.sim.gate_turns import Ahead
+from navcore.sim.narrow_places import FloorGates
 
 if TYPE_CHECKING:
     from navcore.sim.run import Run
@@ -55,3 +58,25 @@ class Looks:
         parts = [tuple(one.taken(known[one.rows]) for one in pair) for pair in before]
         gates, crossings = zip(*parts, last, strict=True)
         return Ahead.joined(gates), Ahead.joined(crossings)
+
+
+def see(agents: Agents, gates: FloorGates, rows: Rows) -> tuple[Ahead, Ahead]:
+    """Find the gates that come next on the paths of agents, or the crossings before them.
+
+    Args:
+        agents: All agents.
+        gates: Of the floor on which these walk.
+        rows: (k,) of those that look.
+    """
+    seen = gates.seen_by(agents, rows)
+    across = gates.crossings.ahead(agents, rows)
+    count = len(rows)
+    whole, parts = np.empty((2, count, 7), np.int64), np.empty((2, count, 19))
+    counts = np.empty(2, np.int32)
+    b = buffers(
+        kernel, rows, agents.gate, agents.gate_side, seen.numbers, seen.found, across.numbers,
+        across.found, whole, parts, counts,
+    )  # fmt: skip
+    gates.in_kernel.choose(*b)
+    first, second = counts.tolist()
+    return Ahead(whole[0, :first], parts[0, :first]), Ahead(whole[1, :second], parts[1, :second])

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from navcore.sim.agents import NEVER, Flags, Floats, Integers, Rows
+from navcore.sim.agents import NEVER, Flags, Floats, Integers
 from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.run import Run
 
@@ -31,30 +30,66 @@ BEGINS: Final = 0
 class Ahead(NamedTuple):
     """What agents know of the gate that comes next on their paths; a row each."""
 
-    rows: Rows
-    """(k,) of the agents that have one within `LOOK_AHEAD`."""
-    gate: Integers
-    """(k,) number of the gate."""
-    inside: Flags
-    """(k,) who is in it."""
-    width: Floats
-    """(k,) of the gate, see `Gate.width`."""
-    side: npt.NDArray[np.int64]
-    """(k,) number of the mouth by which they come."""
-    found: Floats
-    """(k, 12) see the kernel."""
-    entries: Floats
-    """(k, 6) of the mouth by which they come, see `Gate.entries`."""
-    is_between: Flags
-    """(k,) whether the gate has two mouths."""
-    leaves: Integers
-    """(k,) number of the mouth by which they go out, or -1 if that is not known."""
-    group: Integers
-    """(k,) number of the first mouth of those whose people may pass at one time."""
+    whole: Integers
+    """(k, 7) see the kernel `next_gates`."""
+    parts: Floats
+    """(k, 19) see the kernel."""
+
+    @property
+    def rows(self) -> Integers:
+        """(k,) of the agents that have one within `LOOK_AHEAD`."""
+        return self.whole[:, 0]
+
+    @property
+    def gate(self) -> Integers:
+        """(k,) number of the gate."""
+        return self.whole[:, 1]
+
+    @property
+    def inside(self) -> Flags:
+        """(k,) who is in it."""
+        found: Flags = self.whole[:, 2] != 0
+        return found
+
+    @property
+    def side(self) -> Integers:
+        """(k,) number of the mouth by which they come."""
+        return self.whole[:, 3]
+
+    @property
+    def is_between(self) -> Flags:
+        """(k,) whether the gate has two mouths."""
+        found: Flags = self.whole[:, 4] != 0
+        return found
+
+    @property
+    def leaves(self) -> Integers:
+        """(k,) number of the mouth by which they go out, or -1 if that is not known."""
+        return self.whole[:, 5]
+
+    @property
+    def group(self) -> Integers:
+        """(k,) number of the first mouth of those whose people may pass at one time."""
+        return self.whole[:, 6]
+
+    @property
+    def width(self) -> Floats:
+        """(k,) of the gate, see `Gate.width`."""
+        return self.parts[:, 0]
+
+    @property
+    def found(self) -> Floats:
+        """(k, 12) see the kernel `gates`."""
+        return self.parts[:, 1:13]
+
+    @property
+    def entries(self) -> Floats:
+        """(k, 6) of the mouth by which they come, see `Gate.entries`."""
+        return self.parts[:, 13:]
 
     def taken(self, which: Flags | Integers) -> "Ahead":
         """Return some of the rows."""
-        return Ahead._make(array[which] for array in self)
+        return Ahead(self.whole[which], self.parts[which])
 
     @classmethod
     def joined(cls, parts: "Sequence[Ahead]") -> "Ahead":
@@ -66,12 +101,7 @@ class Ahead(NamedTuple):
         return _NOTHING
 
 
-_NONE: Final = np.zeros(0, np.int64)
-_NO: Final = np.zeros(0, np.bool_)
-_NOTHING: Final = Ahead(
-    _NONE.astype(np.int32), _NONE, _NO, np.zeros(0), _NONE, np.zeros((0, 12)), np.zeros((0, 6)),
-    _NO, _NONE, _NONE,
-)  # fmt: skip
+_NOTHING: Final = Ahead(np.zeros((0, 7), np.int64), np.zeros((0, 19)))
 
 
 def take_turns(
@@ -142,7 +172,9 @@ def take_turns(
     return denied
 
 
-def come_right(run: Run, rows: Rows, entries: Floats, present: Integers, others: Integers) -> None:
+def come_right(
+    run: Run, rows: Integers, entries: Floats, present: Integers, others: Integers
+) -> None:
     """Let agents head for their right half of the mouths by which they come.
 
     Where a stream of `others` comes out nobody waits: agents who come from there go around

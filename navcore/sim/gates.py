@@ -12,14 +12,13 @@ import numpy as np
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import walkability
-from navcore.sim.agents import NEVER, Flags, Floats, Integers, Rows
-from navcore.sim.crossing_ways import look_across, mind_crossings
+from navcore.sim.agents import NEVER, Flags, Floats, Integers
+from navcore.sim.crossing_ways import mind_crossings
 from navcore.sim.crossings import MOST_MOUTHS
 from navcore.sim.gate_lanes import take_lanes
-from navcore.sim.gate_looks import Looks
+from navcore.sim.gate_looks import Looks, see
 from navcore.sim.gate_turns import BEGINS, INSIDE, LANE, Ahead, come_right, take_turns
 from navcore.sim.movement import Movement
-from navcore.sim.narrow_places import FloorGates
 from navcore.sim.run import Run
 from navcore.sim.wide_gates import come_out, stand_back
 
@@ -157,44 +156,10 @@ def _look_for(run: Run, walks: Flags) -> tuple[Ahead, Ahead]:
         mine = walks if len(floors.grids) == 1 else walks & (floors.numbers == number)
         rows = np.flatnonzero(mine).astype(np.int32)
         if len(rows):
-            ahead = _look_on(run, gates, rows)
-            sooner = np.full(len(agents), np.inf)
-            sooner[ahead.rows] = ahead.found[:, BEGINS]
-            across = look_across(run, gates, rows, sooner)
+            ahead, across = see(agents, gates, rows)
+            parts.append(ahead)
             others.append(across)
-            sooner[across.rows] = -1.0
-            parts.append(ahead.taken(sooner[ahead.rows] >= 0.0))
     return Ahead.joined(parts), Ahead.joined(others)
-
-
-def _look_on(run: Run, gates: FloorGates, rows: Rows) -> Ahead:
-    agents = run.agents
-    seen = gates.seen_by(agents, rows)
-    has = (seen.numbers >= 0).any(axis=1)
-    some = np.flatnonzero(has)
-    if not len(some):
-        return Ahead.joined(())
-    which = np.where(seen.numbers[some, 0] >= 0, 0, 1)
-    number, found, rows = seen.numbers[some, which], seen.found[some, which], rows[some]
-    inside = found[:, BEGINS] == 0.0
-    index = gates.indices[number]
-    mouths = gates.mouths[number]
-    # They come by the mouth that they are about to enter; from inside by the one behind them.
-    entered = mouths - found[:, None, _IN_X : _IN_Z + 1]
-    away = mouths - found[:, None, _X : _Z + 1]
-    ways = found[:, None, _UX : _UZ + 1]
-    side = np.where(
-        inside,
-        np.nanargmin((away * ways).sum(axis=2), axis=1),
-        np.nanargmin((entered * entered).sum(axis=2), axis=1),
-    )
-    known = (agents.gate[rows] == index) & (agents.gate_side[rows] > 0)
-    before = (agents.gate_side[rows] & (INSIDE - 1)).astype(np.int64) - 1
-    side = np.where(known & inside, before, side)
-    entries = gates.entries[number, side]
-    is_between = np.isnan(mouths[:, 2, 0])
-    width, nobody = gates.gate_widths[number], np.full(len(rows), -1, np.int64)
-    return Ahead(rows, index, inside, width, side, found, entries, is_between, nobody, side)
 
 
 def _note_passed(run: Run, *found: Ahead) -> None:
@@ -228,7 +193,7 @@ def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:
     crowd = radii * np.sqrt(np.bincount(of)[of])
     agents.aims[rows] = _beside(found, radii, crowd)
     clear = np.zeros(len(rows), np.uint8)
-    b = buffers(walkability, rows, agents.positions, agents.aims, clear)
+    b = buffers(walkability, rows.astype(np.int32), agents.positions, agents.aims, clear)
     run.floors.in_kernel.pass_each(*b)
     hidden = np.flatnonzero(clear == 0)
     agents.aims[rows[hidden]] = _beside(found[hidden], radii[hidden], radii[hidden])

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from navcore.bake.grid import NavGrid
 from navcore.kernels import buffers
 from navcore.kernels.crowd import gates as kernel
+from navcore.kernels.crowd import next_gates as looks
 from navcore.sim.agents import Agents, Floats, Integers, Rows
 from navcore.sim.crossings import MOST_MOUTHS, FloorCrossings
 from navcore.sim.floor_changes import change_between
@@ -85,6 +86,7 @@ class FloorGates:
         self._others: list[tuple[int, npt.NDArray[np.int32]]] = []
         """Cells that are labelled as no gate, with the class of their rim."""
         self._rims: list[int] = []
+        self._known: tuple[tuple[int, int], looks.Known] | None = None
         lattice = grid.lattice
         corner = (
             lattice.anchor_x / lattice.cell_size + lattice.column - 1,
@@ -96,6 +98,19 @@ class FloorGates:
         b = buffers(kernel, self.widths.classes.reshape(-1), self._corner, self._room)
         self._row_length = grid.padded.shape[1]
         self._passages = kernel.Passages(b[0], self._row_length, self.widths.open_class, b[1], b[2])
+
+    @property
+    def in_kernel(self) -> looks.Known:
+        """All of them for the kernel that tells which comes next, and the crossings."""
+        across = self.crossings
+        known = (len(self.gates), len(across.crossings))
+        if self._known is None or self._known[0] != known:
+            b = buffers(
+                looks, self.indices, self.gate_widths, self.mouths, self.entries, across.indices,
+                across.widths, across.entries, across.sides,
+            )  # fmt: skip
+            self._known = (known, looks.Known(*b))
+        return self._known[1]
 
     @cached_property
     def crossings(self) -> FloorCrossings:
@@ -143,21 +158,20 @@ class FloorGates:
         floor: for them the rim rises, up to its highest class, until their cells do.
         """
         numbers = np.full(len(places), -1, np.int64)
-        rims = places[:, 1].copy()
-        left = np.flatnonzero(places[:, 0] >= 0)
-        while len(left):
-            for rim in np.flatnonzero(np.bincount(rims[left])).tolist():
-                mine = left[rims[left] == rim]
-                cells = places[mine, 0]
+        rims, unknown = np.empty(len(places), np.int32), np.empty(len(places), np.int32)
+        left = np.empty(_LEVELS + 2, np.int32)
+        b = buffers(looks, places, rims, numbers, unknown, left)
+        looks.begin(b[0], b[1])
+        while looks.next_round(b[1], b[4]):
+            for rim in left.nonzero()[0].tolist():
                 labels = self._labels_for(rim)
-                unknown = cells[labels[cells] == 0]
-                for cell in np.unique(unknown).tolist() if len(unknown) else ():
-                    if labels[cell] == 0:
-                        self._find(cell, rim, labels)
-                numbers[mine] = np.maximum(labels[cells] - 1, -1)
-            left = left[numbers[left] < 0]
-            rims[left] += 1
-            left = left[rims[left] <= places[left, 2]]
+                held = buffers(looks, labels)[0]
+                count = looks.look_up(b[0], b[1], rim, held, b[2], b[3])
+                if count:
+                    for cell in np.unique(unknown[:count]).tolist():
+                        if labels[cell] == 0:
+                            self._find(cell, rim, labels)
+                    looks.look_up(b[0], b[1], rim, held, b[2], b[3])
         return numbers
 
     def _labels_for(self, rim: int) -> npt.NDArray[np.int32]:

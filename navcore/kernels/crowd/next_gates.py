@@ -1,0 +1,276 @@
+# cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Which gate or crossing comes next for agents, from what they see along their paths.
+
+What is found is written in two blocks, a row for each agent that has something ahead. The first
+block holds whole numbers: the row of the agent, the number of the gate, whether the agent is
+inside, the mouth by which it comes, whether the gate has two mouths, the mouth by which it goes
+out, -1 if that is not known, and the first mouth of those whose people may pass at one time. The
+second block holds 19 numbers: the width of the gate, 12 as `gates` finds them along paths, and 6
+of the mouth by which the agent comes: x, z, the way in, and the floor to the left and to the right.
+"""
+
+import cython
+
+NAN = cython.declare(cython.double, float("nan"))
+FAR = cython.declare(cython.double, 1e300)
+# What `gate_side` has more inside of a gate.
+INSIDE = cython.declare(cython.int, 128)
+# A path that leads out of a crossing farther ahead than this, metres, is not looked at.
+OUT = cython.declare(cython.double, 24.0)
+
+
+def begin(places: cython.const[cython.int][:, ::1], rims: cython.int[::1]) -> None:
+    """Let all cells that were seen be looked up under the least rim that they may have.
+
+    Args:
+        places: (k, 3) a cell, or -1, and the least and the highest rim that it may have.
+        rims: (k,) takes the rims, 0 where there is no cell.
+    """
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(rims.shape[0]):
+            rims[i] = 0 if places[i, 0] < 0 else -places[i, 1]
+
+
+def next_round(rims: cython.int[::1], left: cython.int[::1]) -> int:
+    """Take the rims under which cells are looked up next; return for how many cells.
+
+    `left` takes how many cells there are for each rim.
+    """
+    i: cython.Py_ssize_t
+    count: cython.int = 0
+    with cython.nogil:
+        for i in range(left.shape[0]):
+            left[i] = 0
+        for i in range(rims.shape[0]):
+            if rims[i] < 0:
+                rims[i] = -rims[i]
+                left[rims[i]] += 1
+                count += 1
+            else:
+                rims[i] = 0
+    return count
+
+
+def look_up(
+    places: cython.const[cython.int][:, ::1],
+    rims: cython.int[::1],
+    rim: cython.int,
+    labels: cython.const[cython.int][::1],
+    numbers: cython.longlong[::1],
+    unknown: cython.int[::1],
+) -> int:
+    """Look cells up under a rim; return how many of them have no label yet.
+
+    Args:
+        places: See :func:`begin`.
+        rims: (k,) of this round; those of cells that are no gate under `rim` are raised, if they
+            may be, for the next round.
+        rim: The rim whose cells are looked up.
+        labels: (cells of the grid,) 0 not known, -1 no gate, else one more than its place.
+        numbers: (k,) takes the places of the gates; the others are left as they are.
+        unknown: (k,) takes the cells without a label, which can be looked up again.
+    """
+    i: cython.Py_ssize_t
+    label: cython.int
+    count: cython.int = 0
+    with cython.nogil:
+        for i in range(rims.shape[0]):
+            if rims[i] != rim:
+                continue
+            label = labels[places[i, 0]]
+            if label == 0:
+                unknown[count] = places[i, 0]
+                count += 1
+            elif label > 0:
+                numbers[i] = label - 1
+                rims[i] = 0
+            else:
+                rims[i] = -(rim + 1) if rim < places[i, 2] else 0
+    return count
+
+
+@cython.final
+@cython.cclass
+class Known:
+    """The gates and the crossings of a floor.
+
+    Of the gates, in their order: `indices` numbers in the run, `widths` metres, `mouths` (g, 8, 2)
+    and `entries` (g, 8, 6), NaN where there are fewer. Of the crossings the same, without mouths,
+    and `sides` (c, 8), the first of those mouths that lie across from each.
+    """
+
+    def __init__(
+        self,
+        indices: cython.const[cython.longlong][::1],
+        widths: cython.const[cython.double][::1],
+        mouths: cython.const[cython.double][:, :, ::1],
+        entries: cython.const[cython.double][:, :, ::1],
+        crossing_indices: cython.const[cython.longlong][::1],
+        crossing_widths: cython.const[cython.double][::1],
+        crossing_entries: cython.const[cython.double][:, :, ::1],
+        sides: cython.const[cython.longlong][:, ::1],
+    ) -> None:
+        """With arrays of one length for the gates, and of one for the crossings."""
+        self.indices = indices
+        self.widths = widths
+        self.mouths = mouths
+        self.entries = entries
+        self.crossing_indices = crossing_indices
+        self.crossing_widths = crossing_widths
+        self.crossing_entries = crossing_entries
+        self.sides = sides
+
+    def choose(
+        self,
+        rows: cython.const[cython.int][::1],
+        gate: cython.const[cython.longlong][::1],
+        gate_side: cython.const[cython.uchar][::1],
+        numbers: cython.const[cython.longlong][:, ::1],
+        found: cython.const[cython.double][:, :, ::1],
+        crossing: cython.const[cython.int][::1],
+        across: cython.const[cython.double][:, ::1],
+        whole: cython.longlong[:, :, ::1],
+        parts: cython.double[:, :, ::1],
+        counts: cython.int[::1],
+    ) -> None:
+        """Write which gate comes next for agents, or the crossing that begins before it.
+
+        Args:
+            rows: (k,) of the agents that look.
+            gate: (n,) numbers of the gates that came next the last time.
+            gate_side: (n,) the mouths by which they came, see `Agents.gate_side`.
+            numbers: (k, 2) places of the first two gates ahead, -1 for none.
+            found: (k, 2, 12) what `gates` found of them.
+            crossing: (k,) 1 + the place of the next crossing, less than 1 for none.
+            across: (k, 6) what `crossings` found of it.
+            whole: (2, k, 7) takes the first block for gates, then for crossings.
+            parts: (2, k, 19) takes the second ones.
+            counts: (2,) takes how many rows of the blocks are written.
+        """
+        k: cython.Py_ssize_t
+        self.gate = gate
+        self.gate_side = gate_side
+        self.numbers = numbers
+        self.found = found
+        self.across = across
+        self.whole = whole
+        self.parts = parts
+        with cython.nogil:
+            counts[0] = 0
+            counts[1] = 0
+            for k in range(rows.shape[0]):
+                if self._crosses(k, crossing[k]):
+                    self._cross(counts[1], k, rows[k], crossing[k] - 1)
+                    counts[1] += 1
+                elif numbers[k, 0] >= 0 or numbers[k, 1] >= 0:
+                    self._pass(counts[0], k, rows[k])
+                    counts[0] += 1
+
+    def _crosses(self, k, crossing):
+        """Whether an agent comes to a crossing before its gate."""
+        n: cython.int = self.numbers[k, 0] < 0
+        if crossing <= 0:
+            return False
+        return self.numbers[k, n] < 0 or self.across[k, 0] < self.found[k, n, 0]
+
+    def _pass(self, to, k, row):
+        """Write the row of an agent whose next gate comes first."""
+        j: cython.int
+        n: cython.int = self.numbers[k, 0] < 0
+        which: cython.longlong = self.numbers[k, n]
+        inside: cython.bint = self.found[k, n, 0] == 0.0
+        side: cython.int
+        if not inside:
+            # They come by the mouth that they are about to enter.
+            side = self._nearest(which, self.found[k, n, 8], self.found[k, n, 9])
+        elif self.gate[row] == self.indices[which] and self.gate_side[row] > 0:
+            side = (self.gate_side[row] & (INSIDE - 1)) - 1
+        else:
+            side = self._behind(which, k, n)
+        self.whole[0, to, 0] = row
+        self.whole[0, to, 1] = self.indices[which]
+        self.whole[0, to, 2] = inside
+        self.whole[0, to, 3] = side
+        # With two mouths there is no third one.
+        self.whole[0, to, 4] = self.mouths[which, 2, 0] != self.mouths[which, 2, 0]
+        self.whole[0, to, 5] = -1
+        self.whole[0, to, 6] = side
+        self.parts[0, to, 0] = self.widths[which]
+        for j in range(12):
+            self.parts[0, to, 1 + j] = self.found[k, n, j]
+        for j in range(6):
+            self.parts[0, to, 13 + j] = self.entries[which, side, j]
+
+    def _cross(self, to, k, row, which):
+        """Write the row of an agent that comes to this crossing first."""
+        j: cython.int
+        inside: cython.bint = self.across[k, 0] == 0.0
+        side: cython.int
+        leaves: cython.int = -1
+        if inside and self.gate[row] == self.crossing_indices[which] and self.gate_side[row] > 0:
+            side = (self.gate_side[row] & (INSIDE - 1)) - 1
+        else:
+            side = self._nearest_way(which, self.across[k, 2], self.across[k, 3])
+        if self.across[k, 1] < OUT:
+            leaves = self._nearest_way(which, self.across[k, 4], self.across[k, 5])
+        self.whole[1, to, 0] = row
+        self.whole[1, to, 1] = self.crossing_indices[which]
+        self.whole[1, to, 2] = inside
+        self.whole[1, to, 3] = side
+        self.whole[1, to, 4] = 0
+        self.whole[1, to, 5] = leaves
+        self.whole[1, to, 6] = self.sides[which, side]
+        self.parts[1, to, 0] = self.crossing_widths[which]
+        for j in range(12):
+            self.parts[1, to, 1 + j] = NAN
+        self.parts[1, to, 1] = self.across[k, 0]
+        for j in range(6):
+            # Where those head for who are inside.
+            if leaves >= 0:
+                self.parts[1, to, 7 + j] = self.crossing_entries[which, leaves, j]
+            self.parts[1, to, 13 + j] = self.crossing_entries[which, side, j]
+
+    def _nearest(self, which, x, z):
+        """The first of the mouths of a gate that are nearest to a place; NaN stands for none."""
+        m: cython.int
+        dx: cython.double
+        dz: cython.double
+        best: cython.int = 0
+        least: cython.double = FAR
+        for m in range(self.mouths.shape[1]):
+            dx = self.mouths[which, m, 0] - x
+            dz = self.mouths[which, m, 1] - z
+            if dx * dx + dz * dz < least:
+                least = dx * dx + dz * dz
+                best = m
+        return best
+
+    def _nearest_way(self, which, x, z):
+        """The same for the mouths of a crossing."""
+        m: cython.int
+        dx: cython.double
+        dz: cython.double
+        best: cython.int = 0
+        least: cython.double = FAR
+        for m in range(self.crossing_entries.shape[1]):
+            dx = self.crossing_entries[which, m, 0] - x
+            dz = self.crossing_entries[which, m, 1] - z
+            if dx * dx + dz * dz < least:
+                least = dx * dx + dz * dz
+                best = m
+        return best
+
+    def _behind(self, which, k, n):
+        """The mouth of a gate that lies farthest behind an agent inside of it."""
+        m: cython.int
+        behind: cython.double
+        best: cython.int = 0
+        least: cython.double = FAR
+        for m in range(self.mouths.shape[1]):
+            behind = (self.mouths[which, m, 0] - self.found[k, n, 2]) * self.found[k, n, 4]
+            behind += (self.mouths[which, m, 1] - self.found[k, n, 3]) * self.found[k, n, 5]
+            if behind < least:
+                least = behind
+                best = m
+        return best
