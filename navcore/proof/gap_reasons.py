@@ -1,7 +1,7 @@
 """Gaps that are too narrow, in words: how wide, how wide they must be, and how to widen them."""
 
 from collections.abc import Callable, Iterator
-from math import atan2, ceil, dist
+from math import atan2, ceil, dist, sqrt
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -10,14 +10,22 @@ from navcore.bake.profile import radius_in
 from navcore.i18n import tr
 from navcore.level.affine import Affine
 from navcore.level.edit import Edit
-from navcore.level.model import Item, Level, Obstacle, Point, Profile
+from navcore.level.model import Level, Obstacle, Point, Profile
 from navcore.level.naming import called
+from navcore.level.profiles import on_layer
 from navcore.proof.clearances import Passage
 from navcore.proof.ends import End
 from navcore.proof.explanation import Mark, Reason, Relaxation
-from navcore.proof.narrow_place import NarrowPlace, narrow_place, nearest_obstacle, path_between
-from navcore.proof.relaxed import put
+from navcore.proof.narrow_place import (
+    NarrowPlace,
+    around,
+    narrow_place,
+    nearest_obstacle,
+    path_between,
+)
+from navcore.proof.relaxed import put_edit
 from navcore.proof.verdicts import clearance_of
+from navcore.proof.widening import cut_out, harms, lane_of, narrow_gaps
 from navcore.world import World
 
 Again: TypeAlias = Callable[[World], Relaxation | None]
@@ -26,6 +34,9 @@ _CENTIMETRE: Final = 0.01
 
 _MOST_GAPS: Final = 3
 """Gaps that one fix widens."""
+
+_AROUND: Final = 3.0
+"""Times the width of a gap within which others must not become too narrow."""
 
 
 def told_width(
@@ -122,7 +133,9 @@ def _widened(
 ) -> Edit | None:
     """The edit that widens the gap so far that it is always open, and others that are in the way.
 
-    The smaller obstacle at the gap is moved, or the other one, or both by half; a door is widened.
+    A door is widened. Of obstacles the smaller one at the gap is moved, or the other one, or both
+    by half. Where that would leave the room or get in the way of anything else, they stay, and what
+    is missing is cut off them.
     """
     level, now = world.level, world
     for count in range(1, _MOST_GAPS + 1):
@@ -133,8 +146,10 @@ def _widened(
             label = tr("Widen to {0} m").format(f"{width:.2f}")
             if count > 1:
                 label = tr("Widen {0} gaps").format(count)
-            for items in _candidates(now.level, passage, width - passage.width):
-                tried = put(now, items)
+            for edit, moves in _candidates(now.level, profile, passage, width):
+                tried = put_edit(now, edit)
+                if moves and _parts_floor(now, tried, profile, _storey(now.level, passage)):
+                    continue
                 if path_between(tried, profile, ends).ok:
                     return Edit.between(level, tried.level, label)
                 first = first or tried
@@ -151,29 +166,76 @@ def _widened(
     return None
 
 
-def _candidates(level: Level, passage: Passage, more: float) -> Iterator[list[Item]]:
-    """What can be put in place of what is there for a gap to be wider by some metres."""
-    (x, z), (to_x, to_z) = passage.ends
-    if passage.between[0] == passage.between[1]:
-        door = level.areas.get(passage.between[0])
-        if door is not None and door.door and not door.locked:
-            factor = (passage.width + more) / passage.width
+def _parts_floor(before: World, after: World, profile: Profile, storey: str) -> bool:
+    """Whether an obstacle that was moved leaves some floor without a way to it.
+
+    A gap that opens joins two parts of the floor, so there should be fewer of them.
+    """
+    there = on_layer(profile, storey)
+    return before.grid_for(there).regions.count <= after.grid_for(there).regions.count
+
+
+def _candidates(
+    level: Level, profile: Profile, gap: Passage, width: float
+) -> Iterator[tuple[Edit, bool]]:
+    """Edits after which a gap is `width` metres wide and that harm nothing, see `_wider`."""
+    settings = level.settings
+    radius = radius_in(profile, settings)
+    # A cell that something blocks has corners beyond what is blocked.
+    clearance = clearance_of("obstacle", radius, settings) + settings.cell_size * sqrt(0.5)
+    reach = _AROUND * width + gap.depth
+    before: set[frozenset[int]] | None = None
+    for edit, moves in _wider(level, gap, width):
+        if harms(level, edit, clearance):
+            continue
+        storey = _storey(level, gap)
+        if before is None:
+            before = narrow_gaps(around(level, storey, gap.place, reach), profile, gap.place, reach)
+        wider = around(edit.apply(level), storey, gap.place, reach)
+        if narrow_gaps(wider, profile, gap.place, reach) <= before:
+            yield edit, moves
+
+
+def _storey(level: Level, gap: Passage) -> str:
+    return level.settings.layer_of(level.element(gap.between[0]))
+
+
+def _wider(level: Level, gap: Passage, width: float) -> Iterator[tuple[Edit, bool]]:
+    """Edits after which a gap is `width` metres wide, and whether they move obstacles.
+
+    The smallest comes first.
+    """
+    (x, z), (to_x, to_z) = gap.ends
+    if gap.between[0] == gap.between[1] and gap.between[0] in level.areas:
+        door = level.areas[gap.between[0]]
+        if door.door and not door.locked:
+            factor = width / gap.width
             turn = atan2(to_z - z, to_x - x)
-            yield [door.moved(Affine.scaling(factor, 1.0, passage.place, turn=turn))]
+            wide = door.moved(Affine.scaling(factor, 1.0, gap.place, turn=turn))
+            yield Edit.put(level, [wide]), False
         return
-    length = dist(*passage.ends)
+    more, length = width - gap.width, dist(*gap.ends)
     away = ((x - to_x) / length * more, (z - to_z) / length * more)
-    steps = (away, (-away[0], -away[1]))
+    steps = dict(zip(gap.between, (away, (-away[0], -away[1])), strict=True))
     free = [
-        (obstacle, step)
-        for key, step in zip(passage.between, steps, strict=True)
+        obstacle
+        for key in steps
         if (obstacle := level.obstacles.get(key)) is not None and not obstacle.locked
     ]
-    free.sort(key=lambda one: (_size(one[0]), one[0].id))
-    for obstacle, step in free:
-        yield [_moved(obstacle, step, 1.0)]
-    if len(free) == len(steps):
-        yield [_moved(obstacle, step, 0.5) for obstacle, step in free]
+    free.sort(key=lambda one: (_size(one), one.id))
+    if gap.between[0] != gap.between[1]:
+        for obstacle in free:
+            yield Edit.put(level, [_moved(obstacle, steps[obstacle.id], 1.0)]), True
+        if len(free) == len(steps):
+            yield Edit.put(level, [_moved(one, steps[one.id], 0.5) for one in free]), True
+    ids = {one.id for one in free}
+    first, second = (key in ids for key in gap.between)
+    # Of one obstacle that bends round a gap a single side is enough.
+    sides = (first, second and len(steps) == len(gap.between))
+    if any(sides):
+        items = cut_out(level, free, lane_of(gap, width, sides))
+        if items and None not in items.values():
+            yield Edit.change(level, items), False
 
 
 def _moved(obstacle: Obstacle, step: Point, share: float) -> Obstacle:

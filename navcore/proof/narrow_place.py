@@ -103,7 +103,7 @@ def _passage(
     radius = radius_in(profile, settings)
     needed = max(2 * (radius + settings.object_padding), settings.cell_size)
     found = passages(
-        _around(world.level, layer, place, _AROUND * needed), radius=radius,
+        around(world.level, layer, place, _AROUND * needed), radius=radius,
         abilities=profile.abilities,
     )  # fmt: skip
     points: Floats = np.vstack((path.start, path.points))
@@ -116,8 +116,8 @@ def _passage(
     return min(crossed or near, key=lambda one: dist(one.place, place), default=None)
 
 
-def _around(level: Level, layer: str, place: Point, reach: float) -> Level:
-    """The outlines of a storey near a place."""
+def around(level: Level, layer: str, place: Point, reach: float) -> Level:
+    """Return the outlines of a storey near a place."""
     x, z = place
     low, high = (x - reach, z - reach), (x + reach, z + reach)
 

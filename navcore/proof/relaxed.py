@@ -82,7 +82,11 @@ class RelaxedWorlds:
 
 def put(world: World, items: Collection[Item]) -> World:
     """Return the world with these items in place of those with the same ids, on its cells."""
-    edit = Edit.put(world.level, items)
+    return put_edit(world, Edit.put(world.level, items))
+
+
+def put_edit(world: World, edit: Edit) -> World:
+    """Return the world after an edit of its level, on its cells."""
     if not edit:
         return world
     level = edit.apply(world.level)

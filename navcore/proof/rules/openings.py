@@ -8,16 +8,14 @@ import math
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
 from navcore.errors import NavcoreError
-from navcore.geometry.boolean import difference_without_holes, overlap_of, shortest_between
+from navcore.geometry.boolean import overlap_of, shortest_between
 from navcore.geometry.contact import Stretch, direction, touching_stretches
 from navcore.i18n import tr
 from navcore.level.doorways import reach_of
 from navcore.level.edit import Edit
-from navcore.level.model import Area, Element, Level, Obstacle, Point, Ring
-from navcore.level.naming import fresh_id, names_in, next_name, numbered
+from navcore.level.model import Area, Level, Obstacle, Point, Ring
+from navcore.level.naming import names_in, numbered
 from navcore.level.operations.doors import add_door
 from navcore.level.operations.doorway import door_across
 from navcore.level.storeys import only_on
@@ -28,12 +26,10 @@ from navcore.proof.reach import Place
 from navcore.proof.rules.edges import SEAM
 from navcore.proof.rules.outlines import canonical
 from navcore.proof.survey import Survey
+from navcore.proof.widening import SPARE, cut_out, lane_of
 
 DOOR_REACH: Final = 3.0
 """Metres of wall that the fix for a room without a door lays a door through."""
-
-_SPARE: Final = 1e-3
-"""Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
 
 _ALONG: Final = (0.5, 0.25, 0.75, 0.1, 0.9)
 """Where along a wall a door is tried, as shares of what is free."""
@@ -63,7 +59,7 @@ def door_between(
         return None
     sides = limits_of(level.settings, sides=("edge", "edge"), steps=math.sqrt(2.0))
     width = max(1.0, math.ceil(sides.always_from * 10) / 10)
-    beside = touching_stretches(room.polygon, area.polygon, far + _SPARE)
+    beside = touching_stretches(room.polygon, area.polygon, far + SPARE)
     for stretch in sorted(beside, key=lambda one: -one.length):
         if stretch.length < width:
             break
@@ -71,7 +67,7 @@ def door_between(
             if not _joins(survey, line, width, cut, layer):
                 continue
             ring = _door_on(level, line, width, layer)
-            if ring is None or _width_of(ring, line) < width - _SPARE:
+            if ring is None or _width_of(ring, line) < width - SPARE:
                 continue
             if _is_beside(survey, ring, layer):
                 continue
@@ -118,7 +114,7 @@ def _joins(
     (ax, az), (bx, bz) = ends
     lane = ((ax - uz, az + ux), (bx - uz, bz + ux), (bx + uz, bz - ux), (ax + uz, az - ux))
     around = survey.near(Obstacle(id=0, polygon=lane, layer=layer), 0.0)
-    return not any(overlap_of(lane, one.polygon) > _SPARE for one in around)
+    return not any(overlap_of(lane, one.polygon) > SPARE for one in around)
 
 
 def _door_on(level: Level, line: tuple[Point, Point], width: float, layer: str) -> Ring | None:
@@ -154,28 +150,13 @@ def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
     obstacles = [level.obstacles[one] for one in gap.between if one in level.obstacles]
     if not obstacles or gap.door is not None:
         return None
-    lane = _lane(gap, len(obstacles) == 2 and gap.between[0] != gap.between[1])
-    taken, used, new_id = names_in(level), set[int](), new_ids(level)
-    items: dict[int, Element | None] = {}
+    first, second = (side == "obstacle" for side in gap.sides)
+    both = len(obstacles) == 2 and gap.between[0] != gap.between[1]
+    lane = lane_of(gap, gap.always_from, (first, second and (both or not first)))
     found = _with_copies(survey, obstacles)
-    if _is_blocked(survey, lane, found, layer):
+    if _is_blocked(survey, lane, found, layer) or any(one.locked for one in found.values()):
         return None
-    for obstacle in found.values():
-        if obstacle.locked:
-            return None
-        pieces = difference_without_holes(obstacle.polygon, lane)
-        if pieces is None:
-            continue
-        items[obstacle.id] = None
-        for number, piece in enumerate(pieces):
-            if number == 0:
-                items[obstacle.id] = replace(obstacle, polygon=piece, shape=None)
-                continue
-            name, one = obstacle.name, fresh_id(new_id, used)
-            if name:
-                name = next_name(taken, name)
-                taken.add(name)
-            items[one] = replace(obstacle, id=one, name=name, polygon=piece, shape=None)
+    items = cut_out(level, found.values(), lane)
     if not items:
         return None
     edit = Edit.change(level, items, tr("Widen the gap to {0} m").format(f"{gap.always_from:.2f}"))
@@ -198,8 +179,7 @@ def _is_blocked(survey: Survey, lane: Ring, cut: Collection[int], layer: str) ->
     """Whether obstacles that block lie in a lane, but for those that it is cut out of."""
     around = survey.near(Obstacle(id=0, polygon=lane, layer=layer), 0.0)
     return any(
-        one.id not in cut and one.active and overlap_of(lane, one.polygon) > _SPARE
-        for one in around
+        one.id not in cut and one.active and overlap_of(lane, one.polygon) > SPARE for one in around
     )
 
 
@@ -236,19 +216,3 @@ def _checks(_: Survey) -> list[Point]:
 
 def _key(gap: Passage) -> frozenset[int]:
     return frozenset((*gap.between, gap.door or 0))
-
-
-def _lane(gap: Passage, both: bool) -> Ring:
-    """The floor that a gap must have to be open on every grid: taken from both sides, or one."""
-    (px, pz), (qx, qz) = gap.ends
-    across = ((qx - px) / gap.width, (qz - pz) / gap.width)
-    along = (-across[1], across[0])
-    more = gap.always_from - gap.width + _SPARE
-    obstacles = [side == "obstacle" for side in gap.sides]
-    low = more / 2 if both else more * obstacles[0]
-    high = more / 2 if both else more * (obstacles[1] and not obstacles[0])
-    half = gap.depth / 2 + gap.always_from
-    corners = ((-low, -half), (gap.width + high, -half), (gap.width + high, half), (-low, half))
-    return tuple(
-        (px + s * across[0] + t * along[0], pz + s * across[1] + t * along[1]) for s, t in corners
-    )
