@@ -70,10 +70,10 @@ def _walk(
     shrink: cython.double = 1.0 / sqrt(squared) if squared > 0 else 0.0
     slope: cython.double = dy / dx if dx != 0 else 0.0
     half: cython.double = thick / 2
-    # Half of what the line covers of a column, and a pixel more for its smooth edge.
-    reach: cython.double = (half + 1.0) * sqrt(1.0 + slope * slope)
+    # How far from its middle the line touches middles of pixels in a column, smooth edge included;
+    # a little more, for rounding.
+    reach: cython.double = (half + 0.5) * sqrt(1.0 + slope * slope) + 1e-4
     middle: cython.double
-    top: cython.double
     px: cython.double
     py: cython.double
     share: cython.double
@@ -85,12 +85,9 @@ def _walk(
         px = step + 0.5 - start
         # Beyond its ends a line is as high as there: its caps are round.
         middle = beside + slope * min(max(px, min(dx, 0.0)), max(dx, 0.0))
-        # As floor and ceil, which are calls, do: neither is needed beneath 0.
-        low = cython.cast(cython.longlong, max(middle - reach, 0.0))
-        top = min(middle + reach, across * 1.0)
-        high = cython.cast(cython.longlong, top)
-        if high < top:
-            high += 1
+        # Pixels with their middles within that; to cast is faster than to call floor.
+        low = cython.cast(cython.longlong, max(middle - reach + 0.5, 0.0))
+        high = cython.cast(cython.longlong, min(max(middle + reach + 0.5, 0.0), across * 1.0))
         for other in range(low, high):
             py = other + 0.5 - beside
             # Beside the line no root is needed, which takes half of the time.
