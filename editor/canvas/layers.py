@@ -14,17 +14,19 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.changes import LINE_REACH
 from editor.canvas.painting.drawing import text
+from editor.canvas.painting.ground import Ground, inside, without
 from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.tile_cache import EVERYTHING, MANY_PARTS, SLICES, Kept
 from editor.look import pens, style
+from editor.look.style import Z
 from navcore.level.bases import nothing
 from navcore.level.edit import Edit
 from navcore.level.model import Element, Join, Level
@@ -87,6 +89,8 @@ class Layers(QObject):
         """The crisp picture that is being painted while the shown one is scaled."""
         self._whole = Kept()
         """The whole level, small: it shows where the others have nothing."""
+        self._ground = Ground()
+        """What lies beneath the network, where nothing else has changed."""
         self._is_coming = False
         self._glides = False
         self._calm = False
@@ -111,6 +115,11 @@ class Layers(QObject):
     def crisp(self) -> bool:
         """Whether what stands still is shown as it is, not scaled."""
         return self._shown.camera == self._camera_now()
+
+    @property
+    def still(self) -> QPixmap:
+        """The kept picture of what seldom changes."""
+        return self._shown.picture
 
     def follow_camera(self, *, glides: bool) -> None:
         """The camera is another one; one that glides goes on to others soon."""
@@ -150,8 +159,16 @@ class Layers(QObject):
         """Paint again what the edit touches; all of it where that is much."""
         items = [i for i in (*edit.before.values(), *edit.after.values()) if i is not None]
         elements = [item for item in items if isinstance(item, Element)]
-        if len(edit.after) > MANY_ITEMS or len(elements) < len(items):
+        if len(elements) < len(items):
             self._touch(EVERYTHING)
+            return
+        kinds = {*map(type, elements)}
+        readers = [overlay for overlay in readers if overlay.shows(edit, kinds)]
+        above = all(overlay.z >= Z.GRAPH for overlay in readers)
+        if above:
+            self._ground.want()
+        if len(edit.after) > MANY_ITEMS:
+            self._touch(EVERYTHING, above=above)
             return
         level = self._bare_scene().document.level
         if len(edit.after) > MANY_PARTS:
@@ -159,11 +176,11 @@ class Layers(QObject):
             moved = _lying_for(elements, edit, level)
             box = EVERYTHING if moved is None else bounds_of(moved)
             for overlay in readers:
-                self._touch(*overlay.stale_within(box, edit, level))
+                self._touch(*overlay.stale_within(box, edit, level), above=above)
             return
         for overlay in readers:
             for box, across, up in overlay.stale_edit(edit, level):
-                self._touch(box, across, up)
+                self._touch(box, across, up, above=above)
 
     def _follow_world(self, world: World, readers: Sequence[Overlay]) -> None:
         """Paint again what overlays make of cells that have not changed themselves."""
@@ -171,7 +188,7 @@ class Layers(QObject):
         for overlay in readers:
             boxes = overlay.stale_cells(world, moving=moving)
             for box in (EVERYTHING,) if boxes is None else boxes:
-                self._touch(box, overlay.reach, overlay.reach)
+                self._touch(box, overlay.reach, overlay.reach, above=overlay.z >= Z.GRAPH)
 
     def _follow_place(self, place: World | Box | None) -> None:
         """Paint again the cells of a world that differ, a box of it, or everything."""
@@ -188,7 +205,12 @@ class Layers(QObject):
             high = lattice.centre_of(rect.column1 - 1, rect.row1 - 1)
             self._touch(grown((*low, *high), half), LINE_REACH, LINE_REACH)
 
-    def _touch(self, box: Box, across: float = 0.0, up: float = 0.0) -> None:
+    def _touch(
+        self, box: Box, across: float = 0.0, up: float = 0.0, *, above: bool = False
+    ) -> None:
+        """What shows this box is out of date; beneath the network it is not if `above` says so."""
+        if not above:
+            self._ground.forget()
         for kept in (self._shown, self._coming, self._whole):
             kept.touch(box, across, up)
 
@@ -222,6 +244,8 @@ class Layers(QObject):
         if huge:
             shown.cut(BANDS)
             until = perf_counter() + CALM_SECONDS
+        if shown.camera == camera:
+            self._ground.follow(camera, ratio)
         self.still_pixels = shown.paint(self._part_of(scene), until)
         if shown.camera == camera:
             self._is_coming = False
@@ -256,6 +280,7 @@ class Layers(QObject):
             return False
         self._key, self._is_coming = key, False
         self._whole.camera = None
+        self._ground.forget()
         return True
 
     def _may_scale(self, scene: Scene) -> bool:
@@ -273,14 +298,14 @@ class Layers(QObject):
     def _draw_scaled(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """What is kept, at the size of today; crisp strips where there is none of it."""
         canvas = QRect(0, 0, camera.width, camera.height)
-        bare = _without([canvas], _inside(self._shown.place(camera)))
+        bare = without([canvas], inside(self._shown.place(camera)))
         painter.save()
         if self._whole.camera is not None and bare:
             self.still_pixels += self._whole.paint(self._part_of(scene))
             for part in bare:
                 painter.setClipRect(part)
                 self._whole.draw(painter, camera)
-            bare = _without(bare, _inside(self._whole.place(camera)))
+            bare = without(bare, inside(self._whole.place(camera)))
         for part in bare:
             self._paint_still(painter, part, camera, scene)
         painter.setClipping(False)
@@ -306,13 +331,36 @@ class Layers(QObject):
         return lambda painter, part, camera: self._paint_still(painter, part, camera, scene)
 
     def _paint_still(self, painter: QPainter, region: QRect, camera: Camera, scene: Scene) -> None:
-        part = camera.part(region.x(), region.y(), region.width(), region.height())
-        painter.setClipRect(region)
+        cached = [overlay for overlay in self._overlays if overlay.visible and overlay.cached]
+        if self._ground.camera != camera:
+            _paint_part(cached, painter, region, camera, scene)
+            return
+        beneath = [overlay for overlay in cached if overlay.z < Z.GRAPH]
+        self._ground.paint_within(
+            region, lambda painter, part, _: _paint_part(beneath, painter, part, camera, scene)
+        )
+        above = [overlay for overlay in cached if overlay.z >= Z.GRAPH]
+        _paint_part(above, painter, region, camera, scene, self._ground.picture)
+
+
+def _paint_part(
+    overlays: Iterable[Overlay],
+    painter: QPainter,
+    region: QRect,
+    camera: Camera,
+    scene: Scene,
+    ground: QPixmap | None = None,
+) -> None:
+    """Let overlays paint a part of the canvas, over what is outside or over a picture of it all."""
+    part = camera.part(region.x(), region.y(), region.width(), region.height())
+    painter.setClipRect(region)
+    if ground is None:
         painter.fillRect(region, pens.colour(style.current().outside))
-        around = replace(scene, box=grown(part.box, BESIDE / camera.scale))
-        for overlay in self._overlays:
-            if overlay.visible and overlay.cached:
-                paint_overlay(overlay, painter, around, camera)
+    else:
+        painter.drawPixmap(0, 0, ground)
+    around = replace(scene, box=grown(part.box, BESIDE / camera.scale))
+    for overlay in overlays:
+        paint_overlay(overlay, painter, around, camera)
 
 
 def _lying_for(elements: list[Element], edit: Edit, level: Level) -> list[Element] | None:
@@ -323,31 +371,6 @@ def _lying_for(elements: list[Element], edit: Edit, level: Level) -> list[Elemen
     found = [e for e in map(level.get, ends - edit.after.keys()) if isinstance(e, Element)]
     moved = [*found, *(e for e in elements if not isinstance(e, Join))]
     return moved if all(element.body(nothing) is not None for element in moved) else None
-
-
-def _inside(place: QRectF) -> QRect:
-    """The whole pixels that a picture drawn here covers."""
-    left, top = math.ceil(place.left()), math.ceil(place.top())
-    return QRect(left, top, math.floor(place.right()) - left, math.floor(place.bottom()) - top)
-
-
-def _without(parts: list[QRect], hole: QRect) -> list[QRect]:
-    """What is left of these parts outside of a rectangle."""
-    left = []
-    for part in parts:
-        cut = part.intersected(hole)
-        if cut.isEmpty():
-            left.append(part)
-            continue
-        x0, y0, x1, y1 = part.x(), part.y(), part.right() + 1, part.bottom() + 1
-        a0, b0, a1, b1 = cut.x(), cut.y(), cut.right() + 1, cut.bottom() + 1
-        left += [
-            QRect(x0, y0, x1 - x0, b0 - y0),
-            QRect(x0, b1, x1 - x0, y1 - b1),
-            QRect(x0, b0, a0 - x0, b1 - b0),
-            QRect(a1, b0, x1 - a1, b1 - b0),
-        ]
-    return [part for part in left if not part.isEmpty()]
 
 
 def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:

@@ -1,7 +1,7 @@
 """Corridors: how wide the paths along edges are, from one waypoint to the other (S4-048)."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import ClassVar, Final
 
 import numpy as np
@@ -18,7 +18,7 @@ from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Ring, Waypoint
+from navcore.level.model import Edge, Element, Level, Ring, Waypoint
 
 _STEPS: Final = 9
 """Corners of the arc at each end."""
@@ -33,6 +33,7 @@ class CorridorsOverlay(Overlay):
     title: ClassVar[str] = mark("Path widths")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GHOSTS
+    draws: ClassVar[tuple[type[Element], ...]] = (Waypoint, Edge)
 
     def __init__(self) -> None:
         """No network is known."""
@@ -49,10 +50,13 @@ class CorridorsOverlay(Overlay):
         fill = pens.mixed(theme.walkable, theme.edge, CANVAS.corridor_alpha)
         return (LegendRow(tr("path width"), fill, theme.edge),)
 
+    def shows(self, edit: Edit, kinds: Collection[type[Element]]) -> bool:
+        """Only where a waypoint says how much room it has."""
+        return super().shows(edit, kinds) and self._widest(edit) > 0
+
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
         """Around edges, as wide as the widest may be."""
-        widest = self._widest(edit)
-        return around_joined(edit, level, (Waypoint, Edge), widest, _REACH) if widest else ()
+        return around_joined(edit, level, (Waypoint, Edge), self._widest(edit), _REACH)
 
     def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
         """As far around as the widest path reaches."""

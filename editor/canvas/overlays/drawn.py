@@ -78,6 +78,7 @@ class AreasOverlay(Overlay):
     title: ClassVar[str] = mark("Areas")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.AREAS
+    draws: ClassVar[tuple[type[Element], ...]] = (Area,)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
         """Around areas that are no doors."""
@@ -148,6 +149,7 @@ class ObstaclesOverlay(Overlay):
     title: ClassVar[str] = mark("Obstacles")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.OBSTACLES
+    draws: ClassVar[tuple[type[Element], ...]] = (Obstacle,)
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SWITCHES, Reads.BACKGROUNDS})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
@@ -202,6 +204,7 @@ class DoorsOverlay(Overlay):
     title: ClassVar[str] = mark("Doors")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.DOORS
+    draws: ClassVar[tuple[type[Element], ...]] = (Area,)
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SWITCHES})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:

@@ -41,6 +41,7 @@ class GhostsOverlay(Overlay):
     title: ClassVar[str] = mark("Storeys above and below")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GHOSTS
+    draws: ClassVar[tuple[type[Element], ...]] = _KINDS
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """Which storeys are seen, from the upper one."""

@@ -33,6 +33,7 @@ class LinksOverlay(Overlay):
     title: ClassVar[str] = mark("Links")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GRAPH
+    draws: ClassVar[tuple[type[Element], ...]] = (Link,)
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """What the lines are."""

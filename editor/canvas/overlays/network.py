@@ -27,7 +27,7 @@ from editor.tools.messages.waypoint import type_words
 from navcore.graph.graph import Graph
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
-from navcore.level.model import Edge, Level, Profile, Waypoint
+from navcore.level.model import Edge, Element, Level, Profile, Waypoint
 from navcore.world import World
 
 _MANY: Final = 64
@@ -47,6 +47,7 @@ class NetworkOverlay(Overlay):
     title: ClassVar[str] = mark("Waypoints and edges")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.GRAPH
+    draws: ClassVar[tuple[type[Element], ...]] = (Waypoint, Edge)
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
     reach: ClassVar[float] = REACH
 

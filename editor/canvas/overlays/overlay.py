@@ -1,6 +1,6 @@
 """What an overlay is given, what it declares, and what it is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import ClassVar, Final, Literal
@@ -234,6 +234,8 @@ class Overlay:
     """
     reach: ClassVar[float] = LINE_REACH
     """Pixels beyond an element of the level that what it draws of it may reach."""
+    draws: ClassVar[tuple[type[Element], ...]] = (Element,)
+    """Types of the elements of the level that it shows: edits of others leave it as it is."""
     exported: ClassVar[bool] = True
     """Whether it belongs into a picture in a file, as what is selected does not."""
 
@@ -257,6 +259,10 @@ class Overlay:
     def fact(self, scene: Scene, place: Point) -> str:
         """A few words on this place of the world that stand beside the hint; "" for none."""
         return ""
+
+    def shows(self, edit: Edit, kinds: Collection[type[Element]]) -> bool:
+        """Whether it shows anything of what an edit of elements, of these types, changes."""
+        return any(issubclass(kind, self.draws) for kind in kinds)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
         """Where a cached overlay looks otherwise once this element of the level has changed.

@@ -52,6 +52,7 @@ class TerrainOverlay(Overlay):
     title: ClassVar[str] = mark("Terrain")
     group: ClassVar[OverlayGroup] = OverlayGroup.FLOOR
     z: ClassVar[Z] = Z.TERRAIN
+    draws: ClassVar[tuple[type[Element], ...]] = (Zone, Tiles)
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
 
     def __init__(self) -> None:

@@ -28,6 +28,7 @@ class ZonesOverlay(Overlay):
     title: ClassVar[str] = mark("Zones")
     group: ClassVar[OverlayGroup] = OverlayGroup.LEVEL
     z: ClassVar[Z] = Z.AREAS
+    draws: ClassVar[tuple[type[Element], ...]] = (Zone,)
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL})
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
