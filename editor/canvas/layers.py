@@ -83,6 +83,7 @@ class Layers(QObject):
         self._overlays = overlays
         self._scene_now, self._bare_scene = scene_now, bare_scene or scene_now
         self._camera_now = camera_now
+        self._read_by: dict[Reads, list[Overlay]] = {}
         self._key: Key = ()
         self._shown = Kept()
         self._coming = Kept()
@@ -128,7 +129,7 @@ class Layers(QObject):
 
     def follow(self, read: Reads, change: Change = None) -> None:
         """Paint again what reads this, now that it has changed; None: everywhere."""
-        readers = [o for o in self._overlays if o.visible and read in o.reads]
+        readers = [overlay for overlay in self._readers(read) if overlay.visible]
         cached = [overlay for overlay in readers if overlay.cached]
         if isinstance(change, Edit):
             self._follow_edit(change, cached)
@@ -141,7 +142,13 @@ class Layers(QObject):
 
     def is_read(self, read: Reads) -> bool:
         """Whether an overlay that is shown reads this."""
-        return any(overlay.visible and read in overlay.reads for overlay in self._overlays)
+        return any(overlay.visible for overlay in self._readers(read))
+
+    def _readers(self, read: Reads) -> list[Overlay]:
+        """The overlays that read this, shown or not: each event tells of several reads."""
+        if read not in self._read_by:
+            self._read_by[read] = [o for o in self._overlays if read in o.reads]
+        return self._read_by[read]
 
     def paint_anew(self) -> None:
         """Paint everything again, whatever is kept."""

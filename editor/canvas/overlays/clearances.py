@@ -127,22 +127,49 @@ def passages_in(scene: Scene) -> Sequence[Passage]:
     return scene.bake.widths.of(level, scene.bake.shown_floor.profile_in(level.settings))
 
 
+class _InView:
+    """The narrow places in view, found out again only for others or another view."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._of: tuple[Sequence[Passage], Camera] | None = None
+        self._lines: tuple[float, list[list[QPointF]]] | None = None
+        self.passages: list[Passage] = []
+
+    def look(self, passages: Sequence[Passage], camera: Camera) -> list[Passage]:
+        """Those of these that are seen."""
+        if self._of is None or self._of[0] is not passages or self._of[1] != camera:
+            self._of, self._lines = (passages, camera), None
+            self.passages = [passage for passage in passages if _is_seen(passage, camera)]
+        return self.passages
+
+    def lines(self, camera: Camera, ratio: float) -> list[list[QPointF]]:
+        """The pixels of both ends of each of them."""
+        if self._lines is None or self._lines[0] != ratio:
+            rings = [passage.ends for passage in self.passages]
+            shapes = outlines(rings, camera, CANVAS.width_line, ratio)
+            self._lines = (ratio, [shape.toList() for shape in shapes])
+        return self._lines[1]
+
+
+_IN_VIEW: Final = _InView()
+
+
 def _seen(scene: Scene, camera: Camera) -> list[Passage]:
-    return [passage for passage in passages_in(scene) if _is_seen(passage, camera)]
+    return _IN_VIEW.look(passages_in(scene), camera)
 
 
 def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
     seen = _seen(scene, camera)
+    lines = _IN_VIEW.lines(camera, scene.device_ratio)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-    rings = [passage.ends for passage in seen]
-    shapes = outlines(rings, camera, CANVAS.width_line, scene.device_ratio)
     picked = scene.bake.widths.picked if scene.bake.widths.watched else ()
     traffic = scene.bake.widths.traffic
     if traffic is not None:
-        for passage, shape in zip(seen, shapes, strict=True):
-            _paint_traffic(painter, shape.toList(), traffic.through(passage), traffic.most)
-    for passage, shape in zip(seen, shapes, strict=True):
-        _paint_line(painter, passage, shape.toList(), picked=passage in picked)
+        for passage, ends in zip(seen, lines, strict=True):
+            _paint_traffic(painter, ends, traffic.through(passage), traffic.most)
+    for passage, ends in zip(seen, lines, strict=True):
+        _paint_line(painter, passage, ends, picked=passage in picked)
 
 
 def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
@@ -192,6 +219,7 @@ def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF], *, pic
         painter.drawLine(*ends)
         for end in ends:
             painter.drawLine(end - across, end + across)
+    ticks = [(end - across, end + across) for end in ends]
     for pen in (
         pens.pen(theme.outside, CANVAS.width_casing, alpha=CANVAS.path_casing_alpha),
         pens.pen(colour, CANVAS.width_line, dash),
@@ -200,8 +228,8 @@ def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF], *, pic
         painter.drawLine(*ends)
         if dash:
             painter.setPen(pens.pen(colour, CANVAS.width_line))
-        for end in ends:
-            painter.drawLine(end - across, end + across)
+        for tick in ticks:
+            painter.drawLine(*tick)
     if passage.verdict == "never":
         _paint_cross(painter, ends[0] + along / 2, along / length)
 

@@ -88,8 +88,12 @@ class CoverageOverlay(Overlay):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for place, radius in _places(scene, found.coverage):
-            x, y = camera.to_pixel(place)
             size = max(_RING, radius * camera.scale + _BESIDE)
+            reach = (size + _BESIDE) / camera.scale
+            (x, z), (x0, z0, x1, z1) = place, scene.box
+            if not (x0 - reach <= x <= x1 + reach and z0 - reach <= z <= z1 + reach):
+                continue
+            x, y = camera.to_pixel(place)
             for token, width in ((theme.outside, 5.0), (theme.warn, 2.5)):
                 painter.setPen(pens.pen(token, width))
                 painter.drawEllipse(QPointF(x, y), size, size)

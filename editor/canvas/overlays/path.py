@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera, Floats
@@ -154,8 +154,11 @@ def _paint_corners(painter: QPainter, result: PathResult, scene: Scene, camera: 
     for number, glyph, token in ends[: min(len(places), 2)]:
         # Where it begins or ends on another storey it can be taken to this one.
         draw_marks(painter, glyph if here[number] else ring(token), [places[number]], ratio)
+    view = QRectF(0.0, 0.0, camera.width, camera.height)
+    view.adjust(*(-corner.size, -corner.size, corner.size, corner.size))
     between = zip(places[1:-1], here[1:-1], strict=True)
-    draw_marks(painter, corner, [place for place, is_here in between if is_here], ratio)
+    shown = [place for place, is_here in between if is_here and view.contains(place)]
+    draw_marks(painter, corner, shown, ratio)
 
 
 def _paint_rest(painter: QPainter, result: PathResult, scene: Scene, camera: Camera) -> None:

@@ -11,7 +11,7 @@ from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_marks
 from editor.canvas.painting.label_room import LabelRoom, Rank
 from editor.canvas.painting.labels import near
-from editor.canvas.painting.line_pictures import draw_smooth_lines
+from editor.canvas.painting.line_pictures import KeptLines
 from editor.canvas.painting.path_lines import (
     label_line,
     paint_gap,
@@ -36,6 +36,11 @@ class PinnedProbesOverlay(Overlay):
     group: ClassVar[OverlayGroup] = OverlayGroup.PATHS
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD, Reads.LEVEL})
+
+    def __init__(self) -> None:
+        """No lines are kept."""
+        super().__init__()
+        self._lines = KeptLines()
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """The number of each, and what came out."""
@@ -90,7 +95,7 @@ class PinnedProbesOverlay(Overlay):
                 (ends, ((theme.outside, width + aside), (theme.path, width)))
                 for ends, width in lines
             ]
-            draw_smooth_lines(painter, parts, camera, scene.box, scene.device_ratio)
+            self._lines.draw(painter, parts, camera, scene.box, scene.device_ratio)
 
 
 class ComparedPathOverlay(Overlay):

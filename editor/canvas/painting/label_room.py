@@ -95,16 +95,15 @@ class LabelRoom:
         at = _boxes([(name, name.places[0]) for name in names])
         soft = np.vstack([at, *self._blocked])
         wanted = _told_once(sorted(others, key=lambda label: label.rank))
-        taken, count = np.empty((len(wanted), 4)), 0
+        taken: list[PixelBox] = []
         found: list[tuple[Label, Pixel]] = []
         weighed = _weighed(wanted, soft, _points_of(self._lines))
-        for label, (boxes, hidden) in zip(wanted, weighed, strict=True):
-            place = _best(label, boxes, hidden, taken[:count])
+        for label, hidden in zip(wanted, weighed, strict=True):
+            place = _best(label, hidden, taken)
             if place is not None:
                 found.append((label, place))
-                taken[count] = box_of(place, label.size)
-                count += 1
-        clear = (_overlap(taken[:count], at) == 0).tolist()
+                taken.append(box_of(place, label.size))
+        clear = (_overlap(np.array(taken).reshape(-1, 4), at) == 0).tolist()
         seen = [
             (name, name.places[0]) for name, is_clear in zip(names, clear, strict=True) if is_clear
         ]
@@ -123,10 +122,8 @@ def _told_once(labels: Sequence[Label]) -> list[Label]:
     return wanted
 
 
-def _weighed(
-    labels: Sequence[Label], soft: Floats, points: Floats
-) -> Iterator[tuple[Floats, Floats]]:
-    """For each label (n, 4) boxes of its places, and (n,) square pixels that each would hide."""
+def _weighed(labels: Sequence[Label], soft: Floats, points: Floats) -> Iterator[list[float]]:
+    """For each label the square pixels that it would hide at each of its places."""
     # Of many at once: of one after the other most of the time goes into calls of numpy.
     most = _AT_ONCE // (1 + len(soft) + len(points))
     part: list[Label] = []
@@ -143,23 +140,25 @@ def _weighed(
 
 def _weighed_at_once(
     labels: Sequence[Label], soft: Floats, points: Floats
-) -> Iterator[tuple[Floats, Floats]]:
+) -> Iterator[list[float]]:
     boxes = _boxes([(label, place) for label in labels for place in label.places])
-    hidden = _overlap(soft, boxes) + _lines_under(points, boxes)
+    hidden: list[float] = (_overlap(soft, boxes) + _lines_under(points, boxes)).tolist()
     first = 0
     for label in labels:
-        end = first + len(label.places)
-        yield boxes[first:end], hidden[first:end]
-        first = end
+        yield hidden[first : first + len(label.places)]
+        first += len(label.places)
 
 
-def _best(label: Label, boxes: Floats, hidden: Floats, taken: Floats) -> Pixel | None:
+def _best(label: Label, hidden: list[float], taken: Sequence[PixelBox]) -> Pixel | None:
     """The place that hides as little as possible of what is drawn, but never another text."""
-    (left, top, right, bottom), own = taken.T, boxes.T[:, :, None]
-    over = (own[0] < right) & (own[2] > left) & (own[1] < bottom) & (own[3] > top)
-    free = np.flatnonzero(~over.any(axis=1))
-    if len(free):
-        return label.places[int(free[np.argmin(hidden[free])])]
+    for number in sorted(range(len(hidden)), key=hidden.__getitem__):
+        place = label.places[number]
+        x0, y0, x1, y1 = box_of(place, label.size)
+        if not any(
+            x0 < right and x1 > left and y0 < bottom and y1 > top
+            for left, top, right, bottom in taken
+        ):
+            return place
     return label.places[0] if label.needed else None
 
 

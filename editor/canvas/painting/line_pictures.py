@@ -145,5 +145,32 @@ class LinePicture:
             painter.drawImage(self.place, self.image)
 
 
+class KeptLines:
+    """Separate smooth lines, of which the picture is kept as long as they are the same."""
+
+    def __init__(self) -> None:
+        """Nothing is painted."""
+        self._picture = LinePicture()
+        self._key: tuple[object, ...] = ()
+
+    def draw(
+        self,
+        painter: QPainter,
+        parts: Sequence[SmoothLines],
+        camera: Camera,
+        box: Box,
+        ratio: float,
+    ) -> None:
+        """Draw them as `draw_smooth_lines`."""
+        if is_vector(painter):
+            draw_smooth_lines(painter, parts, camera, box, ratio)
+            return
+        key = (camera, box, ratio, tuple((ends.tobytes(), tuple(look)) for ends, look in parts))
+        if key != self._key:
+            self._picture.paint_smooth(parts, camera, box, ratio)
+            self._key = key
+        self._picture.draw(painter)
+
+
 _PICTURE: Final = LinePicture()
 """For lines that are painted anew each time."""

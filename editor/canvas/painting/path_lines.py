@@ -46,7 +46,7 @@ def label_line(
 
 def walked(result: PathResult) -> list[Point]:
     """The places that it leads through, from where it really begins."""
-    places = [(float(x), float(z)) for x, z in result.points]
+    places: list[Point] = [(x, z) for x, z in result.points.tolist()]
     if result.snapped_start is None or not places:
         places.insert(0, result.start)
     return places
@@ -65,6 +65,8 @@ def are_here(result: PathResult, start: str, storey: str | None) -> list[bool]:
 def stretches(result: PathResult, start: str, storey: str | None) -> list[tuple[list[Point], bool]]:
     """Its line in pieces, each on the storey in hand or elsewhere, in links to there too."""
     places, here = walked(result), are_here(result, start, storey)
+    if all(here):
+        return [(places, True)] if len(places) > 1 else []
     found: list[tuple[list[Point], bool]] = []
     for (one, other), (a, b) in zip(pairwise(places), pairwise(here), strict=True):
         if found and found[-1][1] == (a and b):
