@@ -1,13 +1,23 @@
-"""Taking turns at gates and crossings, and coming to them on one's own side."""
+"""What agents know of gates ahead, and the kernels that say what they do there."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from navcore.sim.agents import NEVER, Flags, Floats, Integers
+from navcore.kernels import buffers
+from navcore.kernels.crowd import (
+    crossing_manners,
+    gate_halves,
+    gate_manners,
+    gate_notes,
+    tallies,
+    turn_taking,
+)
+from navcore.sim.agents import Agents, Flags, Floats, Integers
 from navcore.sim.crossings import MOST_MOUTHS
-from navcore.sim.run import Run
+from navcore.sim.neighbours import ways_of
 
 LANE: Final = 6.0
 """From where on agents come to wide gates on their own side, metres."""
@@ -104,99 +114,44 @@ class Ahead(NamedTuple):
 _NOTHING: Final = Ahead(np.zeros((0, 7), np.int64), np.zeros((0, 19)))
 
 
-def take_turns(
-    run: Run, ahead: Ahead, some: Integers, near: Flags, turn: Integers,
-    seconds: tuple[float, float], passes: int = 0,
-) -> Integers:  # fmt: skip
-    """Decide whose turn it is at gates that one group of people passes at a time.
+class Minders(NamedTuple):
+    """Kernels that mind gates, over the agents of a run."""
 
-    Args:
-        run: The run.
-        ahead: What agents know of the gates ahead.
-        some: Of those that are at such gates: near to them, or inside.
-        near: (k,) who is not inside.
-        turn: (n,) steps since which it has been somebody's turn, as of the last time.
-        seconds: How long a turn lasts at least, and at most while many wait for it and others do.
-        passes: So many inside are no reason to wait.
+    notes: gate_notes.Notes
+    gates: gate_manners.Manners
+    crossings: crossing_manners.Crossers
+    some: Integers
+    """Room for a row of each agent."""
+    b_some: Any
+    """The same for kernels."""
 
-    Returns:
-        Those of them that must not enter now.
-    """
-    agents = run.agents
-    if not len(some):
-        return some
-    rows, side, near = ahead.rows[some], ahead.group[some], near[some]
-    gates, of = np.unique(ahead.gate[some], return_inverse=True)
-    count = len(gates)
-    place = of * MOST_MOUTHS + side
 
-    def counted(who: Flags) -> Integers:
-        found: Integers = np.bincount(place[who], minlength=count * MOST_MOUTHS)
-        return found.reshape(count, MOST_MOUTHS)
+def minders_of(agents: Agents) -> Minders:
+    """What minds gates for these agents."""
+    return agents.kernel(Minders, partial(_minders, agents))
 
-    waiting, inside = counted(near), counted(~near)
-    had = turn[rows] != NEVER
-    had &= agents.gate[rows] == ahead.gate[some]
-    owned = counted(had)
-    since = np.full(count, run.step, np.int64)
-    np.minimum.at(since, of[had], turn[rows[had]])
-    # Without an owner it is the turn of those inside, or of whoever is nearest.
-    first = np.lexsort((agents.ids[rows], ahead.found[some, BEGINS], of))
-    nearest = side[first[np.searchsorted(of[first], np.arange(count))]]
-    owner = np.where(
-        owned.any(axis=1), owned.argmax(axis=1),
-        np.where(inside.any(axis=1), inside.argmax(axis=1), nearest),
+
+def _minders(agents: Agents) -> Minders:
+    count = len(agents)
+    was, some = np.empty(count, np.int64), np.empty(count, np.int64)
+    marks, widest = np.zeros((4, count), np.uint8), np.empty(count)
+    b = buffers(
+        gate_notes, agents.positions, agents.gate, agents.gate_side,
+        agents.through, agents.gate_left, agents.turn, agents.held, agents.aims, was,
     )  # fmt: skip
-    every = np.arange(count)
-    others = waiting.copy()
-    others[every, owner] = 0
-    # The more want to go on the longer it pays to let them: at each change the gate gets empty.
-    lasts = np.clip(EACH * waiting[every, owner], *seconds)
-    ends = others.any(axis=1) & (
-        (waiting[every, owner] == 0) | (run.step - since >= lasts * run.settings.steps_per_second)
-    )
-    changes = ends & (inside.sum(axis=1) <= passes)
-    # The next side round that has somebody waiting.
-    order = (owner[:, None] + 1 + np.arange(MOST_MOUTHS)) % MOST_MOUTHS
-    following = order[every, (others[every[:, None], order] > 0).argmax(axis=1)]
-    owner = np.where(changes, following, owner)
-    since[changes] = run.step
-    ends &= ~changes
-    against = inside.copy()
-    against[every, owner] = 0
-    shut = ends | (against.sum(axis=1) > passes)
-    mine = side == owner[of]
-    agents.turn[rows[mine]] = since[of[mine]]
-    meets = ((waiting + inside) > 0).sum(axis=1) > 1
-    denied: Integers = some[near & meets[of] & (~mine | shut[of])]
-    return denied
-
-
-def come_right(
-    run: Run, rows: Integers, entries: Floats, present: Integers, others: Integers
-) -> None:
-    """Let agents head for their right half of the mouths by which they come.
-
-    Where a stream of `others` comes out nobody waits: agents who come from there go around
-    behind, as far from the gate as the `present` ones on their side reach.
-    """
-    agents = run.agents
-    x, z, ux, uz, left, right = entries.T
-    dx, dz = agents.positions[rows, 0] - x, agents.positions[rows, 1] - z
-    before = -(dx * ux + dz * uz)
-    beside = dx * uz - dz * ux
-    radii = agents.radii[rows]
-    middle = (right - left) / 2
-    least = middle + np.minimum(radii, (left + right) / 4)
-    behind = np.minimum(1.0 + 2.0 * radii * np.sqrt(1.3 * present), LANE - 1.0)
-    far, side = np.zeros(len(rows)), np.clip(beside, least, right)
-    # In the lane of those who come out, or behind it.
-    crosses = beside < least - OVER
-    far[crosses] = np.maximum(before, CROSSING)[crosses]
-    waits = crosses & (before < behind) & (others >= STREAM)
-    far[waits] = behind[waits] + 0.5
-    side[waits] = beside[waits]
-    # An agent that has come to its half goes on along its path.
-    far[~crosses & (before < THERE)] = np.nan
-    agents.aims[rows, 0] = x - far * ux + side * uz
-    agents.aims[rows, 1] = z - far * uz - side * ux
+    notes = gate_notes.Notes(ways_of(agents), *b)
+    rules = np.array((CROSSING, OVER, THERE, STREAM, LANE))
+    b = buffers(gate_halves, agents.positions, agents.radii, agents.aims, rules)
+    halves = gate_halves.Halves(*b)
+    b = buffers(
+        turn_taking, agents.ids, agents.gate, agents.turn,
+        np.empty(tallies.table_size(count), np.int32), np.empty(count, np.int32),
+        np.empty(count, np.int32), np.empty((3, count, MOST_MOUTHS), np.int32),
+        np.empty(count, np.int64), np.empty((2, count), np.int32), np.empty(count, np.uint8),
+    )  # fmt: skip
+    groups = turn_taking.Groups(*b)
+    b = buffers(gate_manners, was, agents.held, *marks, widest)
+    gates = gate_manners.Manners(groups, halves, *b)
+    b = buffers(crossing_manners, was, agents.held, *marks, widest)
+    crossings = crossing_manners.Crossers(groups, halves, *b)
+    return Minders(notes, gates, crossings, some, *buffers(gate_manners, some))

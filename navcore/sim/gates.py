@@ -11,16 +11,17 @@ from typing import Final
 import numpy as np
 
 from navcore.kernels import buffers
-from navcore.kernels.crowd import walkability
-from navcore.sim.agents import NEVER, Flags, Floats, Integers
+from navcore.kernels.crowd import gate_manners as kernel
+from navcore.kernels.crowd import gate_notes
+from navcore.sim.agents import NEVER, Flags, Integers
 from navcore.sim.crossing_ways import mind_crossings
-from navcore.sim.crossings import MOST_MOUTHS
-from navcore.sim.gate_lanes import take_lanes
+from navcore.sim.gate_lanes import NEAR as IN_LANES
+from navcore.sim.gate_lanes import QUEUE, take_lanes
 from navcore.sim.gate_looks import Looks, see
-from navcore.sim.gate_turns import BEGINS, INSIDE, LANE, Ahead, come_right, take_turns
+from navcore.sim.gate_turns import EACH, LANE, Ahead, Minders, minders_of
 from navcore.sim.movement import Movement
 from navcore.sim.run import Run
-from navcore.sim.wide_gates import come_out, stand_back
+from navcore.sim.wide_gates import FIRST, come_out, stand_back
 
 BACK: Final = 0.7
 """Those who wait stand back from a gate by this part of the radius of their crowd, or more."""
@@ -44,7 +45,8 @@ SELDOM: Final = 3
 """Agents with no gate ahead look for one every so many times."""
 
 _ALONG: Final = int(Movement.ALONG)
-_, _, _X, _Z, _UX, _UZ, _LEFT, _RIGHT, _IN_X, _IN_Z, _, _ = range(12)
+_LANES, _WIDE = 2, 4
+"""Marks of the kernel."""
 
 
 def mind_gates(run: Run) -> None:
@@ -61,54 +63,38 @@ def mind_gates(run: Run) -> None:
         if len(run.agents) >= MANY and step > 0:
             _look_at_some(run, step - 1, last)
         return
-    agents = run.agents
     ahead, crossings = _look(run, last)
-    _note_passed(run, ahead, crossings)
-    agents.held[:] = 0
-    agents.aims[:] = np.nan
-    if not len(ahead.rows) and not len(crossings.rows):
-        agents.turn[:] = NEVER
-        return
-    turn = agents.turn.copy()
-    agents.turn[:] = NEVER
-    _mind(run, ahead, turn)
-    mind_crossings(run, crossings, turn)
+    minders = minders_of(run.agents)
+    b = buffers(gate_notes, ahead.whole, crossings.whole)
+    minders.notes.begin(b[0], b[1], run.step)
+    _mind(run, ahead)
+    mind_crossings(run, crossings)
     # Agents on a network keep to their edges, at gates as well (S4-007).
-    agents.aims[agents.movements == _ALONG] = np.nan
-    _drop_hidden_aims(run)
+    b = buffers(gate_notes, run.agents.movements)
+    minders.notes.drop_hidden(run.floors.in_kernel, b[0], _ALONG, NEARER)
 
 
-def _mind(run: Run, ahead: Ahead, turn: Integers) -> None:
+def _mind(run: Run, ahead: Ahead) -> None:
     """Decide whose turn it is at tight gates, and where agents pass wide ones."""
-    agents, rows = run.agents, ahead.rows
-    if not len(rows):
+    if not len(ahead.whole):
         return
-    begins = ahead.found[:, BEGINS]
-    of = np.unique(ahead.gate, return_inverse=True)[1]
-    few = (np.bincount(of)[of] < FEW) & (ahead.width < TIGHT * agents.radii[rows])
-    near = ~ahead.inside & (begins < np.where(few, NEAR, LANE))
-    there = np.flatnonzero(near | ahead.inside)
-    if not len(there):
-        return
-    gates, of = np.unique(ahead.gate[there], return_inverse=True)
-    place = of * MOST_MOUTHS + ahead.side[there]
-    size = len(gates) * MOST_MOUTHS
-    present = np.bincount(place, minlength=size).reshape(-1, MOST_MOUTHS)
-    meets = (present > 0).sum(axis=1) > 1
-    widest = np.zeros(len(gates))
-    np.maximum.at(widest, of, agents.radii[rows[there]])
-    tight = ahead.width[there] < TIGHT * widest[of]
-    meeting = meets[of]
-    _wait_beside(run, ahead, take_turns(run, ahead, there[tight], near, turn, TURNS))
-    # A gate with more than two mouths has no halves.
-    halves = meeting & ~tight & ahead.is_between[there]
-    own = present.reshape(-1)[place[halves]]
-    _keep_right(run, ahead, there[halves], own, present.sum(axis=1)[of[halves]] - own)
-    take_lanes(run, ahead, there[~meeting & ahead.is_between[there]])
-    wide = ahead.is_between & (ahead.width >= TIGHT * agents.radii[rows])
-    full = stand_back(run, ahead, np.flatnonzero(wide))
-    if len(full):
-        come_out(run, run.gates.of(run.floors), full)
+    minders, a_second = minders_of(run.agents), run.settings.steps_per_second
+    turns = (TURNS[0] * a_second, TURNS[1] * a_second, EACH * a_second, 0)
+    queues = (IN_LANES, QUEUE, FIRST)
+    rules = np.array((NEAR, LANE, FEW, TIGHT, *turns, BACK, STOP, *queues))
+    b = buffers(kernel, ahead.whole, ahead.parts, rules)
+    more = minders.gates.mind_gates(b[0], b[1], b[2], run.step, run.floors.in_kernel)
+    if more & _LANES:
+        take_lanes(run, ahead, _marked(minders, _LANES))
+    if more & _WIDE:
+        full = stand_back(run, ahead, _marked(minders, _WIDE))
+        if len(full):
+            come_out(run, run.gates.of(run.floors), full)
+
+
+def _marked(minders: Minders, mark: int) -> Integers:
+    """The rows of the block that were marked so."""
+    return minders.some[: minders.gates.mark(mark, minders.b_some)]
 
 
 def _walkers(run: Run) -> Flags:
@@ -160,94 +146,3 @@ def _look_for(run: Run, walks: Flags) -> tuple[Ahead, Ahead]:
             parts.append(ahead)
             others.append(across)
     return Ahead.joined(parts), Ahead.joined(others)
-
-
-def _note_passed(run: Run, *found: Ahead) -> None:
-    """Write which gates are next, and note who came through one since the last tick."""
-    agents = run.agents
-    gate = np.full(len(agents), NEVER, np.int64)
-    for ahead in found:
-        gate[ahead.rows] = ahead.gate
-    passed = (agents.gate_side >= INSIDE) & (gate != agents.gate) & agents.has_path()
-    agents.through[passed] = run.step
-    agents.gate_left[passed] = agents.gate[passed]
-    # In place: kernels that read the agents are made anew for other arrays.
-    agents.gate[:] = gate
-    agents.gate_side[:] = 0
-    for ahead in found:
-        agents.gate_side[ahead.rows] = 1 + ahead.side + INSIDE * ahead.inside
-
-
-def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:
-    """Hold these agents, and let them stand to the right of the gate.
-
-    The more they are the farther: else their crowd stands in the way of those who come out.
-    """
-    agents = run.agents
-    if not len(some):
-        return
-    rows, found = ahead.rows[some], ahead.found[some]
-    agents.held[rows] = 1
-    radii = agents.radii[rows]
-    of = np.unique(ahead.gate[some] * MOST_MOUTHS + ahead.side[some], return_inverse=True)[1]
-    crowd = radii * np.sqrt(np.bincount(of)[of])
-    agents.aims[rows] = _beside(found, radii, crowd)
-    clear = np.zeros(len(rows), np.uint8)
-    b = buffers(walkability, rows.astype(np.int32), agents.positions, agents.aims, clear)
-    run.floors.in_kernel.pass_each(*b)
-    hidden = np.flatnonzero(clear == 0)
-    agents.aims[rows[hidden]] = _beside(found[hidden], radii[hidden], radii[hidden])
-
-
-def _beside(found: Floats, radii: Floats, crowd: Floats) -> Floats:
-    """(k, 2) places to the right of gates for crowds of these radii, metres."""
-    across = found[:, _RIGHT] + radii + crowd
-    back = np.maximum(STOP + radii, BACK * crowd)
-    x = found[:, _IN_X] - back * found[:, _UX] + across * found[:, _UZ]
-    z = found[:, _IN_Z] - back * found[:, _UZ] - across * found[:, _UX]
-    return np.column_stack((x, z))
-
-
-def _keep_right(
-    run: Run, ahead: Ahead, some: Integers, present: Integers, others: Integers
-) -> None:
-    """Let these agents head for their right half of the gate, and leave the other half free.
-
-    Where a stream of `others` comes out nobody waits: agents who come from there go around
-    behind, as far from the gate as the `present` ones on their side reach.
-    """
-    inside = ahead.inside[some]
-    _keep_right_inside(run, ahead, some[inside])
-    some, present, others = some[~inside], present[~inside], others[~inside]
-    come_right(run, ahead.rows[some], ahead.entries[some], present, others)
-
-
-def _keep_right_inside(run: Run, ahead: Ahead, some: Integers) -> None:
-    """Let these agents go on along their right half of the gate."""
-    agents = run.agents
-    rows, found = ahead.rows[some], ahead.found[some]
-    ux, uz, left, right = (found[:, n] for n in (_UX, _UZ, _LEFT, _RIGHT))
-    away = agents.positions[rows] - found[:, _X : _Z + 1]
-    lateral = away[:, 1] * ux - away[:, 0] * uz
-    middle = (left - right) / 2
-    most = np.maximum(middle - agents.radii[rows], -right + 0.1 * (left + right))
-    aim = np.clip(lateral, -right, most)
-    agents.aims[rows, 0] = found[:, _X] - aim * uz
-    agents.aims[rows, 1] = found[:, _Z] + aim * ux
-
-
-def _drop_hidden_aims(run: Run) -> None:
-    """Let agents follow their paths that can't go straight to what they head for.
-
-    So do those whose goal is nearer: inside of a long gate they would never arrive.
-    """
-    agents = run.agents
-    some = np.flatnonzero(~np.isnan(agents.aims[:, 0])).astype(np.int32)
-    clear = np.zeros(len(some), np.uint8)
-    b = buffers(walkability, some, agents.positions, agents.aims, clear)
-    run.floors.in_kernel.pass_each(*b)
-    goals = agents.points[agents.path_end[some] - 1]
-    last = agents.path_current[some] == agents.path_end[some] - 1
-    away = np.hypot(*(goals - agents.positions[some]).T)
-    far = np.hypot(*(agents.aims[some] - agents.positions[some]).T)
-    agents.aims[some[(clear == 0) | (last & (away <= far + NEARER))]] = np.nan
