@@ -62,6 +62,11 @@ class Order:
         """What agents have in the end."""
         return self.steps[-1].abilities
 
+    @property
+    def able(self) -> Profile:
+        """The type with all that its agents have in the end."""
+        return replace(self.profile, abilities=tuple(sorted(self.abilities)))
+
     def step_of(self, needs: Iterable[str]) -> int | None:
         """The step from which on agents have all these abilities; None: they never do."""
         wanted = set(needs)

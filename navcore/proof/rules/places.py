@@ -14,9 +14,12 @@ from navcore.level.shared_routes import as_walked
 from navcore.level.waypoint_stops import storey_of_stop
 from navcore.path.result import Status
 from navcore.proof.cut_off import islands_of
+from navcore.proof.keys import Keys, Order, givers_of
 from navcore.proof.problem import Finding
-from navcore.proof.reach import Reach
+from navcore.proof.reach import Place, Reach
+from navcore.proof.smallest_set import smallest_set
 from navcore.proof.survey import Survey
+from navcore.world import World
 
 _FAILED: Final = frozenset({Status.NO_PATH, Status.UNSEEN_START, Status.UNSEEN_END})
 """What a search over the network says where it leads nowhere."""
@@ -77,9 +80,12 @@ def stops_in_walls(survey: Survey) -> Iterator[Finding]:
             profile = survey.world.profile_of(one)
         goals, moved = list(one.goals), True
         reach = survey.reach(profile)
+        own = _own_places(one, reach, profile)
         for index in stops:
             there = storey_of_stop(one, index, level.settings)
-            to = free_place(survey, reach, one.goals[index], there)
+            goal, nearby = one.goals[index], [one for one in own if reach.layer_of(one) == there]
+            to = reach.onto(goal, nearby, there) if nearby else None
+            to = to or free_place(survey, reach, goal, there)
             moved = moved and to is not None
             goals[index] = to or one.goals[index]
         fix = None
@@ -89,6 +95,14 @@ def stops_in_walls(survey: Survey) -> Iterator[Finding]:
             fix = Edit.put(level, [new], label)
         said = _told_stops(survey, one, stops, layer)
         yield Finding(said, (one.id,), one.goals[stops[0]], fix, layer=layer)
+
+
+def _own_places(one: WithStops, reach: Reach, profile: Profile) -> list[Place]:
+    """The floor that an agent comes to from where it stands; none of a route or in a wall."""
+    if not isinstance(one, Agent):
+        return []
+    start = reach.place_at(one.position, profile.layer)
+    return [] if start is None else [start, *reach.ahead_of(start)]
 
 
 def _stops_in_walls(survey: Survey, one: WithStops) -> list[int]:
@@ -131,9 +145,52 @@ def unreachable_goals(survey: Survey) -> Iterator[Finding]:
         failed = _failed_leg(survey, walks, profile)
         if failed is None:
             continue
-        index, place, layer = failed
+        order = survey.once(_keys).order_from(agent.position, profile)
+        has_more = not order.abilities.issubset(profile.abilities)
+        keyed = _failed_leg(survey, walks, order.able) if has_more else failed
+        if agent.player and keyed is None:
+            # The keys lie where the player comes.
+            continue
+        index, place, layer = failed if keyed is None or not agent.player else keyed
         said = tr("{0} can't come to its stop {1}, even with all doors open.")
-        yield Finding(said.format(called([agent]), index + 1), (agent.id,), place, layer=layer)
+        told = said.format(called([agent]), index + 1)
+        if keyed is None:
+            told += " " + _told_keys(survey, walks, profile, order)
+        yield Finding(told, (agent.id,), place, layer=layer)
+
+
+class _KeysOfAgents:
+    """What agents can pick up, from where each of them stands."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._known: dict[tuple[Point, Profile], Order] = {}
+
+    def order_from(self, place: Point, profile: Profile) -> Order:
+        """The order in which the level opens up to an agent that stands there."""
+        key = (place, profile)
+        if key not in self._known:
+            self._known[key] = Keys(self._world, [(place, profile.layer)]).order(profile)
+        return self._known[key]
+
+
+def _keys(survey: Survey) -> _KeysOfAgents:
+    return _KeysOfAgents(survey.opened)
+
+
+def _told_keys(survey: Survey, walks: Agent, profile: Profile, order: Order) -> str:
+    """With which keys an agent that picks up none could go on, and where they lie."""
+    prices = dict.fromkeys(order.abilities.difference(profile.abilities), 1.0)
+
+    def comes(more: frozenset[str]) -> bool:
+        able = replace(profile, abilities=tuple(sorted({*profile.abilities, *more})))
+        return _failed_leg(survey, walks, able) is None
+
+    lacks = sorted(smallest_set(prices, comes) or prices)
+    given = givers_of(survey.level)
+    givers = {one.id: one for ability in lacks for one in given.get(ability, ())}
+    said = tr("It could with {0}, from {1}.")
+    return said.format(", ".join(lacks), called([*givers.values()]))
 
 
 def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Point, str] | None:
