@@ -43,7 +43,7 @@ from editor.tools.waypoint_at import stop_waypoint_at
 from navcore.i18n import mark
 from navcore.level import operations
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Point, WithStops
+from navcore.level.model import Agent, Point, Stop, WithStops
 from navcore.level.tables import GROUND
 from navcore.level.waypoint_stops import waypoint_at
 from navcore.path.result import PathResult
@@ -346,10 +346,9 @@ class RouteTool(OutlineTool):
             return self._targets.missing(view)
         if self._is_finished(view):
             draft = self._draft(view)
-            length = draft.length_round(draft.stops())
-            seconds = length / slowest(draft.walkers)
+            around = draft.round(draft.stops())
             shared = not self._of_agents(view)
-            return say.is_closed(length, seconds, over_agent=other is not None, shared=shared)
+            return say.is_closed(around, over_agent=other is not None, shared=shared)
         place, closes = self.aim(view)
         if place is None:
             return say.nowhere(len(self._corners)) if routes or self._corners else say.lays_new()
@@ -361,18 +360,19 @@ class RouteTool(OutlineTool):
         """What a click at a place does, with the way there."""
         stop = max((len(one.goals) for one in routes), default=0) + len(self._corners) + 1
         draft = self._draft(view)
-        speed = slowest(draft.walkers)
         if self.entry.is_open:
             length = draft.length_to((place, view.storey))
-            return say.typed(stop, length, length / speed, closing=closes)
+            return say.typed(stop, length, length / slowest(draft.walkers), closing=closes)
         if closes:
             places = draft.stops()
             at_agent = place not in [where for where, _ in places]
             places += [(place, view.storey)] * at_agent
-            around = draft.length_round(places)
+            added = self.does.stops(len(self._corners), routes)
+            added += [Stop(pause=self.does.pause.value)] * at_agent
+            around = draft.round(places, added)
             if routes and self._is_closed(view):
-                return say.is_closed(around, around / speed, shared=not self._of_agents(view))
-            return say.closes(len(places), around, around / speed, at_agent=at_agent)
+                return say.is_closed(around, shared=not self._of_agents(view))
+            return say.closes(len(places), around, at_agent=at_agent)
         if self._ends_at(place, view):
             return say.repeated()
         chosen = [view.level.element(one_id) for one_id in self._targets.ids or ()]

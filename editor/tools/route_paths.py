@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from editor.tools.legs import Leg, find_leg, leg_between, storeys_along, storeys_of_stops, walks_as
 from editor.tools.preview import Mark, Stroke
-from navcore.level.model import Agent, Level, Point, WithStops
+from navcore.level.model import Agent, Level, Point, Stop, WithStops
 from navcore.level.shared_routes import walkers_of
 from navcore.path.result import PathResult
 from navcore.world import World
@@ -111,14 +111,43 @@ class RouteDraft:
         """Metres of the longest of the paths to a place."""
         return max((path.length for path in self.ahead(place)), default=0.0)
 
-    def length_round(self, places: Sequence[Placed]) -> float:
-        """Metres of the paths from stop to stop and back to the first one."""
-        return sum(self.between(a, b).length for a, b in pairwise([*places, places[0]]))
+    def round(self, places: Sequence[Placed], added: Sequence[Stop] = ()) -> "Round":
+        """From stop to stop and back to the first one.
+
+        Args:
+            places: Those of the stops of the first of the routes, and of those that are set.
+            added: What is done at those that are set.
+        """
+        paths = [self.between(a, b) for a, b in pairwise([*places, places[0]])]
+        length, walkers = sum(path.length for path in paths), self.walkers
+        had = [self.routes[0].stop(row) for row in range(len(places) - len(added))]
+        seconds = length / slowest(walkers) + longest_pause([*had, *added], walkers)
+        lost = {row % len(places) for row, path in enumerate(paths, 1) if not reaches(path)}
+        return Round(length, seconds, tuple(sorted(row + 1 for row in lost)))
+
+
+class Round(NamedTuple):
+    """A way round and round."""
+
+    length: float
+    """Metres."""
+    seconds: float
+    """With the pauses at the stops."""
+    lost: tuple[int, ...]
+    """Numbers of the stops that the paths don't reach."""
 
 
 def slowest(agents: Iterable[Agent]) -> float:
     """Metres a second of the slowest of these agents; of none, as agents walk unless told."""
     return min((agent.walk_speed for agent in agents), default=_WALK_SPEED)
+
+
+def longest_pause(stops: Sequence[Stop], walkers: Sequence[Agent]) -> float:
+    """Seconds that the most patient of these agents stands at stops; of none, without a wait."""
+    waits = [agent.wait for agent in walkers] or [0.0]
+    return max(
+        sum(wait if one.pause is None else one.pause for one in stops) for wait in waits
+    )  # fmt: skip
 
 
 def reaches(path: PathResult) -> bool:

@@ -1,6 +1,7 @@
 """`K`: loops, patrols in a row, and what agents do at their stops."""
 
 import math
+import re
 
 import pytest
 from guarded_hall import COOK, GUARD, hall
@@ -25,6 +26,13 @@ def does(bench: Bench) -> StopOptions:
     """The options of the tool."""
     assert isinstance(bench.tool, RouteTool)
     return bench.tool.does
+
+
+def _seconds(hint: str) -> float:
+    """How long a hint says that a round takes."""
+    found = re.search(r"m, ([\d.,]+) s a round", hint)
+    assert found is not None, hint
+    return float(found[1].replace(",", ""))
 
 
 class TestClosing:
@@ -98,7 +106,7 @@ class TestClosing:
     def test_a_click_on_the_agent_closes_the_loop_there(self, bench: Bench) -> None:
         """Its place is the last stop, in the same step; the path back to the first is shown."""
         bench.click(12, 2)
-        bench.click(14, 4)
+        bench.click(14, 3)
         assert not bench.strokes("closing")
         bench.hover(10.2, 1.7)
         assert bench.hint.startswith("**Click closes the loop, ")
@@ -108,7 +116,7 @@ class TestClosing:
         assert bench.marks("handle_hover") == [(10, 2)]
         bench.click(10.2, 1.7)
         guard = bench.level.agents[GUARD]
-        assert (guard.goals, guard.loop) == (((12, 2), (14, 4), (10, 2)), True)
+        assert (guard.goals, guard.loop) == (((12, 2), (14, 3), (10, 2)), True)
         assert [step.label for step in bench.steps] == ["Add 3 stops to guard"]
         assert bench.hint.startswith("**The loop is closed, ")
         bench.undo()
@@ -121,6 +129,27 @@ class TestClosing:
         assert bench.hint.startswith("**Click closes the loop, 8.00 m, ")
         bench.click(10, 2)
         assert bench.level.agents[GUARD].goals == ((14, 2), (10, 2))
+
+    def test_a_round_takes_as_long_as_its_pauses_too(self, bench: Bench, does: StopOptions) -> None:
+        """On the click that closes it, and afterwards; those on the agent's place count."""
+        bench.click(14, 2)
+        bench.hover(10, 2)
+        walked = _seconds(bench.hint)
+        does.pause.set(20.0)
+        bench.hover(10.05, 2)
+        assert _seconds(bench.hint) == pytest.approx(walked + 20.0, abs=0.11)
+        bench.click(10, 2)
+        assert bench.hint.startswith("**The loop is closed, 8.00 m, ")
+        assert _seconds(bench.hint) == pytest.approx(walked + 20.0, abs=0.11)
+
+    def test_a_round_that_misses_a_stop_says_which(self, bench: Bench) -> None:
+        """Its length would be that of another way."""
+        for place in ((12, 2), (14, 4.2), (16, 2)):
+            bench.click(*place)
+        bench.hover(12, 2)
+        assert bench.hint.startswith("**Click closes the loop; stop 2 can't be reached.**")
+        bench.click(12, 2)
+        assert bench.hint.startswith("**The loop is closed; stop 2 can't be reached.**")
 
     def test_an_agent_on_its_first_stop_closes_there(self, bench: Bench) -> None:
         """All of it: no stop more beside the first one."""

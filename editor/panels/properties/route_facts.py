@@ -1,7 +1,7 @@
 """How long a route is, its walkers, and the buttons that share it or make it an agent's own."""
 
 import html
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -15,7 +15,7 @@ from editor.look.fields import number_text
 from editor.look.style import SIZE
 from editor.look.widgets import make_button, make_label
 from editor.tools.legs import RouteSight
-from editor.tools.route_paths import reaches, slowest
+from editor.tools.route_paths import longest_pause, reaches, slowest
 from navcore.i18n import several, tr
 from navcore.level.edit import Edit
 from navcore.level.model import Agent, Element, Level, Route, WithStops
@@ -131,14 +131,11 @@ def round_text(level: Level, one: WithStops, paths: Sequence[PathResult | None])
     return tr("{0} · {1}").format(told, words.format(f"{seconds:,}"))
 
 
-def _pauses(one: WithStops, walkers: Iterable[Agent], off: Collection[int]) -> float:
+def _pauses(one: WithStops, walkers: Sequence[Agent], off: Collection[int]) -> float:
     """Seconds that the most patient of these agents stands at stops in a round."""
     kept = [index for index in range(len(one.goals)) if index not in off]
     turns = [*kept, *(kept[-2:0:-1] if one.mode == "return" else ())]
-    own = [one.stop(turn).pause for turn in turns]
-    return max(
-        sum(agent.wait if pause is None else pause for pause in own) for agent in walkers
-    )  # fmt: skip
+    return longest_pause([one.stop(turn) for turn in turns], walkers)
 
 
 def walkers_text(level: Level, one: WithStops) -> str:

@@ -1,6 +1,6 @@
 """What is said about routes that are drawn."""
 
-from typing import Final
+from typing import Final, Protocol
 
 from editor.tools import keys
 from editor.tools.keys import clause
@@ -97,21 +97,48 @@ def nowhere(count: int) -> str:
     return hint(bold, tr(_ENTER_ENDS), tr("Backspace takes one back"))
 
 
-def closes(stops: int, length: float, seconds: float, *, at_agent: bool = False) -> str:
+class Around(Protocol):
+    """A way round and round."""
+
+    @property
+    def length(self) -> float:
+        """Metres."""
+
+    @property
+    def seconds(self) -> float:
+        """With all pauses."""
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """Numbers of the stops that can't be reached."""
+
+
+def _cut(lost: tuple[int, ...]) -> str:
+    """Which stops can't be reached."""
+    which = ", ".join(map(str, lost))
+    told = tr("stop {0} can't be reached") if len(lost) == 1 else tr("not reached: stops {0}")
+    return told.format(which)
+
+
+def closes(stops: int, around: Around, *, at_agent: bool = False) -> str:
     """The mouse is over the first stop; `at_agent`: over the agent, which is the last one then."""
-    bold = tr("Click closes the loop, {0} a round.").format(walk(length, seconds))
+    walked = walk(around.length, around.seconds)
+    bold = tr("Click closes the loop, {0} a round.").format(walked)
+    if around.lost:
+        bold = tr("Click closes the loop; {0}.").format(_cut(around.lost))
     alone = tr("{0} only sets a stop").format(keys.COMMAND) if at_agent else ""
     return hint(bold, several(stops, "1 stop", "{0} stops"), alone)
 
 
-def is_closed(
-    length: float, seconds: float, *, over_agent: bool = False, shared: bool = False
-) -> str:
+def is_closed(around: Around, *, over_agent: bool = False, shared: bool = False) -> str:
     """The loop was just closed, or the mouse is over its first stop.
 
     `over_agent`: over its agent; `shared`: it is a route of its own, and another one may follow.
     """
-    bold = tr("The loop is closed, {0} a round.").format(walk(length, seconds))
+    walked = walk(around.length, around.seconds)
+    bold = tr("The loop is closed, {0} a round.").format(walked)
+    if around.lost:
+        bold = tr("The loop is closed; {0}.").format(_cut(around.lost))
     next_one = tr("Click lays another") if shared else tr("Click an agent for its route")
     go_on = tr("Click goes on with it") if over_agent else next_one
     return hint(bold, go_on, tr(_ENTER_ENDS))
