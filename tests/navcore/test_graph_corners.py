@@ -18,7 +18,7 @@ from navcore.graph.generators.corners import AroundCorners, corner_nodes
 from navcore.graph.generators.laying import lay
 from navcore.graph.generators.proposal import GROWN, Standing
 from navcore.graph.generators.sight import visible_pairs
-from navcore.graph.generators.thinning import Thinning, thinned
+from navcore.graph.generators.thinning import CROWDED, Thinning, thinned
 from navcore.level.edit import Edit
 from navcore.level.model import Edge, Waypoint
 from navcore.samples import names
@@ -70,6 +70,18 @@ def test_sharp_corners_have_two_nodes():
     tip = [node for node in found.tolist() if node[0] > 12]
     assert len(tip) == 2
     assert all(math.dist(node, (12, 10)) < 0.7 for node in tip)
+    assert_keeps_clear(level, 0.4, around_corners(Clearance.of(level), 0.4).lines)
+
+
+@pytest.mark.parametrize("half", [5.0, 15.0, 29.0, 31.0, 45.0, 70.0])
+def test_no_node_stands_farther_out_than_two_offsets(half):
+    """A corner gets two as soon as one would (S4-022); the angle is half of the corner's."""
+    turn = math.radians(half)
+    ends = [(12 - 6 * math.cos(turn), 15 + side * 6 * math.sin(turn)) for side in (-1, 1)]
+    level = level_of([square(0, 30)], [((12, 15), ends[1], ends[0])])
+    tip = [node for node in nodes_of(level).tolist() if math.dist(node, (12, 15)) < 4]
+    assert len(tip) == (2 if half < 30 else 1)
+    assert all(math.dist(node, (12, 15)) <= 2 * 0.44 + 1e-9 for node in tip)
     assert_keeps_clear(level, 0.4, around_corners(Clearance.of(level), 0.4).lines)
 
 
@@ -209,6 +221,26 @@ def test_thinning_bounds_every_detour(seed):
     assert left.degrees.tolist() == degrees.tolist()
     short = thinned(nodes, pairs, Thinning(detour=0.0, longest=3.0)).pairs
     assert np.hypot(*(nodes[short[:, 0]] - nodes[short[:, 1]]).T).max() <= 3.0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_thinning_equals_a_naive_one(seed):
+    """Shortest first, each kept unless a detour does: a longer one where it is crowded (S4-028)."""
+    rng = np.random.default_rng(100 + seed)
+    nodes = rng.uniform(0, 10, (25, 2))
+    pairs = np.column_stack(np.triu_indices(25, 1))
+    detour, most = 0.1, (3, 4, 5)[seed % 3]
+    lengths = np.hypot(*(nodes[pairs[:, 1]] - nodes[pairs[:, 0]]).T)
+    kept = np.empty((0, 2), np.int64)
+    for a, b in pairs[np.argsort(lengths, kind="stable")].tolist():
+        is_crowded = max((kept == a).sum(), (kept == b).sum()) >= most
+        bound = 1 + (CROWDED if is_crowded else 1) * detour
+        if distances(nodes, kept, a)[b] > bound * math.dist(nodes[a], nodes[b]):
+            kept = np.vstack((kept, (a, b)))
+    left = thinned(nodes, pairs, Thinning(detour=detour, neighbours=most))
+    assert sorted(left.pairs.tolist()) == sorted(kept.tolist())
+    loose = thinned(nodes, pairs, Thinning(detour=detour, neighbours=1000))
+    assert sorted(loose.pairs.tolist()) != sorted(left.pairs.tolist())
 
 
 def assert_connects(clearance, radius):

@@ -15,7 +15,7 @@ from navcore.graph.generators.proposal import GROWN, Standing
 from navcore.graph.generators.spread import spread, usual_seed, usual_spacing
 from navcore.graph.generators.thinning import Thinning
 from navcore.level.edit import Edit
-from navcore.level.model import Agent, Area, Edge, Level, Link, Route, RouteStop, Waypoint
+from navcore.level.model import Agent, Area, Edge, Level, Link, Route, RouteStop, Settings, Waypoint
 from navcore.samples import names
 from navcore.world import World
 from tests.network_levels import (
@@ -60,6 +60,13 @@ def test_spread_stands_at_even_distances():
     assert len(proposal.positions) == 25
     assert len(proposal.pairs) == 2 * 20 + 2 * 16
     assert_keeps_clear(level, 0.4, proposal.lines)
+
+
+def test_usual_spacing_is_four_cells_or_a_metre_and_a_half():
+    """The larger of them (S4-018)."""
+    sizes = (0.1, 0.25, 0.375, 0.5, 2.0)
+    found = [usual_spacing(Settings(cell_size=size)) for size in sizes]
+    assert found == [1.5, 1.5, 1.5, 2.0, 8.0]
 
 
 def test_spread_stays_on_the_island_of_its_seed():
@@ -196,6 +203,14 @@ def test_points_of_interest_are_named_and_typed():
     assert is_connected(proposal)
     none = OfInterest(stops=False, starts=False, doors=False, links=False)
     assert len(of_interest(Clearance.of(level), 0.4, none).positions) == 0
+
+
+def test_starts_of_agents_are_points_of_interest_of_their_own():
+    """Spawn points, where nothing more telling lies beside them (S4-030)."""
+    only = OfInterest(stops=False, doors=False, links=False)
+    after = laid(interesting(), of_interest(Clearance.of(interesting()), 0.4, only))
+    (one,) = after.of(Waypoint).values()
+    assert (one.name, one.type, one.position) == ("guard_start_1", "spawn", (2.0, 2.0))
 
 
 def test_connecting_twice_changes_nothing():

@@ -252,6 +252,25 @@ def test_few_rays_reach_far() -> None:
     assert result.rays < 60
 
 
+def test_waypoints_far_behind_the_first_in_sight_are_not_tested() -> None:
+    """Rings grow by half of what they are: up to twice its distance, not to all (S4-011)."""
+    hidden = [Waypoint(id=100 + n, position=(5.0 + 0.05 * n, 3.2)) for n in range(40)]
+    beyond = [Waypoint(id=1000 + n, position=(40.0 + 0.02 * n, 40.0)) for n in range(2000)]
+    world = corner(
+        Area(id=9, polygon=box(39, 39, 42, 2)), *hidden, *beyond,
+        Waypoint(id=50, position=(1.5, 1.0)), Waypoint(id=51, position=(9.0, 9.5)),
+        Edge(id=52, start=50, end=51),
+    )  # fmt: skip
+    found = world.find_path((6.0, 1.0), (9.0, 7.0), over="graph")
+    assert found.status is Status.NO_PATH, "the edge leads through the wall"
+    level = world.level
+    bent = [Waypoint(id=53, position=(9.0, 1.0)), Edge(id=54, start=50, end=53)]
+    level = Edit.put(level, bent).apply(level)
+    found = World.build(level).find_path((6.0, 1.0), (9.0, 7.0), over="graph")
+    assert found.nodes.tolist() == [53]
+    assert found.rays < 150
+
+
 def test_shut_door_makes_another_path() -> None:
     """As soon as the world knows of it."""
     world = corner(

@@ -139,6 +139,18 @@ def test_no_shortcut_into_slower_ground() -> None:
     assert plain.queries == 0
 
 
+def test_no_shortcut_that_costs_more_than_the_road() -> None:
+    """A ford in the road is as slow as the mud beside it: the road costs less all the same."""
+    level = muddy(road=True)
+    ford = Zone(id=79, terrain="mud", polygon=box(13.0, 0.0, 15.0, 12.0), order=9.0)
+    level = Edit.put(level, [ford]).apply(level)
+    walk = Walk(level, 200.0)
+    world = World.build(level)
+    muddy_places = [x for x, z in walk.places if world.terrain_at(x, z).name == "mud"]
+    assert muddy_places
+    assert all(12.5 <= x <= 15.5 for x in muddy_places)
+
+
 @pytest.mark.parametrize("shaken", [False, True])
 def test_rays_are_budgeted_and_counted(*, shaken: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """At most 8 a tick and agent, but for the tick in which it plans (S4-044).

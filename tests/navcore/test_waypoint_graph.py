@@ -13,7 +13,7 @@ from navcore.ecs import waypoint_graph
 from navcore.ecs.waypoint_graph import GraphEdge, Position, WaypointGraph
 from navcore.errors import NavcoreError
 from navcore.graph.graph import Graph
-from navcore.level.model import Edge, Waypoint
+from navcore.level.model import Edge, Level, Waypoint
 
 
 def rooms() -> tuple[WaypointGraph, list[int]]:
@@ -28,6 +28,14 @@ def rooms() -> tuple[WaypointGraph, list[int]]:
 def test_example_of_the_docstring() -> None:
     """A patrol route that closes."""
     assert doctest.testmod(waypoint_graph).failed == 0
+
+
+def test_an_id_of_a_file_that_was_removed_is_not_given_again() -> None:
+    """Ids with gaps, from a level: counting passes those that are there, or were (S3-021)."""
+    made = {key: Waypoint(id=key, position=(float(key), 0.0)) for key in (1, 3, 4)}
+    graph = WaypointGraph.of(Level(elements={Waypoint: made}))
+    assert graph.remove_waypoint(4)
+    assert [graph.add_waypoint((0, 0, 0)) for _ in range(3)] == [2, 5, 6]
 
 
 def test_waypoints_have_what_the_source_says() -> None:
