@@ -236,10 +236,27 @@ class RoomyButton(QToolButton):
         """As wide as this text at least."""
         super().__init__()
         self._room = room
+        self._asked: tuple[str, Qt.ToolButtonStyle] | None = None
+        self._size = QSize()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Another font or style takes other room."""
+        self._asked = None
+        super().changeEvent(event)
+
     def sizeHint(self) -> QSize:
-        """Room for the longest text so far."""
+        """Room for the longest text so far.
+
+        Kept: the bar asks all its buttons for each hint, one every frame of a drag.
+        """
+        self.ensurePolished()
+        asked = (self.text(), self.toolButtonStyle())
+        if asked != self._asked:
+            self._asked, self._size = asked, self._measured()
+        return self._size
+
+    def _measured(self) -> QSize:
         metrics = self.fontMetrics()
         self._room = max(self._room, self.text(), key=metrics.horizontalAdvance)
         width = metrics.horizontalAdvance(self._room) + 2 * SIZE.related

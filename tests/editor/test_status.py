@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 from small_level import small_level
 
-from editor.bars.status import StatusBar
+from editor.bars.status import RoomyButton, StatusBar
 from editor.look.style import SIZE
 from editor.shell.window import MainWindow
 from editor.tools.messages import LONGEST
@@ -164,3 +164,28 @@ def test_the_place_of_the_last_level_goes_when_another_opens(window: MainWindow)
     assert window.status.place.text()
     window.document.load(small_level(), None)
     assert window.status.place.text() == ""
+
+
+def test_the_size_of_a_button_is_that_of_a_new_one_whatever_was_asked_before(
+    qtbot: QtBot,
+) -> None:
+    """After another text, font or style of its icon."""
+    texts = ("100 %", "100 %", "a much longer text", "a much longer text")
+    button = RoomyButton("")
+    qtbot.addWidget(button)
+    last = 0
+    for pixels, text in enumerate(texts, 11):
+        new = RoomyButton("")
+        qtbot.addWidget(new)
+        font = button.font()
+        font.setPixelSize(2 * pixels)
+        for one in (button, new):
+            one.setText(text)
+            one.setFont(font)
+        assert button.sizeHint() == button.sizeHint() == new.sizeHint()
+        assert button.sizeHint().width() > last
+        last = button.sizeHint().width()
+    button.setText("1 %")
+    assert button.sizeHint().width() == last
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    assert button.sizeHint().width() > last

@@ -52,12 +52,12 @@ def paint_halo(
         painter.strokePath(path, _pen(colour, width))
         return
     curve = _COARSE / painter.device().devicePixelRatioF()
-    origin = base - QPointF(0.0, line.ascent())
+    origin, fill = base - QPointF(0.0, line.ascent()), pens.brush(colour)
     for run in layout.glyphRuns():
         raw = run.rawFont()
         for glyph, at in zip(run.glyphIndexes(), run.positions(), strict=True):
             outline = _outline_of(raw, glyph, width, curve)
-            painter.fillPath(outline.translated(origin + at), pens.brush(colour))
+            painter.fillPath(outline.translated(origin + at), fill)
 
 
 def _outline_of(raw: QRawFont, glyph: int, width: float, curve: float) -> QPainterPath:
