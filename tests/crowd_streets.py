@@ -106,12 +106,31 @@ def both_ways(
     return CrowdScene(to_and_fro(level, laid, left + right), seconds, passes="time")
 
 
+def wall_end(
+    each: int = 80, radius: float = 0.45, seconds: float = 120.0, laid: Laid = FINE
+) -> CrowdScene:
+    """People on both sides of a wall that ends in the open, who go around its end and back."""
+    walls: list[Box] = [(29.0, -TALL, 31.0, 25.0)]
+    rng, gap = laid.rng(), 2.4 * radius
+    rows = int(24.0 // gap)
+    starts = grid_of_people(each, 4.0, 13.0, gap, rows)
+    goals = [(float(x), float(z)) for x, z in rng.uniform((33.0, 1.0), (59.0, 24.0), (each, 2))]
+    walkers = [Walker(a, b) for a, b in zip(starts, goals, strict=True)]
+    walkers += [Walker((60.0 - a[0], a[1]), (60.0 - b[0], b[1])) for a, b, *_ in walkers]
+    level = people(laid, walls, walkers, (0.0, 0.0, 60.0, 50.0), radius)
+    return CrowdScene(
+        to_and_fro(level, laid, [walker.start for walker in walkers]), seconds, passes="time"
+    )
+
+
 STREETS: Final[dict[str, CrowdBuilder]] = {
     "crossing of 4 m": partial(crossing, 4.0),
     "crossing of 4 m, 80": partial(crossing, 4.0, 20),
     "crossing of 6 m": partial(crossing, 6.0),
     "crossing of 6 m, 80": partial(crossing, 6.0, 20),
     "both ways through 1.8 m": partial(both_ways, 1.8),
+    "end of a wall": wall_end,
+    "end of a wall, 300": partial(wall_end, 150),
     "streets of 4 m": partial(commute, 4.0),
     "streets of 6 m": partial(commute, 6.0),
 }

@@ -5,6 +5,10 @@ time that its length takes at these speeds: through a queue at a gate that is th
 turn comes, for the speed of a queue times its density is the flow through the gate. An agent takes
 another path around a crowd only for a clear gain, and a few reconsider at a time, each at its own
 tick: so no herd swings between two ways (quickest paths in crowds: Kretz et al. 2011).
+
+An agent that has the crowd on its left goes around it farther out. So those that come the other
+way, and have it on their right, find room beside it: at the end of a wall two streams that both
+went around as near as they could stood in a front that only grew.
 """
 
 import math
@@ -44,6 +48,8 @@ AHEAD: Final = 5.0
 """So far ahead it looks, metres."""
 MOST: Final = 10
 """Agents that reconsider in one tick at most."""
+BERTH: Final = 8.0
+"""By so many radii of its body an agent goes around farther that has the crowd on its left."""
 MOST_CIRCLES: Final = 48
 """Squares of a crowd that a plan leads around at most: the nearest ones."""
 WORK_OF_A_LOOK, WORK_OF_CIRCLES = 200, 500
@@ -109,12 +115,50 @@ def around_crowd(
     work += 2 * WORK_OF_A_LOOK + WORK_OF_CIRCLES
     if not other.ok:
         return result, work
+    farther = _farther_out(run, row, circles, other)
+    if len(farther):
+        wide, more = again(farther)
+        work += more + WORK_OF_A_LOOK + WORK_OF_CIRCLES
+        if wide.ok and _saves(run, row, wide, storey, first, direct):
+            return wide, work
+    return (other if _saves(run, row, other, storey, first, direct) else result), work
+
+
+def _saves(
+    run: Run, row: int, other: PathResult, storey: int, first: Floats, direct: float
+) -> bool:
+    """Whether another path saves enough of the time that the direct one takes; notes by how much.
+
+    `first` is where the crowd on the direct one begins.
+    """
     around, _ = seconds_along(run, row, other, storey)
     least, share = GAIN
     if around + max(least, share * around) >= direct:
-        return result, work
-    agents.detour[row] = (*first.tolist(), direct - around)
-    return other, work
+        return False
+    run.agents.detour[row] = (*first.tolist(), direct - around)
+    return True
+
+
+def _farther_out(run: Run, row: int, circles: Floats, other: PathResult) -> Floats:
+    """(k, 3) wider circles for an agent whose path around them has their middle on its left.
+
+    None for one that has it on its right. It is not kept off circles that it stands in.
+    """
+    place = run.agents.positions[row]
+    points = np.concatenate((place[None], other.points))
+    begins, ways = points[:-1], np.diff(points, axis=0)
+    to = circles[:, :2].mean(axis=0) - begins
+    squares = np.maximum((ways * ways).sum(axis=1), 1e-12)
+    away = to - np.clip((to * ways).sum(axis=1) / squares, 0.0, 1.0)[:, None] * ways
+    nearest = int(np.argmin((away * away).sum(axis=1)))
+    (ux, uz), (dx, dz) = ways[nearest].tolist(), to[nearest].tolist()
+    if ux * dz - uz * dx <= 0.0:
+        return circles[:0]
+    wider: Floats = circles.copy()
+    wider[:, 2] += BERTH * run.agents.radii[row]
+    far = np.hypot(wider[:, 0] - place[0], wider[:, 1] - place[1]) > wider[:, 2]
+    kept: Floats = wider[far]
+    return kept
 
 
 def seconds_along(
