@@ -19,12 +19,6 @@ cdef class Passages:
     cdef double[:, :, ::1] found
     cdef double reach
     cdef int cell
-    cdef long long next
-    cdef double x
-    cdef double z
-    cdef double ux
-    cdef double uz
-    cdef double left_on_piece
     cdef int noted
     cdef int least
     cdef int peak
@@ -39,13 +33,18 @@ cdef class Passages:
     cdef double at_z
     cdef double at_ux
     cdef double at_uz
-    cdef double[::1] above
+    cdef double[::1] last
     cdef int class_at(self, double x, double z) noexcept nogil
     cdef void _look(self, Py_ssize_t k, Py_ssize_t i) noexcept nogil
-    cdef bint _advance(self, Py_ssize_t i) noexcept nogil
-    cdef void _take(self, Py_ssize_t k, Py_ssize_t i, int here, double gone) noexcept nogil
-    cdef void _begin(self, int least) noexcept nogil
-    cdef void _put(self, Py_ssize_t k, Py_ssize_t i, double ends) noexcept nogil
+    cdef void _begin(self, int least, double x, double z, double ux, double uz) noexcept nogil
+    cdef void _take(
+        self, Py_ssize_t k, Py_ssize_t i, int here, double gone,
+        double x, double z, double ux, double uz,
+    ) noexcept nogil
+    cdef double _above(self, int rim) noexcept nogil
+    cdef void _put(
+        self, Py_ssize_t k, Py_ssize_t i, double ends, double x, double z
+    ) noexcept nogil
     cdef void _go(self, Py_ssize_t i, double far) noexcept nogil
     cdef double _free(self, double dx, double dz, double most) noexcept nogil
     cdef int _fill(

@@ -40,7 +40,7 @@ class Passages:
 
     `classes` are those of the padded cells, row by row; `open_class` is that of cells that are in
     no narrow place. `frame` are three numbers: the column and the row, in cells from 0, of the
-    corner of the padded array, and the side of a cell in metres. `above` is room for 17 numbers.
+    corner of the padded array, and the side of a cell in metres. `last` is room for 17 numbers.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class Passages:
         row_length: cython.int,
         open_class: cython.int,
         frame: cython.const[cython.double][::1],
-        above: cython.double[::1],
+        last: cython.double[::1],
     ) -> None:
         """Over the cells of a grid."""
-        self.above = above
+        self.last = last
         self.classes = classes
         self.row_length = row_length
         self.rows = cython.cast(cython.int, classes.shape[0] // row_length)
@@ -107,107 +107,107 @@ class Passages:
 
     def _look(self, k, i):
         """Go along a path, a cell at a time, and note the valleys of the classes."""
+        next_: cython.longlong = self.ways.current[i]
+        end: cython.longlong = self.ways.end[i]
+        x: cython.double = self.positions[i, 0]
+        z: cython.double = self.positions[i, 1]
+        ux: cython.double = 0.0
+        uz: cython.double = 0.0
+        left_on_piece: cython.double = 0.0
+        taken: cython.double
         gone: cython.double = 0.0
         here: cython.int
         n: cython.int
         for n in range(self.found.shape[1]):
             self.cells[k, 3 * n] = -1
-        for n in range(MOST_CLASSES):
-            self.above[n] = -1.0
-        self.next = self.ways.current[i]
-        self.x = self.positions[i, 0]
-        self.z = self.positions[i, 1]
-        self.ux = 0.0
-        self.uz = 0.0
-        self.left_on_piece = 0.0
+        for n in range(MOST_CLASSES + 1):
+            self.last[n] = -1.0
         self.noted = 0
         self.falls = True
         self.peak = MOST_CLASSES
-        here = self.class_at(self.x, self.z)
+        here = self.class_at(x, z)
         if here == 0:
             here = self.open_class
-        self._begin(here)
-        for n in range(here):
-            self.above[n] = 0.0
-        while gone < self.reach and self._advance(i):
+        self._begin(here, x, z, ux, uz)
+        self.last[here] = 0.0
+        while gone < self.reach:
+            # Along as many pieces of the path as a cell takes.
+            taken = self.side
+            while left_on_piece < taken and next_ < end:
+                x += ux * left_on_piece
+                z += uz * left_on_piece
+                taken -= left_on_piece
+                ux = self.ways.points[next_, 0] - x
+                uz = self.ways.points[next_, 1] - z
+                left_on_piece = sqrt(ux * ux + uz * uz)
+                if left_on_piece > 0.0:
+                    ux /= left_on_piece
+                    uz /= left_on_piece
+                next_ += 1
+            if left_on_piece < taken:
+                break
+            x += ux * taken
+            z += uz * taken
+            left_on_piece -= taken
             gone += self.side
-            here = self.class_at(self.x, self.z)
+            here = self.class_at(x, z)
             # Paths touch corners of walls.
             if here != 0:
-                self._take(k, i, here, gone)
+                self._take(k, i, here, gone, x, z, ux, uz)
+                self.last[here] = gone
                 if self.noted == self.found.shape[1]:
                     return
         if self.falls and self.least < self.open_class:
-            self._put(k, i, FAR)
+            self._put(k, i, FAR, x, z)
 
-    def _advance(self, i):
-        """Go on by a cell, along as many pieces of the path as that takes; whether it goes on."""
-        taken: cython.double = self.side
-        while self.left_on_piece < taken:
-            if self.next >= self.ways.end[i]:
-                return False
-            self.x += self.ux * self.left_on_piece
-            self.z += self.uz * self.left_on_piece
-            taken -= self.left_on_piece
-            self.ux = self.ways.points[self.next, 0] - self.x
-            self.uz = self.ways.points[self.next, 1] - self.z
-            self.left_on_piece = sqrt(self.ux * self.ux + self.uz * self.uz)
-            if self.left_on_piece > 0.0:
-                self.ux /= self.left_on_piece
-                self.uz /= self.left_on_piece
-            self.next += 1
-        self.x += self.ux * taken
-        self.z += self.uz * taken
-        self.left_on_piece -= taken
-        return True
-
-    def _take(self, k, i, here, gone):
+    def _take(self, k, i, here, gone, x, z, ux, uz):
         """Take in the class of one cell more."""
-        n: cython.int
         if self.falls:
             if self.least_ux == 0.0 and self.least_uz == 0.0:
                 # Where the path begins it has no direction yet.
-                self.least_ux = self.ux
-                self.least_uz = self.uz
+                self.least_ux, self.least_uz = ux, uz
             if here < self.least:
-                self._begin(here)
+                self._begin(here, x, z, ux, uz)
             elif here > _rim(self.least):
                 if self.least < self.open_class:
-                    self._put(k, i, gone)
+                    self._put(k, i, gone, x, z)
                 self.falls = False
                 self.peak = here
         elif here > self.peak:
             self.peak = here
         elif _rim(here) < self.peak:
             self.falls = True
-            self._begin(here)
-        for n in range(here):
-            self.above[n] = gone
+            self._begin(here, x, z, ux, uz)
 
-    def _begin(self, least):
+    def _begin(self, least, x, z, ux, uz):
         """Note where the narrowest place of a valley is, so far."""
         self.least = least
         self.least_cell = self.cell
-        self.least_x = self.x
-        self.least_z = self.z
-        self.least_ux = self.ux
-        self.least_uz = self.uz
+        self.least_x, self.least_z = x, z
+        self.least_ux, self.least_uz = ux, uz
 
-    def _put(self, k, i, ends):
+    def _above(self, rim):
+        """How far along the path the floor was last wider than a rim; -1 if it was not."""
+        n: cython.int
+        last: cython.double = -1.0
+        for n in range(rim + 1, MOST_CLASSES + 1):
+            last = max(last, self.last[n])
+        return last
+
+    def _put(self, k, i, ends, x, z):
         """Write a valley that ends here."""
         n: cython.int = self.noted
         rim: cython.int = _rim(self.least)
-        begins: cython.double = 0.0
+        begins: cython.double = self._above(rim)
         self.noted += 1
         self.cells[k, 3 * n] = self.least_cell
         self.cells[k, 3 * n + 1] = rim
         self.cells[k, 3 * n + 2] = max(rim, min(self.peak, self.open_class) - 1)
-        if self.above[rim] >= 0.0:
-            begins = self.above[rim] + self.side
+        begins = begins + self.side if begins >= 0.0 else 0.0
         self.found[k, n, 0] = begins
         self.found[k, n, 1] = ends
-        self.found[k, n, 10] = self.x
-        self.found[k, n, 11] = self.z
+        self.found[k, n, 10] = x
+        self.found[k, n, 11] = z
         if begins == 0.0:
             self._go(i, min(AHEAD, ends))
         else:
