@@ -63,19 +63,34 @@ def mind_gates(run: Run) -> None:
         if len(run.agents) >= MANY and step > 0:
             _look_at_some(run, step - 1, last)
         return
-    ahead, crossings = _look(run, last)
+    decide(run, *_look(run, last))
+
+
+def decide(run: Run, ahead: Ahead, crossings: Ahead) -> None:
+    """Decide who is held, whose turn it is, and where agents head for.
+
+    Args:
+        run: The run.
+        ahead: What agents know of the gates ahead.
+        crossings: What others know of the crossings ahead.
+    """
     minders = minders_of(run.agents)
     b = buffers(gate_notes, ahead.whole, crossings.whole)
     minders.notes.begin(b[0], b[1], run.step)
-    _mind(run, ahead)
+    mind_narrow(run, ahead)
     mind_crossings(run, crossings)
     # Agents on a network keep to their edges, at gates as well (S4-007).
     b = buffers(gate_notes, run.agents.movements)
     minders.notes.drop_hidden(run.floors.in_kernel, b[0], _ALONG, NEARER)
 
 
-def _mind(run: Run, ahead: Ahead) -> None:
-    """Decide whose turn it is at tight gates, and where agents pass wide ones."""
+def mind_narrow(run: Run, ahead: Ahead) -> None:
+    """Decide whose turn it is at tight gates, and where agents pass wide ones.
+
+    Args:
+        run: The run.
+        ahead: What agents know of the gates ahead.
+    """
     if not len(ahead.whole):
         return
     minders, a_second = minders_of(run.agents), run.settings.steps_per_second
