@@ -1,6 +1,7 @@
 """`navcore check`: what is wrong with levels, for build machines."""
 
 import argparse
+import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from navcore.cli.answer import Answer, table
 from navcore.cli.arguments import RUN_SECONDS, add_json, add_max_cells, run_seconds
-from navcore.errors import NavcoreError
+from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats.atomic import read_head, read_text, write_atomically
 from navcore.formats.level import read_level
 from navcore.formats.level_keys import FORMAT
@@ -150,7 +151,9 @@ def check(options: argparse.Namespace) -> Answer:
     cache = Cache(None if options.no_cache else user_folder())
     most = options.max_cells
     levels, notes, unread = [], [], []
-    for file in _levels(options.files):
+    files = [*_levels(options.files)]
+    _refuse_to_overwrite(files, options)
+    for file in files:
         try:
             checked = check_file(
                 file, known, max_cells=most, state=options.state, run=options.run,
@@ -161,8 +164,10 @@ def check(options: argparse.Namespace) -> Answer:
             marked = against(checked, earlier.get(checked.file))
             levels.append(_drawn(marked, file, options))
         except NavcoreError as error:
-            notes.append(str(error))
-            unread.append(Unread(name_of(file), visible(str(error))))
+            allows = isinstance(error, LevelTooLarge) and error.cells is not None
+            told_of = f"{error}; --max-cells N allows more" if allows else str(error)
+            notes.append(told_of)
+            unread.append(Unread(name_of(file), visible(told_of)))
     cache.prune()
     report = Report(tuple(levels), navcore=version(), unread=tuple(unread))
     told = replace(report, levels=tuple(_as_told(level) for level in levels))
@@ -195,15 +200,36 @@ def _drawn(checked: Checked, file: Path, options: argparse.Namespace) -> Checked
     return draw_failures(checked, world, options.pictures, options.picture_format)
 
 
+def _refuse_to_overwrite(levels: Sequence[Path], options: argparse.Namespace) -> None:
+    """Refuse reports that would take the place of what is read, or of each other.
+
+    Raises:
+        NavcoreError: if one would.
+    """
+    taken = {os.path.realpath(file): "a level of this check" for file in levels}
+    if options.baseline is not None:
+        taken[os.path.realpath(options.baseline)] = "the baseline"
+    for name in ("junit", "sarif"):
+        file: Path | None = getattr(options, name)
+        if file is None:
+            continue
+        place = os.path.realpath(file)
+        if place in taken:
+            message = f"{file}: --{name} would overwrite {taken[place]}"
+            raise NavcoreError(message)
+        taken[place] = f"what --{name} writes"
+
+
 def _levels(files: Sequence[Path]) -> Iterator[Path]:
     """Yield the files to check, each once; of folders those that say that they are levels."""
-    seen = set[Path]()
+    seen = set[str]()
     for file in files:
         is_folder = file.is_dir()
         for one in sorted(file.rglob("*.json")) if is_folder else [file]:
-            if one in seen or (is_folder and not _is_level_below(file, one)):
+            place = os.path.realpath(one)
+            if place in seen or (is_folder and not _is_level_below(file, one)):
                 continue
-            seen.add(one)
+            seen.add(place)
             yield one
 
 
@@ -239,4 +265,4 @@ def _text(level: Checked, *, notes: bool) -> str:
     if level.tests:
         aside.insert(0, counted(level.tests))
     more = f" ({', '.join(aside)})" if aside else ""
-    return f"{level.file}: {head}{more}\n" + (table(rows) if rows else "")
+    return f"{visible(level.file)}: {head}{more}\n" + (table(rows) if rows else "")

@@ -8,7 +8,8 @@ from typing import Final
 
 from navcore.cli.answer import Answer, json_line, table
 from navcore.cli.arguments import add_json, add_max_cells, add_state
-from navcore.errors import NavcoreError
+from navcore.cli.commands import world_of
+from navcore.errors import LevelTooLarge, NavcoreError
 from navcore.formats.atomic import decode, read_bytes, write_atomically
 from navcore.formats.level import read_level
 from navcore.formats.limits import MAX_JSON_BYTES, size_text
@@ -64,8 +65,19 @@ def diff(options: argparse.Namespace) -> Answer:
     if str(options.old) == str(options.new) == "-":
         message = "only one of both can come from standard input"
         raise NavcoreError(message)
+    if options.picture is not None:
+        read = {os.path.realpath(file) for file in (options.old, options.new)}
+        if os.path.realpath(options.picture) in read:
+            message = f"{options.picture}: --picture would overwrite a level that is compared"
+            raise NavcoreError(message)
     levels = [in_state(_level(file), options.state) for file in (options.old, options.new)]
-    old, new = sides(levels[0], levels[1], max_cells=options.max_cells)
+    try:
+        old, new = sides(levels[0], levels[1], max_cells=options.max_cells)
+    except LevelTooLarge:
+        # Which of both it is.
+        for level, file in zip(levels, (options.old, options.new), strict=True):
+            world_of(level, file, options)
+        raise
     found = compare(old, new)
     names = (options.old.as_posix(), options.new.as_posix())
     if options.picture is not None:

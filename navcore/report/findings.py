@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from navcore.errors import NavcoreError, UnknownState
+from navcore.errors import LevelTooLarge, NavcoreError, UnknownState
 from navcore.formats.atomic import read_text
 from navcore.formats.level import read_level
 from navcore.formats.limits import MAX_JSON_BYTES
@@ -199,7 +199,7 @@ def check_file(
     level = read_level(text, file).level
     known_names = names_of_states(level)
     names = known_names if state == EVERY_STATE else (DRAWN, state)
-    lines, world = _lines(text), World.build(level, max_cells=max_cells)
+    lines, world = _lines(text), _baked(level, file, max_cells)
     try:
         found, has_run = _in_states(world, dict.fromkeys(names), run)
     except UnknownState as error:
@@ -214,6 +214,15 @@ def check_file(
     if keep is not None:
         keep(checked)
     return checked
+
+
+def _baked(level: Level, file: Path, max_cells: int) -> World:
+    """The world of a level; what it is too large for names the file."""
+    try:
+        return World.build(level, max_cells=max_cells)
+    except LevelTooLarge as error:
+        message = f"{file}: {error}"
+        raise LevelTooLarge(message, error.cells) from error
 
 
 def name_of(file: Path) -> str:

@@ -106,3 +106,65 @@ def test_file_that_is_no_level_is_in_every_report(tmp_path: Path, capsys: Output
     baseline = tmp_path / "base.json"
     baseline.write_text(json.dumps(report))
     assert run(capsys, "check", sound, "--baseline", baseline)[0] == 0
+
+
+def huge(text: str) -> str:
+    """The level with a corner far out."""
+    data = json.loads(text)
+    data["areas"][0]["polygon"][0] = [1e8, 1e8]
+    return json.dumps(data)
+
+
+def test_a_level_that_is_too_large_is_named(tmp_path: Path, capsys: Output) -> None:
+    """By checks of folders, and by comparisons, wherever it stands; with what allows more."""
+    sound = (SAMPLES / "first_steps.json").read_text("utf-8")
+    fits, large = tmp_path / "fits.json", tmp_path / "large.json"
+    fits.write_text(sound, "utf-8")
+    large.write_text(huge(sound), "utf-8")
+    code, out, err = run(capsys, "check", tmp_path, "--json")
+    assert code == 2
+    assert err.startswith(f"navcore: {large}: areas span 1e+08 x 1e+08 m: ")
+    assert err.endswith("--max-cells N allows more\n")
+    (unread,) = json.loads(out)["unread"]
+    assert unread["text"] in err
+    for pair in ((fits, large), (large, fits)):
+        code, out, err = run(capsys, "diff", *pair)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"navcore: {large}: areas span ")
+
+
+def test_reports_take_the_place_of_nothing_that_is_read(tmp_path: Path, capsys: Output) -> None:
+    """Neither of a level, however it is spelt, nor of the baseline, nor of the other report."""
+    level, base = tmp_path / "mill.json", tmp_path / "base.json"
+    level.write_bytes((SAMPLES / "broken_mill.json").read_bytes())
+    before = level.read_bytes()
+    base.write_text(run(capsys, "check", level, "--json")[1], "utf-8")
+    known = base.read_bytes()
+    other = tmp_path / "x" / ".." / "mill.json"
+    (tmp_path / "x").mkdir()
+    for given, told in (
+        (("--junit", level), "--junit would overwrite a level of this check"),
+        (("--sarif", other), "--sarif would overwrite a level of this check"),
+        (("--baseline", base, "--sarif", base), "--sarif would overwrite the baseline"),
+        (
+            ("--junit", tmp_path / "one", "--sarif", tmp_path / "one"),
+            "--sarif would overwrite what --junit writes",
+        ),
+    ):
+        code, out, err = run(capsys, "check", level, *given)
+        assert (code, out) == (2, "")
+        assert told in err
+    code, _, err = run(capsys, "diff", SAMPLES / "inn.json", level, "--picture", level)
+    assert (code, "--picture would overwrite a level" in err) == (2, True)
+    assert (level.read_bytes(), base.read_bytes()) == (before, known)
+    assert not (tmp_path / "one").exists()
+
+
+def test_a_level_is_checked_once_however_it_is_spelt(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its path, by another one, and with its folder."""
+    level = tmp_path / "steps.json"
+    level.write_bytes((SAMPLES / "first_steps.json").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "check", "steps.json", level, ".") == (0, "steps.json: sound\n", "")
