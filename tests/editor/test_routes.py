@@ -362,12 +362,14 @@ def test_pauses_and_numbers_stand_at_the_stops(window: MainWindow) -> None:
     level = op.set_fields(level, {GUARD}, wait=2.0).apply(level)
     level = op.set_stops(level, {GUARD: {1}}, pause=4.5, facing=math.pi / 2).apply(level)
 
-    def words(*, faint: bool) -> list[str]:
+    def words(*, faint: bool, x: float = 10.0) -> list[str]:
         asked = LabelRoom()
-        camera = Camera(x=10, z=4, scale=20, width=800, height=400)
+        camera = Camera(x=x, z=4, scale=20, width=800, height=400)
         sight = RouteSight(level.settings, None)
         label_stops(asked, camera, level.agents[GUARD], sight, faint=faint)
         return [label.words for label, _ in asked.placed()]
 
     assert sorted(words(faint=False)) == ["1 · 2 s", "2 · 4.5 s", "3 · 2 s"]
     assert sorted(words(faint=True)) == ["1", "2 · 4.5 s", "3"]
+    assert len(words(faint=False, x=-14.0)) == 3, "just out of sight: its text may not be"
+    assert words(faint=False, x=-40.0) == [], "far out of sight"

@@ -161,7 +161,10 @@ def label_stops(
     """
     told = not faint or camera.scale >= CANVAS.hundred_percent
     for number in sight.stops(one):
-        place = one.goals[number]
+        x, y = camera.to_pixel(one.goals[number])
+        if not (-_AFAR < x < camera.width + _AFAR and -_AFAR < y < camera.height + _AFAR):
+            # Of a hundred selected agents most have their stops out of sight.
+            continue
         words = [str(number + 1)] if len(one.goals) > 1 else []
         pause = one.pause(number)
         if sight.skips(one, number):
@@ -169,7 +172,6 @@ def label_stops(
         elif pause and (told or one.stop(number).pause is not None):
             words.append(tr("{0} s").format(f"{pause:g}"))
         if words:
-            x, y = camera.to_pixel(place)
             up = -1 if math.sin(one.stop(number).facing or 0.0) > _UPWARDS else 1
             aside = (x, y - up * (CANVAS.agent_goal + CANVAS.route_number))
             label = near(" · ".join(words), aside, Rank.NUMBER)
@@ -324,6 +326,9 @@ def paint_tip(
     painter.drawConvexPolygon([base + QPointF(dx * size, dy * size), base + side, base - side])
 
 
+_AFAR: Final = 256.0
+"""Pixels outside of the canvas from which on the text of a stop is out of sight, wherever around
+the stop it stands."""
 _UPWARDS: Final = 0.3
 """Sine of a facing from which on the number stands beneath the stop."""
 _SLIM: Final = 0.55
