@@ -12,7 +12,7 @@ from editor.canvas.camera import Box, Camera, Floats, grown
 from editor.canvas.overlays.groups import OverlayGroup
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Scene
 from editor.canvas.painting.changes import Stale, around_joined
-from editor.canvas.painting.network_arrays import NetworkArrays
+from editor.canvas.painting.network_arrays import NetworkArrays, arrays_of
 from editor.canvas.painting.rings import RingStyle, paint_rings
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
@@ -69,7 +69,7 @@ class CorridorsOverlay(Overlay):
         return max(wide, float(self._network.clear.max(initial=0.0)))
 
     def _state(self, scene: Scene) -> NetworkArrays:
-        self._network.follow(scene.document.level)
+        self._network = arrays_of(scene.document.level)
         return self._network
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:

@@ -19,6 +19,7 @@ from editor.canvas.painting.network_arrays import (
     NetworkArrays,
     RowIds,
     Rows,
+    arrays_of,
 )
 from editor.look import style
 from editor.look.style import CANVAS, Z
@@ -54,7 +55,8 @@ class NetworkOverlay(Overlay):
     def __init__(self) -> None:
         """No network is known."""
         super().__init__()
-        self._network = NetworkArrays()
+        self._network = self._switched = NetworkArrays()
+        """That which was looked at last, and the one of a run in which something is switched."""
         self._painter = NetworkPainter()
         self._known: tuple[int, tuple[object, ...], Shown] | None = None
         self._drawn: tuple[int, tuple[object, ...], Shown] | None = None
@@ -110,8 +112,11 @@ class NetworkOverlay(Overlay):
     def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
         """Around edges that floor has come to, or gone from."""
         before = self._on_floor
-        if self._revision != self._network.revision or not len(before):
+        if not len(before):
             return ()
+        if self._revision != self._network.revision:
+            # Others have taken over more of the level than was painted.
+            return None
         changed = np.flatnonzero(before != self._lie_on_floor(world.graph_for(self._profile)))
         if len(changed) > _MANY:
             return (self._network.box_around(changed),)
@@ -128,7 +133,11 @@ class NetworkOverlay(Overlay):
     def state(self, scene: Scene) -> tuple[NetworkArrays, Shown]:
         """The network as the run has it, and what of it is shown."""
         level = scene.run.switches.applied(scene.document.level)
-        self._network.follow(level)
+        if level is scene.document.level:
+            self._network = arrays_of(level)
+        else:
+            self._network = self._switched
+            self._network.follow(level)
         return self._network, self._shown(scene, level)
 
     def _shown(self, scene: Scene, level: Level) -> Shown:

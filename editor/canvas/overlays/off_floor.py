@@ -14,7 +14,7 @@ from editor.canvas.overlays.network import NetworkOverlay
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.marks import Marks
 from editor.canvas.painting.network import waypoint_radius
-from editor.canvas.painting.network_arrays import Flags, NetworkArrays, RowIds, Rows
+from editor.canvas.painting.network_arrays import Flags, NetworkArrays, RowIds, Rows, arrays_of
 from editor.look import pens, style
 from editor.look.style import CANVAS, Z
 from editor.tools.corridor import CorridorCheck, Place, shown_radius
@@ -45,7 +45,6 @@ class OffFloorOverlay(Overlay):
     def __init__(self) -> None:
         """None is known."""
         super().__init__()
-        self._network = NetworkArrays()
         self._check = CorridorCheck()
         self._seen: _Seen | None = None
         self._marks = Marks(paint_mark, mark_span)
@@ -96,10 +95,9 @@ class OffFloorOverlay(Overlay):
             a is b for a, b in zip(self._known[0], key, strict=True)
         ):
             return self._known[1]
-        self._network.follow(level)
-        network = self._network
+        network = arrays_of(level)
         site = Place(level, scene.bake.world, profile, document.storey.drawn_on)
-        rows = np.flatnonzero(self._off(site, grid))
+        rows = np.flatnonzero(self._off(network, site, grid))
         gone = document.hidden | document.storey.apart
         if gone:
             left_out = np.fromiter(gone, np.int64, len(gone))
@@ -108,9 +106,8 @@ class OffFloorOverlay(Overlay):
         self._known = (key, found)
         return found
 
-    def _off(self, site: Place, grid: NavGrid) -> Flags:
+    def _off(self, network: NetworkArrays, site: Place, grid: NavGrid) -> Flags:
         """(n,) which waypoints are not on floor; looked up anew only for those that have moved."""
-        network = self._network
         about = (grid, site.profile, site.storey)
         off, new = np.zeros(len(network.ids), np.bool_), np.ones(len(network.ids), np.bool_)
         seen = self._seen

@@ -1,7 +1,9 @@
 """Waypoints and edges of a level as arrays, carried on from level to level by what differs."""
 
+from collections import deque
 from collections.abc import Mapping, Reversible, Sequence
-from itertools import chain, compress, islice
+from itertools import chain, compress, count, islice
+from threading import local
 from typing import Final, TypeAlias, TypeVar, cast, get_args
 
 import numpy as np
@@ -25,6 +27,9 @@ ElementT = TypeVar("ElementT", bound=Element)
 
 MANY: Final = 5000
 """More elements that differ, and more than half of all, are faster taken in anew."""
+
+
+_REVISIONS: Final = count(1)
 
 
 class RowIds:
@@ -75,11 +80,17 @@ class RowIds:
 class NetworkArrays:
     """What is drawn of a network: a row a waypoint, a row an edge, in the order of the level."""
 
+    # Windows share them: without a dictionary they are no part of one, and don't go with it.
+    __slots__ = (
+        "_boxes", "_level", "_of_edges", "_of_waypoints", "clear", "ends", "locked", "off",
+        "one_way", "places", "revision", "types",
+    )  # fmt: skip
+
     def __init__(self) -> None:
         """No network."""
         self._level = Level()
         self.revision = 0
-        """Another number where anything but places differs."""
+        """Another number where anything but places differs, and in other arrays."""
         self._of_waypoints, self._of_edges = RowIds(), RowIds()
         self.places: Floats = np.empty((0, 2))
         """(n, 2) metres."""
@@ -105,6 +116,11 @@ class NetworkArrays:
         """(m,) of edges."""
         return self._of_edges.ids
 
+    @property
+    def level(self) -> Level:
+        """The level of this network."""
+        return self._level
+
     def follow(self, level: Level) -> None:
         """Take over the network of a level; in time that follows what differs, where it is little.
 
@@ -122,7 +138,7 @@ class NetworkArrays:
         self._take_all(level)
 
     def _take_all(self, level: Level) -> None:
-        self.revision += 1
+        self.revision = next(_REVISIONS)
         self._of_waypoints, self._of_edges = RowIds(), RowIds()
         self.places, self.types = np.empty((0, 2)), np.empty(0, np.int8)
         self.off, self.clear = np.empty(0, bool), np.empty(0)
@@ -178,7 +194,7 @@ class NetworkArrays:
         rows = _known_rows(self._of_waypoints, gone)
         if not len(rows):
             return
-        self.revision += 1
+        self.revision = next(_REVISIONS)
         kept = np.ones(len(self.ids), bool)
         kept[rows] = False
         self.ends = (np.cumsum(kept) - 1)[self.ends]
@@ -190,7 +206,7 @@ class NetworkArrays:
         rows = _known_rows(self._of_edges, gone)
         if not len(rows):
             return
-        self.revision += 1
+        self.revision = next(_REVISIONS)
         kept = np.ones(len(self.edge_ids), bool)
         kept[rows] = False
         self._of_edges.keep(kept)
@@ -205,7 +221,7 @@ class NetworkArrays:
         places, types, off, clear = _columns_of_waypoints(found)
         for held, new in ((self.types, types), (self.off, off), (self.clear, clear)):
             if not np.array_equal(held[rows], new):
-                self.revision += 1
+                self.revision = next(_REVISIONS)
                 held[rows] = new
         moved: Rows = rows[(self.places[rows] != places).any(axis=1)]
         self.places[rows] = places
@@ -214,7 +230,7 @@ class NetworkArrays:
     def _add_waypoints(self, waypoints: Sequence[Waypoint]) -> None:
         if not waypoints:
             return
-        self.revision += 1
+        self.revision = next(_REVISIONS)
         places, types, off, clear = _columns_of_waypoints(waypoints)
         ids = np.array([one.id for one in waypoints], np.int64)
         self._of_waypoints.add(ids)
@@ -227,14 +243,14 @@ class NetworkArrays:
         rows, found = _known(self._of_edges, edges)
         if not found:
             return
-        self.revision += 1
+        self.revision = next(_REVISIONS)
         self.ends[rows], self.one_way[rows], self.locked[rows] = self._columns_of_edges(found)
         self._bound(rows)
 
     def _add_edges(self, edges: Sequence[Edge]) -> None:
         if not edges:
             return
-        self.revision += 1
+        self.revision = next(_REVISIONS)
         ends, one_way, locked = self._columns_of_edges(edges)
         ids = np.array([one.id for one in edges], np.int64)
         self._of_edges.add(ids)
@@ -255,6 +271,36 @@ class NetworkArrays:
         starts, ends = self.places[self.ends[rows, 0]].T, self.places[self.ends[rows, 1]].T
         self._boxes[:2, rows] = np.minimum(starts, ends)
         self._boxes[2:, rows] = np.maximum(starts, ends)
+
+
+class _Recent(local):
+    """The arrays that were asked for last; each thread has its own."""
+
+    def __init__(self) -> None:
+        self.arrays: deque[NetworkArrays] = deque(maxlen=2)
+
+
+_RECENT: Final = _Recent()
+
+
+def arrays_of(level: Level) -> NetworkArrays:
+    """The network of a level, which overlays share; it goes on to later levels in their turn.
+
+    Carried on from the arrays of a level that it was made of; those of two are kept, for undo of
+    very large edits, and for two windows.
+    """
+    recent = _RECENT.arrays
+    found = next((one for one in recent if one.level is level), None)
+    if found is None:
+        found = next((one for one in recent if level.changed_since(one.level) is not None), None)
+    if found is None:
+        found = recent[0] if len(recent) == recent.maxlen else NetworkArrays()
+    if not (recent and recent[-1] is found):
+        if found in recent:
+            recent.remove(found)
+        recent.append(found)
+    found.follow(level)
+    return found
 
 
 def _held(level: Level) -> bool:
