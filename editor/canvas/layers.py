@@ -55,6 +55,10 @@ NEXT_MS: Final = 16
 REST_MS: Final = 300
 """Rest after which the picture of the whole level is brought up to date."""
 
+_SMOOTH: Final = QPainter.RenderHint.Antialiasing
+_NO_BRUSH: Final = Qt.BrushStyle.NoBrush
+"""Looked up once: an enum of Python takes a microsecond each time."""
+
 Key: TypeAlias = tuple[object, ...]
 Change: TypeAlias = Edit | World | Box | None
 """Where overlays look otherwise than before; None: everywhere."""
@@ -383,8 +387,8 @@ def _lying_for(elements: list[Element], edit: Edit, level: Level) -> list[Elemen
 def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:
     """Let an overlay draw, and leave the painter as it was."""
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setRenderHint(_SMOOTH, False)
+    painter.setBrush(_NO_BRUSH)
     try:
         overlay.paint(painter, scene, camera)
     finally:

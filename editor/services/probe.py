@@ -1,6 +1,7 @@
 """The probe: a path between two places that is kept in sight and up to date."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -30,6 +31,16 @@ from navcore.proof.narrowest import narrowest_on
 from navcore.world import World
 
 
+class _Narrowest(NamedTuple):
+    """The narrowest place on a path, and what it was found for."""
+
+    result: PathResult
+    points: Floats
+    passages: Sequence[Passage]
+    aside: float
+    narrowest: Passage | None
+
+
 class ProbeService(QObject):
     """Asks for the path again whenever the cells change."""
 
@@ -44,7 +55,7 @@ class ProbeService(QObject):
         self._storeys = (GROUND, GROUND)
         self._shown: ShownFloor | None = None
         self._measured: tuple[Document, Widths] | None = None
-        self._found: tuple[Floats, Sequence[Passage], float, Passage | None] | None = None
+        self._found: _Narrowest | None = None
         self._over: tuple[PathResult, World, ProbeFacts] | None = None
         self.result: PathResult | None = None
         self.over_network: PathResult | None = None
@@ -136,13 +147,17 @@ class ProbeService(QObject):
         profile = None if shown is None else shown.profile_in(level.settings)
         passages, found = widths.of(level, profile), self._found
         aside = self._bake.world.grid.cell_size
+        same = found is not None and found.passages is passages and found.aside == aside
+        if found is not None and same and found.result is result:
+            return found.narrowest
         points = np.vstack([result.start, result.points])
-        # The same way is often found with another effort.
-        known = found is not None and found[1] is passages and found[2] == aside
-        if found is None or not known or not np.array_equal(found[0], points):
-            narrowest = narrowest_on(passages, points, aside=aside)
-            found = self._found = (points, passages, aside, narrowest)
-        return found[3]
+        if found is not None and same and np.array_equal(found.points, points):
+            # The same way, found with another effort.
+            self._found = found._replace(result=result)
+            return found.narrowest
+        narrowest = narrowest_on(passages, points, aside=aside)
+        self._found = _Narrowest(result, points, passages, aside, narrowest)
+        return narrowest
 
     def _door_in(self, passage: Passage) -> str:
         """The name of the door in a narrow place; "" without one."""

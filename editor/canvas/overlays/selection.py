@@ -116,14 +116,17 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
         if bare:
             draw_plain(painter, bare, _FILL, camera, ratio)
         draw_plain(painter, polygons, _LINE, camera, ratio)
-    for style_of, rings, closed in (
-        (_FILL, bare, True),
-        (_CASING, polygons, True), (_CASING, lines, False),
-        (_LINE, polygons, True), (_LINE, lines, False),
+    few = polygons if len(polygons) < MANY else []
+    filled, outer, inner = (
+        outlines(rings, camera, CANVAS.selection_line, ratio)
+        for rings in (bare if few else [], few, lines)
+    )
+    for style_of, shapes, closed in (
+        (_FILL, filled, True),
+        (_CASING, outer, True), (_CASING, inner, False),
+        (_LINE, outer, True), (_LINE, inner, False),
     ):  # fmt: skip
-        if closed and len(polygons) >= MANY:
-            continue
-        for shape in outlines(rings, camera, CANVAS.selection_line, ratio):
+        for shape in shapes:
             draw_line(painter, shape, style_of, closed=closed)
     waypoints = [element for element in elements if isinstance(element, Waypoint)]
     _paint_waypoint_rings(painter, waypoints, camera, scene.box, ratio)
