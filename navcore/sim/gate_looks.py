@@ -1,6 +1,6 @@
 """What agents saw of the gates ahead in the steps before it is decided who passes them."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -11,9 +11,6 @@ from navcore.sim.floors import Floors
 from navcore.sim.gate_turns import Ahead
 from navcore.sim.narrow_places import FloorGates
 
-if TYPE_CHECKING:
-    from navcore.sim.run import Run
-
 _NO_PATH: Final = -1
 
 
@@ -23,27 +20,27 @@ class Looks:
     Runs are resumed from ticks only, so none of this is part of their state.
     """
 
-    def __init__(self, run: "Run") -> None:
-        """No part yet; the first one is looked at in the step in progress."""
-        self._of: tuple[Agents, int, Floors] = (run.agents, run.agents.generation, run.floors)
-        self._first = run.step
+    def __init__(self, agents: Agents, floors: Floors, step: int) -> None:
+        """No part yet; the first one is looked at in this step, the one in progress."""
+        self._of: tuple[Agents, int, Floors] = (agents, agents.generation, floors)
+        self._first = step
         self._found: list[tuple[Ahead, Ahead]] = []
-        self._starts = np.full(len(run.agents), _NO_PATH, np.int64)
+        self._starts = np.full(len(agents), _NO_PATH, np.int64)
 
-    def holds(self, run: "Run", part: int) -> bool:
+    def holds(self, agents: Agents, floors: Floors, step: int, part: int) -> bool:
         """Whether it is the turn of this part, among the same agents and on the same floors."""
-        agents, generation, floors = self._of
+        before, generation, known_floors = self._of
         return (
-            agents is run.agents
+            before is agents
             and generation == agents.generation
             and len(self._starts) == len(agents)
-            and floors is run.floors
-            and run.step == self._first + part
+            and known_floors is floors
+            and step == self._first + part
         )
 
-    def known(self, run: "Run") -> Flags:
+    def known(self) -> Flags:
         """(n,) who has looked along the path that it has now."""
-        known: Flags = self._starts == run.agents.path_start
+        known: Flags = self._starts == self._of[0].path_start
         return known
 
     def add(self, who: Flags, gates: Ahead, crossings: Ahead) -> None:

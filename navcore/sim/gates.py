@@ -127,9 +127,9 @@ def _look_at_some(run: Run, part: int, parts: int) -> None:
     """Let a part of the agents look ahead, for the decision at the end of this tick."""
     agents = run.agents
     if part == 0:
-        run.looks = Looks(run)
+        run.looks = Looks(run.agents, run.floors, run.step)
     looks = run.looks
-    if looks is None or not looks.holds(run, part):
+    if looks is None or not looks.holds(run.agents, run.floors, run.step, part):
         run.looks = None
         return
     walks = _walkers(run)
@@ -141,10 +141,10 @@ def _look(run: Run, parts: int) -> tuple[Ahead, Ahead]:
     """Find the gate that comes next on the path of each walker, or the crossing before it."""
     looks, walks = run.looks, _walkers(run)
     run.looks = None
-    if looks is None or not looks.holds(run, parts - 1):
+    if looks is None or not looks.holds(run.agents, run.floors, run.step, parts - 1):
         return _look_for(run, walks)
     # Who got another path since looks again.
-    known = walks & looks.known(run)
+    known = walks & looks.known()
     looks.add(walks & ~known, *_look_for(run, walks & ~known))
     return looks.joined(known)
 

@@ -1,7 +1,7 @@
 """The state of a run: everything that its next step depends on."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
@@ -18,15 +18,13 @@ from navcore.sim.crowd_speeds import NOBODY_WALKS
 from navcore.sim.events import NOBODY, EventLog, Kind
 from navcore.sim.feed import Reader
 from navcore.sim.floors import Floors
+from navcore.sim.gate_looks import Looks
 from navcore.sim.inputs import Input, Request
 from navcore.sim.narrow_places import Gates
 from navcore.sim.neighbours import Storeys, Surroundings, storeys_of
 from navcore.sim.rounds import first_turn, next_turn, round_of, stop_at
 from navcore.sim.settings import SimulationSettings
 from navcore.world import World
-
-if TYPE_CHECKING:
-    from navcore.sim.gate_looks import Looks
 
 
 class Turns(NamedTuple):
