@@ -4,10 +4,10 @@ import numpy as np
 
 from navcore.kernels import buffers
 from navcore.kernels.crowd import walkability
-from navcore.sim import crossing_ways
+from navcore.sim import crossing_ways, gate_lanes
 from navcore.sim.agents import NEVER, Flags, Floats, Integers
 from navcore.sim.crossings import MOST_MOUTHS
-from navcore.sim.gate_lanes import take_lanes
+from navcore.sim.gate_lanes import more_lanes, take_lanes
 from navcore.sim.gate_turns import (
     BEGINS,
     CROSSING,
@@ -21,7 +21,7 @@ from navcore.sim.gate_turns import (
 )  # fmt: skip
 from navcore.sim.gates import BACK, FEW, NEAR, NEARER, STOP, TIGHT, TURNS
 from navcore.sim.run import Run
-from navcore.sim.wide_gates import come_out, stand_back
+from navcore.sim.wide_gates import FIRST, come_out, stand_back
 
 _, _, _X, _Z, _UX, _UZ, _LEFT, _RIGHT, _IN_X, _IN_Z, _, _ = range(12)
 
@@ -52,11 +52,33 @@ def mind_gates(run: Run, ahead: Ahead, turn: Integers) -> None:
     halves = meeting & ~tight & ahead.is_between[there]
     own = present.reshape(-1)[place[halves]]
     _keep_right(run, ahead, there[halves], own, present.sum(axis=1)[of[halves]] - own)
-    take_lanes(run, ahead, there[~meeting & ahead.is_between[there]])
+    queue_up(run, ahead, there[~meeting & ahead.is_between[there]])
     wide = ahead.is_between & (ahead.width >= TIGHT * agents.radii[rows])
-    full = stand_back(run, ahead, np.flatnonzero(wide))
+    full = crowded(ahead, np.flatnonzero(wide))
     if len(full):
-        come_out(run, run.gates.of(run.floors), full)
+        come_out(run, run.gates.of(run.floors), stand_back(run, ahead, full))
+
+
+def queue_up(run: Run, ahead: Ahead, some: Integers) -> None:
+    """Let those of these take lanes who queue."""
+    radii = run.agents.radii[ahead.rows[some]]
+    more = more_lanes(ahead.entries[some], radii)
+    near = ~ahead.inside[some] & (ahead.found[some, BEGINS] < gate_lanes.NEAR * radii) & (more > 0)
+    of = np.unique(ahead.gate[some], return_inverse=True)[1]
+    near &= np.bincount(of, near)[of] >= gate_lanes.QUEUE
+    take_lanes(run, ahead, some[near])
+
+
+def crowded(ahead: Ahead, some: Integers) -> Integers:
+    """Those of these who come to a mouth at which many wait while a stream comes out."""
+    _, of = np.unique(ahead.gate[some], return_inverse=True)
+    place = of * MOST_MOUTHS + ahead.side[some]
+    outside = ~ahead.inside[some]
+    size = (int(of.max(initial=-1)) + 1) * MOST_MOUTHS
+    waiting = np.bincount(place[outside], minlength=size)
+    present = np.bincount(of, minlength=size // MOST_MOUTHS)
+    others = present[of] - np.bincount(place, minlength=size)[place]
+    return some[outside & (waiting[place] > FIRST) & (others >= STREAM)]
 
 
 def _wait_beside(run: Run, ahead: Ahead, some: Integers) -> None:

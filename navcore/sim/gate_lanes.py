@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from navcore.sim.agents import Floats, Integers
-from navcore.sim.gate_turns import BEGINS, Ahead
+from navcore.sim.gate_turns import Ahead
 from navcore.sim.run import Run
 
 NEAR: Final = 8.0
@@ -26,16 +26,13 @@ def take_lanes(run: Run, ahead: Ahead, some: Integers) -> None:
     Args:
         run: The run.
         ahead: What agents know of the gates ahead.
-        some: Those of them whose gate has two mouths, of which one side uses one.
+        some: Those of them who queue: `QUEUE` or more from one side are `NEAR` to a gate with two
+            mouths that has room for two or more abreast.
     """
-    agents = run.agents
-    radii, entries = agents.radii[ahead.rows[some]], ahead.entries[some]
-    more = more_lanes(entries, radii)
-    near = ~ahead.inside[some] & (ahead.found[some, BEGINS] < NEAR * radii) & (more > 0)
-    of = np.unique(ahead.gate[some], return_inverse=True)[1]
-    near &= np.bincount(of, near)[of] >= QUEUE
-    rows, more = ahead.rows[some[near]], more[near]
-    x, z, ux, uz, left, right = entries[near].T
+    agents, rows = run.agents, ahead.rows[some]
+    entries = ahead.entries[some]
+    more = more_lanes(entries, agents.radii[rows])
+    x, z, ux, uz, left, right = entries.T
     dx, dz = agents.positions[rows, 0] - x, agents.positions[rows, 1] - z
     before, beside = -(dx * ux + dz * uz), dx * uz - dz * ux
     # From the wall at the left of the way in, 0, to the one at its right, a half turn.

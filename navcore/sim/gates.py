@@ -45,7 +45,7 @@ SELDOM: Final = 3
 """Agents with no gate ahead look for one every so many times."""
 
 _ALONG: Final = int(Movement.ALONG)
-_LANES, _WIDE = 2, 4
+_QUEUED, _FULL = 32, 16
 """Marks of the kernel."""
 
 
@@ -99,12 +99,11 @@ def mind_narrow(run: Run, ahead: Ahead) -> None:
     rules = np.array((NEAR, LANE, FEW, TIGHT, *turns, BACK, STOP, *queues))
     b = buffers(kernel, ahead.whole, ahead.parts, rules)
     more = minders.gates.mind_gates(b[0], b[1], b[2], run.step, run.floors.in_kernel)
-    if more & _LANES:
-        take_lanes(run, ahead, _marked(minders, _LANES))
-    if more & _WIDE:
-        full = stand_back(run, ahead, _marked(minders, _WIDE))
-        if len(full):
-            come_out(run, run.gates.of(run.floors), full)
+    if more & _QUEUED:
+        take_lanes(run, ahead, _marked(minders, _QUEUED))
+    if more & _FULL:
+        full = stand_back(run, ahead, _marked(minders, _FULL))
+        come_out(run, run.gates.of(run.floors), full)
 
 
 def _marked(minders: Minders, mark: int) -> Integers:

@@ -15,7 +15,7 @@ import numpy as np
 
 from navcore.sim.agents import NEVER, Floats, Integers
 from navcore.sim.crossings import MOST_MOUTHS
-from navcore.sim.gate_turns import BEGINS, STREAM, Ahead
+from navcore.sim.gate_turns import BEGINS, Ahead
 from navcore.sim.narrow_places import FloorGates
 from navcore.sim.run import Run
 
@@ -51,23 +51,14 @@ def stand_back(run: Run, ahead: Ahead, some: Integers) -> Integers:
     Args:
         run: The run.
         ahead: What agents know of the gates ahead.
-        some: Those of them whose gate has halves.
+        some: Those of them who come to a gate with halves by a mouth at which more than `FIRST`
+            wait, while a stream comes out.
 
     Returns:
         (p,) sorted numbers of the mouths where this is done: of the gate and of the mouth.
     """
     agents = run.agents
-    _, of = np.unique(ahead.gate[some], return_inverse=True)
-    place = of * MOST_MOUTHS + ahead.side[some]
-    outside = ~ahead.inside[some]
-    size = (int(of.max(initial=-1)) + 1) * MOST_MOUTHS
-    waiting = np.bincount(place[outside], minlength=size)
-    present = np.bincount(of, minlength=size // MOST_MOUTHS)
-    others = present[of] - np.bincount(place, minlength=size)[place]
-    full = np.flatnonzero(outside & (waiting[place] > FIRST) & (others >= STREAM))
-    some, place = some[full], place[full]
-    if not len(some):
-        return some
+    place = ahead.gate[some] * MOST_MOUTHS + ahead.side[some]
     rows, begins = ahead.rows[some], ahead.found[some, BEGINS]
     ids, radii = agents.ids[rows], agents.radii[rows]
     x, z, ux, uz, left, right = ahead.entries[some].T
@@ -93,7 +84,7 @@ def stand_back(run: Run, ahead: Ahead, some: Integers) -> Integers:
     ux, uz = ux[around], uz[around]
     agents.aims[rows[around], 0] = x[around] - ahead_by * ux + aside * uz
     agents.aims[rows[around], 1] = z[around] - ahead_by * uz - aside * ux
-    return np.unique(ahead.gate[some] * MOST_MOUTHS + ahead.side[some])
+    return np.unique(place)
 
 
 def _places(queue: Integers, begins: Floats, ids: Integers) -> Integers:

@@ -27,4 +27,6 @@ cdef class Manners:
         self, Py_ssize_t k, Py_ssize_t i, double radius, double crowd
     ) noexcept nogil
     cdef void _keep_right(self) noexcept nogil
-    cdef int _count_queues(self) noexcept nogil
+    cdef int _find_queues(self) noexcept nogil
+    cdef bint _has_lanes(self, Py_ssize_t k) noexcept nogil
+    cdef bint _is_full(self, Py_ssize_t k, int g) noexcept nogil

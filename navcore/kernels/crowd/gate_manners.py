@@ -16,11 +16,15 @@ else:
     from navcore.kernels.crowd.turn_taking import Groups
     from navcore.kernels.crowd.walkability import Floors
 
-# What is marked of rows, and answered if somebody may: to take a lane, or to stand back.
+# What is marked of rows; the last two are answered if there are any.
 THERE = cython.declare(cython.int, 1)
 LANES = cython.declare(cython.int, 2)
 WIDE = cython.declare(cython.int, 4)
 HALVES = cython.declare(cython.int, 8)
+FULL = cython.declare(cython.int, 16)
+QUEUED = cython.declare(cython.int, 32)
+# Of the rules of halves: so many are a stream.
+STREAM = cython.declare(cython.int, 3)
 # Places in the rules.
 NEAR = cython.declare(cython.int, 0)
 LANE = cython.declare(cython.int, 1)
@@ -92,7 +96,7 @@ class Manners:
             floors: On which they walk.
 
         Returns:
-            2 if there may be a queue that takes lanes, plus 4 if some may have to stand back.
+            32 if some take lanes, plus 16 if some come to a mouth that many wait at.
         """
         found: cython.int = 0
         self.whole = whole
@@ -109,11 +113,11 @@ class Manners:
                 )  # fmt: skip
                 self._wait_beside()
                 self._keep_right()
-                found = self._count_queues()
+                found = self._find_queues()
         return found
 
     def mark(self, mark: cython.int, rows: cython.longlong[::1]) -> int:
-        """Write the rows of the block that were marked so, `LANES` or `WIDE`; return how many."""
+        """Write the rows of the block that were marked so, 32 or 16; return how many."""
         k: cython.Py_ssize_t
         count: cython.int = 0
         for k in range(self.whole.shape[0]):
@@ -226,28 +230,45 @@ class Manners:
                     own = self.groups.counts[0, g, self.whole[k, 3]]
                     self.halves.come_right(k, self.whole[k, 0], own, self.groups.sum(0, g) - own)
 
-    def _count_queues(self):
-        """Whether some may take lanes, or have to stand back."""
+    def _find_queues(self):
+        """Mark those who take lanes, and those who come to a mouth that many wait at."""
         k: cython.Py_ssize_t
         g: cython.int
         found: cython.int = 0
-        radius: cython.double
-        width: cython.double
-        self.groups.clear(0)
-        self.groups.clear(1)
+        for g in range(3):
+            self.groups.clear(g)
         for k in range(self.whole.shape[0]):
-            if self.whole[k, 2] != 0:
-                continue
             g = self.groups.of[k]
-            radius = self.halves.radii[self.whole[k, 0]]
             if self.marks[k] & WIDE:
-                self.groups.counts[0, g, self.whole[k, 3]] += 1
-                if self.groups.counts[0, g, self.whole[k, 3]] > self.rules[FIRST]:
-                    found |= WIDE
-            if self.marks[k] & LANES and self.parts[k, 1] < self.rules[BESIDE] * radius:
-                width = self.parts[k, 17] + self.parts[k, 18]
-                if floor(width / (2.0 * radius) + 1e-6) > 0.0:
-                    self.groups.counts[1, g, 0] += 1
-                    if self.groups.counts[1, g, 0] >= self.rules[QUEUE]:
-                        found |= LANES
+                self.groups.counts[2, g, self.whole[k, 3]] += 1
+                if self.whole[k, 2] == 0:
+                    self.groups.counts[0, g, self.whole[k, 3]] += 1
+            if self.marks[k] & LANES and self._has_lanes(k):
+                self.marks[k] |= QUEUED
+                self.groups.counts[1, g, 0] += 1
+        for k in range(self.whole.shape[0]):
+            g = self.groups.of[k]
+            if self.marks[k] & QUEUED:
+                if self.groups.counts[1, g, 0] >= self.rules[QUEUE]:
+                    found |= QUEUED
+                else:
+                    self.marks[k] -= QUEUED
+            if self.marks[k] & WIDE and self.whole[k, 2] == 0 and self._is_full(k, g):
+                self.marks[k] |= FULL
+                found |= FULL
         return found
+
+    def _has_lanes(self, k):
+        """Whether an agent is near to a gate that has room for two or more like it abreast."""
+        radius: cython.double = self.halves.radii[self.whole[k, 0]]
+        width: cython.double = self.parts[k, 17] + self.parts[k, 18]
+        if self.whole[k, 2] != 0 or not self.parts[k, 1] < self.rules[BESIDE] * radius:
+            return False
+        return floor(width / (2.0 * radius) + 1e-6) > 0.0
+
+    def _is_full(self, k, g):
+        """Whether many wait at the mouth by which an agent comes, and a stream comes out."""
+        others: cython.int = self.groups.sum(2, g) - self.groups.counts[2, g, self.whole[k, 3]]
+        if self.groups.counts[0, g, self.whole[k, 3]] <= self.rules[FIRST]:
+            return False
+        return others >= self.halves.rules[STREAM]
