@@ -168,7 +168,7 @@ def _told_doors(
     if len(doors) > 1:
         return tr("{0} are shut; opening fewer doors makes no path.").format(listed(doors))
     (door,) = doors
-    room = _room(world.level, ends[1], but=door) or _room(world.level, ends[0], but=door)
+    room = _room(world.level, ends[1], but=door)
     said = tr("{0} is shut.") if door.door else tr("{0} is switched off.")
     if room is not None and _is_only_way(world, profile, ends, door):
         said = tr("{0} is shut, and it is the only way into {1}.")

@@ -1,7 +1,9 @@
 """Each reason has a question that it answers and one that it just does not, on any grid."""
 
 import pytest
-from reason_cases import CASES
+from msgspec.structs import replace
+from reason_cases import CASES, Question
+from rule_levels import DOOR, level_of
 
 from navcore.proof.explanation import Reason
 
@@ -22,3 +24,10 @@ def test_reason_is_told_at_every_offset_of_the_grid(reason: Reason) -> None:
         assert told.reason is reason, (x, z, told.text)
         assert other.reason is not reason, (x, z, other.text)
         assert told.text.endswith(".")
+
+
+def test_shut_door_that_is_the_goal_itself_leads_into_no_room() -> None:
+    """It was said to be the only way into the room where the path begins."""
+    told = Question(level_of(replace(DOOR, available=False)), goal=(10.2, 4.0)).answer()
+    assert told.reason is Reason.DOORS
+    assert told.text == "door is shut."
