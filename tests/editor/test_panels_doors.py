@@ -13,13 +13,14 @@ from PySide6.QtTest import QTest
 
 from editor.canvas.canvas import Canvas
 from editor.canvas.overlays import door_effects as overlay
+from editor.canvas.overlays.hovered import element_at
 from editor.panels.doors.panel import DoorsPanel
 from editor.panels.doors.table import DOORS, EFFECT, NOW, OPENS, REQUIRES
 from editor.services.doors import DoorService
 from editor.shell.window import MainWindow
 from navcore import load_level
 from navcore.level.edit import Edit
-from navcore.level.model import Level, Waypoint
+from navcore.level.model import Agent, Level, Route, RouteStop, Waypoint
 from navcore.level.operations.profiles import add_profile
 from navcore.level.operations.states import add_state
 
@@ -183,6 +184,30 @@ def test_mouse_over_a_door_shows_what_it_does(
     window.commands.table["tool_polygon_area"].trigger()
     rest_over(hand, doors, (3.0, 10.2))
     assert effects.legend(canvas.scene()) == ()
+
+
+@pytest.mark.parametrize("tool", ["select", "probe", "door"])
+def test_mouse_over_a_door_shows_what_it_does_beneath_a_route(
+    window: MainWindow, doors: DoorService, canvas: Canvas, hand: Hand, tool: str
+) -> None:
+    """A click would select the route: so the door is named."""
+    stops = (RouteStop(at=(3.0, 8.0)), RouteStop(at=(3.0, 12.0)))
+    beat = Route(id=901, name="beat", stops=stops)
+    guard = Agent(id=902, name="guard", position=(3.1, 8.0), goals=((3.1, 12.0),))
+    window.document.commit(Edit.put(window.document.level, [beat, guard]))
+    window.commands.table[f"tool_{tool}"].trigger()
+    rest_over(hand, doors, (3.0, 10.2))
+    (effects,) = [one for one in canvas.overlays if one.name == overlay.NAME]
+    assert [row.text for row in effects.legend(canvas.scene())] == ["cut off, 64.6 m²"]
+    told = {
+        "select": "Click selects beat, drag moves it. T shuts corridor_door: 64.6 m² would be",
+        "probe": "T shuts it: 64.6 m² would be cut off",
+        "door": "T shuts corridor_door. 64.6 m² would be cut off",
+    }
+    assert told[tool] in hint(canvas).replace("**", "")
+    pointed = element_at(canvas.scene(), (3.0, 10.2))
+    assert pointed is not None
+    assert pointed.name == ("beat" if tool != "probe" else "corridor_door")
 
 
 def test_mouse_over_a_door_shows_what_it_does_in_a_run(

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.camera import Camera
 from editor.canvas.overlays.groups import EVERY_PRESET, OverlayGroup, Preset
+from editor.canvas.overlays.hovered import element_at
 from editor.canvas.overlays.overlay import LegendRow, Overlay, Reads, Scene
 from editor.canvas.painting.drawing import draw_line, outlines
 from editor.canvas.painting.label_room import LabelRoom, Rank
@@ -68,7 +69,12 @@ class DoorEffectsOverlay(Overlay):
             return ""
         document = scene.document
         who = "" if scene.tool.name == "door" else document.state.name
-        return say.toggling(row, document.level, who, says_key=scene.tool.name != "door")
+        # Where a route lies over the door, a click selects that: "it" would be the route.
+        pointed = element_at(scene, place)
+        return say.toggling(
+            row, document.level, who, says_key=scene.tool.name != "door",
+            names=pointed is not None and pointed.id != door,
+        )  # fmt: skip
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """How much it is, in its middle."""

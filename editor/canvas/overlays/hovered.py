@@ -17,7 +17,7 @@ from editor.tools.messages.link import leads
 from editor.tools.messages.waypoint import edge_facts
 from editor.tools.route_hits import route_hit, with_route
 from navcore.i18n import tr
-from navcore.level.model import Area, Edge, Element, Link, Point
+from navcore.level.model import Area, Edge, Element, Level, Link, Point
 from navcore.level.pick import pick_index
 
 _POINTING: Final = frozenset({"select", "vertices", "probe"})
@@ -42,7 +42,7 @@ class HoveredOverlay(Overlay):
         if agent is not None:
             room.add(agent)
             return
-        element = _element_at(scene, scene.pointer)
+        element = element_at(scene, scene.pointer)
         if element is None or _is_written(scene, element):
             return
         words = _words(element, scene)
@@ -79,16 +79,27 @@ def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
     return beneath(name, camera.to_pixel((x, z)), reach, Rank.POINTED, steps_aside=False)
 
 
-def _element_at(scene: Scene, pointer: Point) -> Element | None:
-    """The smallest thing of the level under the mouse that is no agent."""
+def element_at(scene: Scene, pointer: Point) -> Element | None:
+    """Return the smallest thing of the level under the mouse that is no agent.
+
+    With the probe a door comes before a route that lies over it: it is told what the door does,
+    and a click takes up neither.
+    """
     document = scene.document
     reach = CANVAS.handle / 2 / scene.scale
     skipped = document.unseen | document.level.agents.keys()
     found = pick_index(document.level).at(pointer, reach, skipped)
     sight, known = scene.route_sight, scene.legs.known
     route = route_hit(document.level, pointer, reach, sight, known, document.unseen)
+    if scene.tool.name == "probe" and any(_is_door(document.level, one) for one in found):
+        return next(document.level.areas[one] for one in found if _is_door(document.level, one))
     found = with_route(document.level, found, route)
     return document.level.element(found[0]) if found else None
+
+
+def _is_door(level: Level, element_id: int) -> bool:
+    area = level.areas.get(element_id)
+    return area is not None and area.door
 
 
 def _words(element: Element, scene: Scene) -> str:

@@ -42,10 +42,13 @@ def does(row: DoorRow, level: Level) -> str:
     return tr("with the key {0}").format(told) if row.keyed else told
 
 
-def toggling(row: DoorRow, level: Level, state: str = "", *, says_key: bool = True) -> str:
+def toggling(
+    row: DoorRow, level: Level, state: str = "", *, says_key: bool = True, names: bool = False
+) -> str:
     """What toggling a single door would do, as clauses of a hint: how much, then what is there.
 
-    With `says_key` it begins with the key and, where a state is shown, the state it goes into.
+    With `says_key` it begins with the key and, where a state is shown, the state it goes into;
+    with `names` the door is named.
     """
     said, held = [], list[str]()
     for part, form in (
@@ -61,7 +64,8 @@ def toggling(row: DoorRow, level: Level, state: str = "", *, says_key: bool = Tr
         told = tr("with the key {0}").format(told)
     if says_key:
         is_open = any(level.areas[one].available for one in row.doors if one in level.areas)
-        told = tr("{0}: {1}").format(toggles(is_open=is_open, state=state), told)
+        door = doors(row, level) if names else ""
+        told = tr("{0}: {1}").format(toggles(is_open=is_open, state=state, door=door), told)
     return " · ".join(filter(None, (told, ", ".join(held))))
 
 

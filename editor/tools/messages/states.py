@@ -77,9 +77,19 @@ def where_on(on: Sequence[str], names: Sequence[str], *, is_door: bool) -> str:
     return (tr("Open in: {0}") if is_door else tr("On in: {0}")).format(told)
 
 
-def toggles(*, is_open: bool, state: str) -> str:
-    """What a key does with the door under the mouse; with a name in the state that is shown."""
-    if not state:
-        return (tr("{0} shuts it") if is_open else tr("{0} opens it")).format(key("toggle_door"))
-    does = tr("{0} shuts it in {1}") if is_open else tr("{0} opens it in {1}")
-    return does.format(key("toggle_door"), short(state))
+def toggles(*, is_open: bool, state: str, door: str = "") -> str:
+    """What a key does with the door under the mouse; in which state, where one is shown.
+
+    The door is named where `door` gives its name: something else lies above it.
+    """
+    what, does = key("toggle_door"), tr("{0} shuts it") if is_open else tr("{0} opens it")
+    if door and state:
+        does = tr("{0} shuts {1} in {2}") if is_open else tr("{0} opens {1} in {2}")
+        return does.format(what, short(door), short(state))
+    if door:
+        does = tr("{0} shuts {1}") if is_open else tr("{0} opens {1}")
+        return does.format(what, short(door))
+    if state:
+        does = tr("{0} shuts it in {1}") if is_open else tr("{0} opens it in {1}")
+        return does.format(what, short(state))
+    return does.format(what)
