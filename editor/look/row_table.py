@@ -7,7 +7,14 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from editor.look.icons import icon
 from editor.look.pens import colour
@@ -18,6 +25,7 @@ from navcore.i18n import tr
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
 DISPLAY: Final = Qt.ItemDataRole.DisplayRole
+_SPACE: Final = 2 * "\N{NO-BREAK SPACE}"
 _AT_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -139,6 +147,26 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return None
 
 
+class _SetOff(QStyledItemDelegate):
+    """Keeps numbers, which stand at the right, off the text of the next column."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """As usual, and space after a number."""
+        super().initStyleOption(option, index)
+        if option.displayAlignment & Qt.AlignmentFlag.AlignRight and option.text:
+            option.text += _SPACE
+
+
+class _Head(QHeaderView):
+    """Titles of numbers stand over them."""
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """As usual, and space after the title of a column of numbers."""
+        super().initStyleOptionForIndex(option, section)
+        if option.textAlignment & Qt.AlignmentFlag.AlignRight:
+            option.text += _SPACE
+
+
 class RowTable(QTableView, Generic[Row]):
     """One row is chosen by mouse and arrows; a double-click or Enter goes there."""
 
@@ -165,6 +193,8 @@ class RowTable(QTableView, Generic[Row]):
         self.setAccessibleName(name)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setItemDelegate(_SetOff(self))
+        self.setHorizontalHeader(_Head(Qt.Orientation.Horizontal, self))
         head = whole_rows(self)
         for number, column in enumerate(model.columns):
             modes = QHeaderView.ResizeMode
@@ -207,7 +237,8 @@ class RowTable(QTableView, Generic[Row]):
 
     def text_width(self, *texts: str) -> int:
         """Pixels that a column needs for the longest of these texts."""
-        return max(map(self.fontMetrics().horizontalAdvance, texts)) + 2 * SIZE.related
+        advance = self.fontMetrics().horizontalAdvance
+        return max(map(advance, texts)) + advance(_SPACE) + 2 * SIZE.related
 
     # What Qt tells.
 

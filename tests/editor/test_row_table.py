@@ -3,14 +3,16 @@
 from collections.abc import Hashable
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyleOptionHeader
 
 from editor.look.row_table import Column, RowModel, RowTable
 
 KEY = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Fruits(RowModel[tuple[str, int]]):
@@ -185,3 +187,47 @@ def test_only_cells_that_differ_are_told_where_that_is_known(
     model.show([APPLE, ("pear", 4), ("fig", 1)])
     assert told == cells
     assert model.rows == (APPLE, ("pear", 4), ("fig", 1))
+
+
+def _last_column(image: QImage, box: QRect) -> int:
+    """How many pixels lie between the last one that is written in a box and its right end."""
+    inside = image.copy(box)
+    ground = inside.pixel(inside.width() - 1, inside.height() // 2)
+    columns = range(inside.width() - 1, -1, -1)
+    rows = range(2, inside.height() - 2)
+    written = (x for x in columns if any(inside.pixel(x, y) != ground for y in rows))
+    return inside.width() - 1 - next(written)
+
+
+def test_numbers_keep_off_the_next_column(table: RowTable[tuple[str, int]]) -> None:
+    """Their titles, too."""
+    space = table.fontMetrics().horizontalAdvance("0")
+    image = table.viewport().grab().toImage()
+    assert _last_column(image, table.visualRect(table.model().index(0, 1))) >= space
+    option, head = QStyleOptionHeader(), table.horizontalHeader()
+    head.initStyleOptionForIndex(option, 1)
+    assert option.text == "Count" + 2 * NO_BREAK
+    head.initStyleOptionForIndex(option, 0)
+    assert option.text == "Fruit"
+
+
+def test_lines_of_a_chart_say_in_short_what_there_is_no_room_for(qapp: QApplication) -> None:
+    """Beside the line, at whichever side the text stands."""
+    # What draws charts takes half a second to import.
+    from pyqtgraph import InfiniteLine  # noqa: PLC0415
+
+    from editor.look.plots.bars import BarChart, Limit  # noqa: PLC0415
+
+    chart = BarChart("Gaps", "m")
+    chart.resize(400, 200)
+
+    def told(at: float, text: str) -> str:
+        chart.show_bars(1.0, (), (Limit(at, text, "9 m", "ok"), Limit(10.0, "", "", "ok")))
+        first, _ = (one for one in chart.plotItem.items if isinstance(one, InfiniteLine))
+        return str(first.label.toPlainText())
+
+    assert told(1.0, "may pass 9 m") == told(9.0, "may pass 9 m") == "may pass 9 m"
+    long = 12 * "may pass "
+    assert told(1.0, long) == told(9.0, long) == "9 m"
+    chart.close()
+    assert qapp is not None

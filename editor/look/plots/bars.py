@@ -8,7 +8,15 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QBrush,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from editor.look import pens, style
@@ -157,17 +165,28 @@ class BarChart(Plot):
         most = max([bars * self._size, *(limit.at * _HEADROOM for limit in self._limits)])
         for number, limit in enumerate(self._limits):
             # One below the other: they may stand close together.
-            self._add(self._line(limit, 0.93 - 0.13 * number, turned=limit.at > most / 2))
+            turned = limit.at > most / 2
+            self._add(self._line(limit, most, 0.93 - 0.13 * number, turned=turned))
         self.box.setRange(
             xRange=(0.0, most or 1.0), yRange=(0.0, highest), padding=0.0, disableAutoRange=True
         )
 
-    def _line(self, limit: Limit, height: float, *, turned: bool) -> pyqtgraph.GraphicsObject:
+    def _label(self, limit: Limit, most: float, *, turned: bool) -> str:
+        """All of its text where there is room for that beside the line, else what is short."""
+        share = limit.at / most if turned else 1.0 - limit.at / most
+        room = share * (self.width() - self.getAxis("left").size().width()) - 2 * SIZE.related
+        needed = QFontMetricsF(pens.font(FONT.small)).horizontalAdvance(limit.text)
+        is_wide = self.width() >= SIZE.plot_wide and needed <= room
+        return limit.text if is_wide else limit.short
+
+    def _line(
+        self, limit: Limit, most: float, height: float, *, turned: bool
+    ) -> pyqtgraph.GraphicsObject:
         theme = style.current()
         pen = self.chart_pen(pens.pen(getattr(theme, limit.token), SIZE.focus, limit.dash))
         line = pyqtgraph.InfiniteLine(
             pos=limit.at, angle=90, pen=pen,
-            label=limit.text if self.width() >= SIZE.plot_wide else limit.short,
+            label=self._label(limit, most, turned=turned),
             labelOpts={
                 "position": height, "color": theme.text, "fill": pens.colour(theme.panel, 0.8),
                 "anchors": [(1, 0.5), (1, 0.5)] if turned else [(0, 0.5), (0, 0.5)],
