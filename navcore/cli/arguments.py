@@ -25,19 +25,23 @@ def length(text: str) -> float:
 
 
 def _metres(text: str, kind: str) -> float:
+    return _number(text, f"{kind} in metres")
+
+
+def _number(text: str, kind: str = "a number") -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        message = f"{text.strip()!r} is not {kind} in metres"
+        message = f"{text.strip()!r} is not {kind}"
         raise argparse.ArgumentTypeError(message)
     return value
 
 
 def tolerance(text: str) -> float:
     """Read a number that is 0 or more."""
-    value = coordinate(text)
+    value = _number(text)
     if value < 0:
         message = f"{text.strip()!r} is less than 0"
         raise argparse.ArgumentTypeError(message)
@@ -46,7 +50,7 @@ def tolerance(text: str) -> float:
 
 def over_zero(text: str) -> float:
     """Read a number over 0."""
-    value = coordinate(text)
+    value = _number(text)
     if value <= 0:
         message = f"{text.strip()!r} is not over 0"
         raise argparse.ArgumentTypeError(message)

@@ -24,7 +24,8 @@ from navcore.geometry.rings import Floats
 from navcore.graph.generators.connect import REACH
 from navcore.graph.generators.interest import OfInterest
 from navcore.graph.generators.thinning import Thinning
-from navcore.growing import Grower, Grown, Method, Recipe
+from navcore.growing import KEEPING, Grower, Grown, Method, Recipe
+from navcore.i18n import several, tr
 from navcore.level.model import Level
 from navcore.sim.recording import SUFFIX, load_recording, names_of, tracks_of
 
@@ -161,9 +162,10 @@ def network(options: argparse.Namespace) -> Answer:
             save_level(grown.level, options.output)
         advance()
     data = _data(options, grower, grown)
-    text = json_line(data) if options.json else _text(data, options.output)
-    warnings = () if options.json else grown.proposal.warnings
-    return Answer(text, notes=(*opened.warnings, *warnings))
+    if options.json:
+        return Answer(json_line(data), notes=tuple(opened.warnings))
+    text = _text(data, options.output, grown.coverage.walkable)
+    return Answer(text, notes=(*opened.warnings, *data["warnings"]))
 
 
 def _recipe(options: argparse.Namespace, layer: str) -> Recipe:
@@ -211,6 +213,17 @@ def _tracks(options: argparse.Namespace, layer: str) -> list[Floats] | None:
     return tracks_of(recording, ids, layer=layer)
 
 
+def _warnings(options: argparse.Namespace, grower: Grower, grown: Grown) -> list[str]:
+    """What was told while it grew, and why there is nothing."""
+    found = [*grown.proposal.warnings]
+    if not grown.coverage.walkable:
+        message = tr("No floor has room for an agent with a radius of {0:g} m.")
+        found.append(message.format(grower.radius))
+    elif options.method in KEEPING and not len(grown.proposal.standing.ids):
+        found.append(tr("There are no waypoints yet: draw some, or grow some with another method."))
+    return found
+
+
 def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str, Any]:
     proposal, found = grown.proposal, grown.coverage
     return {
@@ -227,22 +240,30 @@ def _data(options: argparse.Namespace, grower: Grower, grown: Grown) -> dict[str
         "detour": round(proposal.detour, 6),
         "coverage": round(found.share, 6),
         "unseeing": list(found.unseeing),
-        "warnings": list(proposal.warnings),
+        "warnings": _warnings(options, grower, grown),
     }
 
 
-def _text(data: dict[str, Any], output: Path | None) -> str:
+def _text(data: dict[str, Any], output: Path | None, walkable: int) -> str:
+    share = f"{100 * data['coverage']:.2f} % of the walkable cells see a waypoint"
     rows = [
         ("waypoints", f"{data['waypoints']:,}"),
         ("edges", f"{data['edges']:,} of {data['possible']:,} that are clear"),
         ("longer paths", f"by {100 * data['detour']:g} % at most"),
-        ("kept", f"{data['kept']:,} waypoints"),
-        ("replaced", f"{data['replaced']:,} waypoints"),
-        ("removed", f"{data['removed']:,} edges"),
-        ("coverage", f"{100 * data['coverage']:.2f} % of the walkable cells see a waypoint"),
+        ("kept", _counted(data["kept"], "waypoint")),
+        ("replaced", _counted(data["replaced"], "waypoint")),
+        ("removed", _counted(data["removed"], "edge")),
+        ("coverage", share if walkable else "no cell is walkable"),
     ]
     if data["unseeing"]:
-        rows.append(("see none", f"{len(data['unseeing']):,} agents and spawn points"))
+        blind = several(
+            len(data["unseeing"]), "1 agent or spawn point", "{0} agents and spawn points"
+        )
+        rows.append(("see none", blind))
     if output is not None:
         rows.append(("written to", str(output)))
     return table(rows)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -71,7 +71,7 @@ def test_network_is_told_in_words(level_file: Path, capsys: Output) -> None:
     code, out, err = run(capsys, "network", level_file, "--method", "spread", "--spacing", 3)
     assert (code, err) == (0, "")
     assert "coverage" in out
-    assert "kept          1 waypoints" in out
+    assert "kept          1 waypoint\n" in out
     assert level_file.read_bytes() == before
     code, out, err = run(
         capsys, "network", level_file, "--method", "spread", "--spacing", 0.3, "--radius", 0.3
@@ -112,6 +112,26 @@ def test_bad_input_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> 
     code, out, err = run(capsys, "network", level_file, "--spacing", 0)
     assert (code, out) == (2, "")
     assert "'0' is not over 0" in err
+    code, out, err = run(capsys, "network", level_file, "--seconds", "inf")
+    assert (code, out) == (2, "")
+    assert "'inf' is not a number" in err
+
+
+def test_why_there_is_no_network_is_told(level_file: Path, capsys: Output, tmp_path: Path) -> None:
+    """No floor for such agents, or no waypoints to join: also in JSON."""
+    too_wide = "No floor has room for an agent with a radius of 50 m."
+    code, out, err = run(capsys, "network", level_file, "--radius", 50)
+    assert code == 0
+    assert err.splitlines()[-1] == f"navcore: {too_wide}"
+    assert "coverage      no cell is walkable" in out
+    bare = tmp_path / "bare.json"
+    save_level(yard(), bare)
+    for method in ("connect", "prune"):
+        code, out, _ = run(capsys, "network", bare, "--method", method, "--json")
+        (warning,) = json.loads(out)["warnings"]
+        assert (code, warning.startswith("There are no waypoints yet")) == (0, True)
+    code, out, err = run(capsys, "network", level_file, "--method", "connect")
+    assert (code, err) == (0, "")
 
 
 def test_network_grows_at_points_of_interest_and_is_connected(
