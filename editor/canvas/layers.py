@@ -20,17 +20,15 @@ from PySide6.QtGui import QPainter, QPixmap
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
-from editor.canvas.painting.changes import LINE_REACH
+from editor.canvas.painting.changes import LINE_REACH, box_of_many
 from editor.canvas.painting.drawing import text
 from editor.canvas.painting.ground import Ground, inside, without
 from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.tile_cache import EVERYTHING, MANY_PARTS, SLICES, Kept
 from editor.look import pens, style
 from editor.look.style import Z
-from navcore.level.bases import nothing
 from navcore.level.edit import Edit
-from navcore.level.model import Element, Join, Level
-from navcore.level.operations import bounds_of
+from navcore.level.model import Element
 from navcore.level.pick import pick_index
 from navcore.world import World
 
@@ -184,8 +182,7 @@ class Layers(QObject):
         level = self._bare_scene().document.level
         if len(edit.after) > MANY_PARTS:
             # So many parts would be painted as one.
-            moved = _lying_for(elements, edit, level)
-            box = EVERYTHING if moved is None else bounds_of(moved)
+            box = box_of_many(elements, edit, level)
             for overlay in readers:
                 self._touch(*overlay.stale_within(box, edit, level), above=above)
             return
@@ -372,16 +369,6 @@ def _paint_part(
     around = replace(scene, box=grown(part.box, BESIDE / camera.scale))
     for overlay in overlays:
         paint_overlay(overlay, painter, around, camera)
-
-
-def _lying_for(elements: list[Element], edit: Edit, level: Level) -> list[Element] | None:
-    """Elements around which all lies that an edit of these changes; None: it may be anywhere."""
-    joins = [e for e in elements if isinstance(e, Join)]
-    joins += [e for e in level.referring(edit.after) if isinstance(e, Join)]
-    ends = {end for join in joins for end in join.references}
-    found = [e for e in map(level.get, ends - edit.after.keys()) if isinstance(e, Element)]
-    moved = [*found, *(e for e in elements if not isinstance(e, Join))]
-    return moved if all(element.body(nothing) is not None for element in moved) else None
 
 
 def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:

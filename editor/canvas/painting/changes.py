@@ -9,7 +9,8 @@ from editor.canvas.camera import Box, grown
 from editor.canvas.painting.tile_cache import EVERYTHING
 from navcore.level.bases import nothing
 from navcore.level.edit import Edit
-from navcore.level.model import Element, Item, Level, Point, Polygon, Ring
+from navcore.level.model import Element, Item, Join, Level, Point, Polygon, Ring
+from navcore.level.operations import bounds_of
 
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
@@ -30,6 +31,21 @@ def around(old: Element | None, new: Element | None, reach: float = LINE_REACH) 
             body = element.body(nothing)
             box = EVERYTHING if body is None else grown(_box_of(body.trace), body.girth)
             yield box, reach, reach
+
+
+def box_of_many(elements: list[Element], edit: Edit, level: Level) -> Box:
+    """One box, metres, around all that an edit of these elements changes, ends of joins included.
+
+    Everywhere if one of them lies where others do.
+    """
+    joins = [e for e in elements if isinstance(e, Join)]
+    joins += [e for e in level.referring(edit.after) if isinstance(e, Join)]
+    ends = {end for join in joins for end in join.references}
+    found = [e for e in map(level.get, ends - edit.after.keys()) if isinstance(e, Element)]
+    moved = [*found, *(e for e in elements if not isinstance(e, Join))]
+    if any(element.body(nothing) is None for element in moved):
+        return EVERYTHING
+    return bounds_of(moved)
 
 
 def around_joined(
