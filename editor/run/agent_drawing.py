@@ -1,6 +1,7 @@
 """Who is on the canvas, where, and what they do: the agents of the level and of its run."""
 
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
@@ -62,6 +63,9 @@ class Roster:
 
     def rows_of(self, ids: Collection[int]) -> list[int]:
         """Rows of those of these agents that are in it, in their order."""
+        if isinstance(ids, AbstractSet) and len(ids) > len(self.rows):
+            # With all selected there are tens of thousands of ids, of which few are agents.
+            return [row for agent_id, row in self.rows.items() if agent_id in ids]
         return sorted(row for row in map(self.rows.get, ids) if row is not None)
 
     def crowd(self, positions: Floats, facings: Floats, looks: Looks, layers: Bytes) -> "Crowd":

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from editor.tools.corridor import CorridorCheck
@@ -120,7 +121,10 @@ class _SetWidth(Gesture):
 
 def _circles(view: ToolView) -> list[_Circle]:
     """Of the selected waypoints that can be changed, if they are few."""
-    ids = (view.selection & view.level.of(Waypoint).keys()) - view.untouchable
+    waypoints, untouchable = view.level.of(Waypoint), view.untouchable
+    # No further than it takes to see that they are many: with all selected it is asked each frame.
+    found = (i for i in view.selection if i in waypoints and i not in untouchable)
+    ids = frozenset(islice(found, MOST + 1))
     if not 0 < len(ids) <= MOST:
         return []
     return [_Circle(one) for one in taken_elements(view.level, ids) if isinstance(one, Waypoint)]

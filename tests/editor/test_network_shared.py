@@ -139,3 +139,16 @@ def test_they_are_no_part_of_a_window_that_goes(window) -> None:
     window.document.load(networked(), None)
     window.canvas.grab()
     assert not [one for one in parts_of(window) if isinstance(one, NetworkArrays)]
+
+
+def test_agents_among_everything_that_is_selected_are_found_in_their_order(window) -> None:
+    """Whether there are more ids or more agents."""
+    window.document.load(networked(), None)
+    roster = window.run.agents.seen(frozenset()).roster
+    agents = roster.ids.tolist()
+    assert len(agents) == 2
+    everything = frozenset(one.id for one in window.document.level.elements())
+    assert roster.rows_of(everything) == [0, 1]
+    assert roster.rows_of(everything - {agents[0]}) == [1]
+    assert roster.rows_of([*reversed(agents), 999]) == [0, 1]
+    assert roster.rows_of(frozenset({agents[1]})) == [1]
