@@ -174,7 +174,7 @@ class Layers(QObject):
         kinds = {*map(type, elements)}
         readers = [overlay for overlay in readers if overlay.shows(edit, kinds)]
         above = all(overlay.z >= Z.GRAPH for overlay in readers)
-        if above:
+        if readers and above:
             self._ground.want()
         if len(edit.after) > MANY_ITEMS:
             self._touch(EVERYTHING, above=above)

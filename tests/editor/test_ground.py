@@ -163,6 +163,7 @@ def test_moves_of_the_network_leave_alone_what_lies_beneath(
         return len(areas), len(network)
 
     middle = [1000 + n for n in range(20, 80)]
+    assert count(lambda: moved(window, [GUARD], (0.5, 0.0))) == (0, 0), "no part of the picture"
     assert count(lambda: moved(window, middle, (0.5, 0.0))) == (1, 1)
     assert count(lambda: moved(window, middle, (0.2, 0.3))) == (0, 1)
     assert count(canvas.undo) == (0, 1)
