@@ -24,7 +24,7 @@ from editor.look import pens
 
 _COARSE: Final = 0.5
 """Device pixels by which a curve may be off, as where Qt strokes it itself."""
-_MOST: Final = 4000
+_MOST: Final = 2000
 """Letters that are kept, each at all places on a pixel; of 1 kB each, 4 kB at 200 %."""
 
 _letters: dict[tuple[object, ...], tuple[QPointF, QPixmap]] = {}
