@@ -113,7 +113,7 @@ def around_crowd(
         return result, WORK_OF_A_LOOK
     other, work = again(circles)
     work += 2 * WORK_OF_A_LOOK + WORK_OF_CIRCLES
-    if not other.ok:
+    if not (other.ok and _saves(run, row, other, storey, first, direct)):
         return result, work
     farther = _farther_out(run, row, circles, other)
     if len(farther):
@@ -121,7 +121,7 @@ def around_crowd(
         work += more + WORK_OF_A_LOOK + WORK_OF_CIRCLES
         if wide.ok and _saves(run, row, wide, storey, first, direct):
             return wide, work
-    return (other if _saves(run, row, other, storey, first, direct) else result), work
+    return other, work
 
 
 def _saves(
@@ -142,7 +142,7 @@ def _saves(
 def _farther_out(run: Run, row: int, circles: Floats, other: PathResult) -> Floats:
     """(k, 3) wider circles for an agent whose path around them has their middle on its left.
 
-    None for one that has it on its right. It is not kept off circles that it stands in.
+    None for one that has it on its right. Circles near to the agent end before they reach it.
     """
     place = run.agents.positions[row]
     points = np.concatenate((place[None], other.points))
@@ -154,11 +154,12 @@ def _farther_out(run: Run, row: int, circles: Floats, other: PathResult) -> Floa
     (ux, uz), (dx, dz) = ways[nearest].tolist(), to[nearest].tolist()
     if ux * dz - uz * dx <= 0.0:
         return circles[:0]
+    away_from = np.hypot(circles[:, 0] - place[0], circles[:, 1] - place[1])
     wider: Floats = circles.copy()
-    wider[:, 2] += BERTH * run.agents.radii[row]
-    far = np.hypot(wider[:, 0] - place[0], wider[:, 1] - place[1]) > wider[:, 2]
-    kept: Floats = wider[far]
-    return kept
+    wider[:, 2] = np.minimum(
+        circles[:, 2] + BERTH * run.agents.radii[row], away_from - 0.25 * SQUARE
+    )
+    return wider
 
 
 def seconds_along(
