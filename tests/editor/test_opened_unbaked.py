@@ -78,9 +78,14 @@ def troubled(window: MainWindow) -> MainWindow:
 
 def test_of_a_level_that_cannot_be_baked_nothing_is_told(troubled: MainWindow) -> None:
     """Not in any list or counter, though its elements have the ids of those before."""
+    earlier = troubled.workspace.backgrounds.earlier
+    earlier.begin(level_of(), "before", troubled.workspace.problems)
+    earlier.wait()
+    assert earlier.found is not None
     troubled.document.load(UNBAKED, None)
     settle(troubled)
     cannot_bake(troubled)
+    assert earlier.found is None
     panel = troubled.panels["problems"]
     assert isinstance(panel, ProblemsPanel)
     assert panel.empty.text() == "Problems are not known: the level is not baked."
@@ -211,6 +216,43 @@ def test_a_bake_of_the_last_level_is_stopped(
     service.wait()
     assert is_baked(service, document)
     assert [is_blank(world) for world in worlds] == [True, False]
+
+
+def test_what_was_wrong_with_the_last_level_is_not_said(
+    stage: tuple[Document, BakeService], held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bake ends with a fault after another level was opened."""
+    document, service = stage
+    said: list[object] = []
+    service.failed.connect(said.append)
+
+    def too_much(*_: object, **__: object) -> World:
+        held.go.wait(60.0)
+        raise MemoryError
+
+    with monkeypatch.context() as starved:
+        starved.setattr(World, "update", too_much)
+        document.commit(Edit.put(document.level, [post(6, 6, 1.0)]))
+        document.load(OTHER, None)
+        held.go.set()
+        service.wait()
+    assert said == []
+    assert is_baked(service, document)
+
+
+def test_after_a_bake_was_cancelled_the_next_one_may_be_short(
+    stage: tuple[Document, BakeService], held: Held, qtbot: QtBot
+) -> None:
+    """It is not taken for cancelled, too."""
+    document, service = stage
+    document.commit(Edit.put(document.level, [post(6, 6, 1.0)]))
+    service.cancel()
+    qtbot.waitUntil(lambda: not service.busy)
+    held.go.set()
+    service.short_ms = math.inf
+    service.bake_now()
+    assert not service.lags
+    assert is_baked(service, document)
 
 
 def test_so_is_one_that_was_cancelled(

@@ -237,6 +237,7 @@ class BakeService(QObject):
         if self.busy and self._runs_for is not opening:
             self._job[0] = 1
         told, self._held, self._slow = self.lags or self._slow, None, False
+        self.too_many = None
         self._show_blank()
         self._go_on(even_if_nothing=True)
         if told:
@@ -257,13 +258,13 @@ class BakeService(QObject):
     def _go_on(self, *, even_if_nothing: bool = False) -> None:
         if self.busy or self.lags or not (self._pending or even_if_nothing):
             return
+        self._job[:] = 0
         run = self._next_run()
         is_short = self._expected_ms(run) <= self.short_ms
         is_small = run.base.grid.lattice.cells <= SMALL or math.isinf(self.short_ms)
         if is_short and is_small:
             self._attempt(run, lambda: self._bake(run))
             return
-        self._job[:] = 0
         self._baking, self._work, self._runs_for = run.level, 0, run.opening
         self._patience.start()
         task = self._running = self._worker.submit(
@@ -342,7 +343,7 @@ class BakeService(QObject):
         is_of_last = run.opening is not self._document.opening
         more = bool(self._pending) or is_of_last
         try:
-            baked = self._attempt(run, lambda: task.result)
+            baked = self._attempt(run, lambda: _unless_left(task, left=is_of_last))
             if baked or (self.lags and self._is_lighter()):
                 self._held = None
             if baked or more:
@@ -356,7 +357,6 @@ class BakeService(QObject):
         """Take in a finished bake; what can't be baked stays to be joined with what follows."""
         try:
             world = bake()
-            self._raise_if_left(run)
         except Cancelled:
             self._pending = run.edit.then(self._pending)
             self._anew |= run.max_cells is not None
@@ -374,11 +374,6 @@ class BakeService(QObject):
         self.baked.emit(world)
         return True
 
-    def _raise_if_left(self, run: _Run) -> None:
-        """Raise `Cancelled` if another level was opened since this run began."""
-        if run.opening is not self._document.opening:
-            raise Cancelled
-
     def _refuse(self, error: Exception) -> None:
         """Say why a level can't be baked; of another level than the last, show no cells."""
         needed = error.cells if isinstance(error, LevelTooLarge) else None
@@ -388,6 +383,13 @@ class BakeService(QObject):
             self._show_blank()
         told = isinstance(error, NavcoreError)
         self.failed.emit(str(error) if told else tr("Not enough memory for so many cells."))
+
+
+def _unless_left(task: Task[World], *, left: bool) -> World:
+    """What came of a bake; `Cancelled`, whatever came, if another level was opened since."""
+    if left:
+        raise Cancelled
+    return task.result
 
 
 def _baked_count(edit: Edit) -> int:
