@@ -123,7 +123,7 @@ def test_nor_while_its_bake_is_on_the_way(
     with monkeypatch.context() as slowly:
         slowly.setattr("editor.services.problems.problems_of", slow)
         troubled.document.commit(Edit.put(troubled.document.level, [post(6, 6, 0.04)]))
-        qtbot.waitUntil(begun.is_set)
+        qtbot.waitUntil(begun.is_set, timeout=60_000)
     held.go.clear()
     troubled.bake.short_ms = -1.0
     troubled.document.load(level_of(TEST, replace(HALL, name="great hall")), None)
@@ -247,7 +247,7 @@ def test_after_a_bake_was_cancelled_the_next_one_may_be_short(
     document, service = stage
     document.commit(Edit.put(document.level, [post(6, 6, 1.0)]))
     service.cancel()
-    qtbot.waitUntil(lambda: not service.busy)
+    qtbot.waitUntil(lambda: not service.busy, timeout=60_000)
     held.go.set()
     service.short_ms = math.inf
     service.bake_now()
@@ -262,7 +262,7 @@ def test_so_is_one_that_was_cancelled(
     document, service = stage
     document.commit(Edit.put(document.level, [post(6, 6, 1.0)]))
     service.cancel()
-    qtbot.waitUntil(lambda: not service.busy)
+    qtbot.waitUntil(lambda: not service.busy, timeout=60_000)
     document.load(OTHER, None)
     assert not service.lags
     assert is_blank(service.world)
@@ -278,7 +278,7 @@ def test_the_first_bake_of_a_level_can_be_cancelled(
     document, service = stage
     document.load(OTHER, None)
     service.cancel()
-    qtbot.waitUntil(lambda: not service.busy)
+    qtbot.waitUntil(lambda: not service.busy, timeout=60_000)
     assert service.lags
     assert is_blank(service.world)
     held.go.set()
