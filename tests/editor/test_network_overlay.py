@@ -113,7 +113,7 @@ def test_edges_that_can_not_be_taken_are_grey(window, canvas):
     document = window.document
     document.commit(Edit.put(document.level, [replace(document.level.settings, agent_radius=0.4)]))
     assert usable() == {FIRST: True, SECOND: True}
-    profiles = (Profile(name="ogre", radius=0.5), Profile(name="thief", abilities=("key",)))
+    profiles = (Profile(name="ogre", radius=0.51), Profile(name="thief", abilities=("key",)))
     document.commit(Edit.put(document.level, [replace(document.level.settings, profiles=profiles)]))
     window.bake.shown_floor.show_type("ogre")
     assert usable() == {FIRST: False, SECOND: False}
@@ -122,6 +122,24 @@ def test_edges_that_can_not_be_taken_are_grey(window, canvas):
     off = replace(document.level.element(THREE), enabled=False)
     document.commit(Edit.put(document.level, [off]))
     assert usable() == {FIRST: True, SECOND: False}
+
+
+def test_grey_is_what_agents_do_not_take(window, canvas):
+    """Also where a path width, in whole millimetres, is a hair less than the agent that fits."""
+    document = window.document
+    wide = tuple(Profile(name=f"of_{number}", radius=0.495 + number / 1000) for number in range(10))
+    document.commit(Edit.put(document.level, [replace(document.level.settings, profiles=wide)]))
+    found = []
+    for profile in wide:
+        window.bake.shown_floor.show_type(profile.name)
+        window.bake.wait()
+        canvas.grab()
+        network, shown = overlay_of(canvas).state(canvas.scene())
+        graph = canvas.scene().run.world.graph_for(profile)
+        row = network.edge_ids.tolist().index(FIRST)
+        found.append(bool(shown.usable[row]))
+        assert found[-1] == bool(graph.open[graph.edge_ids.tolist().index(FIRST)]), profile
+    assert found == [True] * 7 + [False] * 3
 
 
 def test_the_legend_names_what_there_is(window, canvas):

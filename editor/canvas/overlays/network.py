@@ -25,6 +25,7 @@ from editor.look import style
 from editor.look.style import CANVAS, Z
 from editor.tools.corridor import shown_radius
 from editor.tools.messages.waypoint import type_words
+from navcore.graph.corridors import leaves_room
 from navcore.graph.graph import Graph
 from navcore.i18n import mark, tr
 from navcore.level.edit import Edit
@@ -181,9 +182,8 @@ class NetworkOverlay(Overlay):
     def _usable(self, level: Level, profile: Profile | None) -> Flags:
         """(m,) which edges agents of the shown type can take."""
         network = self._network
-        radius = shown_radius(level, profile)
-        narrow = (network.clear > 0) & (network.clear <= radius)
-        usable: Flags = ~network.at_an_end(narrow | network.off)
+        room = leaves_room(network.clear, shown_radius(level, profile))
+        usable: Flags = ~network.at_an_end(~room | network.off)
         if level.settings.profiles and network.locked.any():
             edges = level.of(Edge)
             had = frozenset() if profile is None else frozenset(profile.abilities)
