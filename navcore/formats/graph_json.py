@@ -25,6 +25,8 @@ FORMAT: Final = "waywright-graph"
 VERSION: Final = 1
 
 _LAST_ID: Final = 2**32 - 1
+_DIGITS: Final = 15
+"""Digits that every float keeps."""
 _ULPS: Final = 4
 """Steps between floats in which a factor is sought that gives the very cost of a file."""
 
@@ -104,7 +106,7 @@ def _waypoint_text(one: Waypoint, height: float) -> str:
 
 def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float, str]:
     """What edges are sorted by, and the text of one."""
-    cost = math.dist(places[edge.start], places[edge.end]) * edge.factor
+    cost = _cost(math.dist(places[edge.start], places[edge.end]), edge.factor)
     row: dict[str, Any] = {
         "from": edge.start, "to": edge.end, "cost": cost, "bidirectional": not edge.one_way,
         "tags": list(edge.tags),
@@ -287,6 +289,18 @@ def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[E
         needs=row.words("needs"),
     )
     return edge, bool(cost and not length)
+
+
+def _cost(length: float, factor: float) -> float:
+    """What an edge costs: the round number, if reading that gives the same factor.
+
+    The products of a length leave out some numbers, among them costs of files: 24.9 would be
+    24.900000000000002.
+    """
+    cost = length * factor
+    short_one = float(f"{cost:.{_DIGITS}g}")
+    is_known = factor != 1 and math.isfinite(cost) and _factor(short_one, length) == factor
+    return short_one if is_known else cost
 
 
 def _factor(cost: float, length: float) -> float:

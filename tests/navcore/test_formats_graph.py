@@ -237,3 +237,38 @@ def test_files_are_written_whole_and_over_networks_only(tmp_path: Path) -> None:
         save_graph(level, tmp_path / "net.txt")
     with pytest.raises(NavcoreError, match="gone"):
         load_graph(tmp_path / "gone.json")
+
+
+def test_costs_of_files_come_back_to_the_digit() -> None:
+    """Whatever the length is: the factor that a level keeps gives the very cost again."""
+    rng = random.Random(7)
+    rows: list[dict[str, Any]] = []
+    for key in range(1, 401, 2):
+        ends = [[round(rng.uniform(-50, 50), 3), 0.0, round(rng.uniform(-50, 50), 3)]
+                for _ in range(2)]  # fmt: skip
+        rows += [{"id": key + n, "position": end, "type": "Navigation"}
+                 for n, end in enumerate(ends)]  # fmt: skip
+    edges = [
+        {"from": key, "to": key + 1, "cost": round(rng.uniform(0.0, 99.0), rng.randrange(4))}
+        for key in range(1, 401, 2)
+    ]
+    text = json.dumps({"version": 1, "waypoints": rows, "edges": edges})
+    written = write_graph_json(read_graph_json(text, "net.json").level)
+    assert [one["cost"] for one in json.loads(written)["edges"]] == [one["cost"] for one in edges]
+    assert write_graph_json(read_graph_json(written, "net.json").level) == written
+
+
+def test_equal_networks_give_equal_bytes() -> None:
+    """In whatever order they were drawn: waypoints by id, edges by what they join."""
+    waypoints = [Waypoint(id=key, position=(float(key), 0.0)) for key in (5, 2, 9, 4)]
+    edges = [Edge(id=20 + n, start=a, end=b)
+             for n, (a, b) in enumerate(((9, 2), (2, 5), (4, 9), (2, 4)))]  # fmt: skip
+    texts = set()
+    for one in range(4):
+        turned = [*waypoints[one:], *waypoints[:one]], [*edges[one:], *edges[:one]]
+        elements = {Waypoint: {w.id: w for w in turned[0]}, Edge: {e.id: e for e in turned[1]}}
+        texts.add(write_graph_json(Level(elements=elements)))
+    (text,) = texts
+    data = json.loads(text)
+    assert [one["id"] for one in data["waypoints"]] == [2, 4, 5, 9]
+    assert [(one["from"], one["to"]) for one in data["edges"]] == [(2, 4), (2, 5), (4, 9), (9, 2)]
