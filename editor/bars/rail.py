@@ -1,6 +1,6 @@
 """The tool rail: one button a family of tools, in groups, exclusive, never with the focus."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
@@ -151,7 +151,11 @@ class RailButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.flyout: QMenu | None = None
         if len(tools) > 1:
-            self.flyout = Flyout(self, [self._action(tool) for tool in tools])
+            self.flyout = Flyout(
+                self,
+                [self._action(tool) for tool in tools],
+                lambda: (actions[f"tool_{tool.name}"] for row in families.all for tool in row),
+            )
             self.setMenu(self.flyout)
             self.setPopupMode(QToolButton.ToolButtonPopupMode.DelayedPopup)
             self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -198,11 +202,17 @@ class RailButton(QToolButton):
 
 
 class Flyout(QMenu):
-    """The tools of one button. Their keys work in it; the key of the marked one goes on."""
+    """The tools of one button. All tools' keys work in it; the key of the marked one goes on."""
 
-    def __init__(self, button: QWidget, actions: Sequence[QAction]) -> None:
-        """Of these actions."""
+    def __init__(
+        self,
+        button: QWidget,
+        actions: Sequence[QAction],
+        all_tools: Callable[[], Iterable[QAction]],
+    ) -> None:
+        """Of these actions; `all_tools` gives those of the tools of all buttons."""
         super().__init__(button)
+        self._all_tools = all_tools
         self.addActions(actions)
 
     def event(self, event: QEvent) -> bool:
@@ -216,7 +226,8 @@ class Flyout(QMenu):
         """Choose by key; the rest is the menu's."""
         pressed = QKeySequence(event.keyCombination())
         actions = self.actions()
-        found = next((one for one in actions if pressed in one.shortcuts()), None)
+        choices = (*actions, *self._all_tools())
+        found = next((one for one in choices if pressed in one.shortcuts()), None)
         if found is None:
             super().keyPressEvent(event)
         elif found is self.activeAction():

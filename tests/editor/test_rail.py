@@ -117,6 +117,16 @@ def test_the_key_once_more_opens_it_and_goes_on_in_it(window: MainWindow, hand: 
     assert QApplication.activePopupWidget() is None
 
 
+def test_keys_of_other_tools_work_while_a_flyout_is_open(window: MainWindow, hand: Hand) -> None:
+    """Pressing the key of the tool in hand by habit does not swallow the next key."""
+    hand.key(KEY.Key_R, KEY.Key_R)
+    flyout = button(window, "rectangle_area").flyout
+    assert flyout is not None
+    QTest.keyClick(flyout, KEY.Key_D)
+    assert in_hand(window) == "door"
+    assert not flyout.isVisible()
+
+
 def test_o_once_more_opens_the_flyout_of_obstacles(window: MainWindow, hand: Hand) -> None:
     """It is the key of the whole family."""
     hand.key(KEY.Key_R, modifiers=SHIFT)
