@@ -115,14 +115,36 @@ def components(count: int, pairs: np.ndarray) -> list[int]:
     return [name(node) for node in range(count)]
 
 
-class ExactVisibility:
-    """The visibility graph around obstacles grown by a radius, mitred, by shapely."""
+def spiky(seed: int) -> Level:
+    """A square of 20 m with triangles, turned at random, with tips of 16 to 120 degrees."""
+    rng = random.Random(seed)
+    blocks = []
+    for _ in range(12):
+        x, z, turn = rng.uniform(3, 17), rng.uniform(3, 17), rng.uniform(0, 2 * math.pi)
+        half, side = math.radians(rng.uniform(8, 60)), rng.uniform(1, 4)
+        ends = [
+            (x - side * math.cos(turn + one * half), z - side * math.sin(turn + one * half))
+            for one in (1, -1)
+        ]
+        if all(0.5 < place < 19.5 for end in ends for place in end):
+            blocks.append(((x, z), *ends))
+    return level_of([square(0, 20)], blocks)
 
-    def __init__(self, level: Level, radius: float) -> None:
+
+class ExactVisibility:
+    """The visibility graph around obstacles grown by a radius, by shapely.
+
+    Mitred as nodes before corners are, or rounded as the body goes round them: shorter still.
+    """
+
+    def __init__(self, level: Level, radius: float, *, rounded: bool = False) -> None:
         """Of one square of floor and simple obstacles."""
         (floor,) = level.areas.values()
         blocks = [shapely.Polygon(one.polygon) for one in level.obstacles.values()]
-        grown = shapely.buffer(blocks, radius, join_style="mitre", mitre_limit=10)
+        if rounded:
+            grown = shapely.buffer(blocks, radius, quad_segs=6)
+        else:
+            grown = shapely.buffer(blocks, radius, join_style="mitre", mitre_limit=10)
         edge = shapely.buffer(shapely.Polygon(floor.polygon), -radius, join_style="mitre")
         self.blocked = shapely.union_all([*grown])
         self.floor = shapely.buffer(edge, 1e-7)

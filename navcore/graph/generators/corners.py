@@ -23,8 +23,11 @@ from navcore.graph.generators.thinning import Thinning
 
 _Marks: TypeAlias = npt.NDArray[np.bool_]
 
-_SHARP: Final = np.sin(np.radians(30.0))
-"""Sine of half the angle below which a corner gets two nodes: one would stand two offsets out."""
+_SHARP: Final = np.sin(np.radians(40.0))
+"""Sine of half the angle below which a corner gets two nodes.
+
+One would stand up to two offsets out, and make a short path around it over 2 % longer.
+"""
 
 _STRAIGHT: Final = np.cos(np.radians(1.0) / 2)
 """Sine of half the angle above which a corner is none."""
