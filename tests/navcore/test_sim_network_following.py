@@ -32,6 +32,7 @@ from navcore.level.model import (
 from navcore.path.result import Status
 from navcore.sim.agents import CODES, NEVER
 from navcore.sim.events import Kind
+from navcore.sim.floors import Floors
 from navcore.sim.movement import Movement
 from navcore.sim.recording import Recorder, load_recording, save_recording
 from navcore.sim.separation import nudge
@@ -241,6 +242,43 @@ def test_no_waypoint_in_sight_is_said_and_nobody_is_put_elsewhere() -> None:
     assert told["agent"].tolist() == [GUARD]
     steps = np.hypot(*np.diff(np.array(places), axis=0).T)
     assert steps.max() < 1.4 / 60 * 1.5
+
+
+def test_that_no_waypoint_is_in_sight_is_said_once() -> None:
+    """Not again at each plan, until it was on the network in between (S4-016)."""
+    wall = Obstacle(id=3, name="wall", polygon=box(0.0, 5.5, 38.0, 6.0))
+    level = street(wall)
+    hidden = replace(level.agents[GUARD], position=(2.0, 9.0))
+    level = Edit.put(level, [hidden]).apply(level)
+    run = Simulation(World.build(level))
+    for turn in range(4):
+        run.run(2.0)
+        (x, z), half = place_of(run), 0.6
+        block = box(x + 2.0 - half, z - half, x + 2.0 + half, z + half)
+        crate = Obstacle(id=60 + turn, name=f"crate_{turn}", polygon=block)
+        run.change_world(World.build(Edit.put(level, [crate]).apply(level)))
+    assert run.agents.queries[run.agents.index[GUARD]] >= 4, "it has planned at each crate"
+    told = run.events[run.events["kind"] == Kind.OFF_NETWORK]
+    assert told["agent"].tolist() == [GUARD]
+
+
+def test_each_look_at_the_path_counts_as_a_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of agents that are off their paths, as of those that look ahead (S4-044)."""
+    run = begun(street())
+    row = run.agents.index[GUARD]
+    passes, cast = Floors.passes, []
+
+    def counted(self: Floors, who: int, *line: float) -> bool:
+        cast.append(who)
+        return passes(self, who, *line)
+
+    monkeypatch.setattr(Floors, "passes", counted)
+    before = int(run.agents.rays[row])
+    push(run, (-0.5, 1.6))
+    run.run(1.0)
+    assert cast
+    assert set(cast) == {row}
+    assert int(run.agents.rays[row]) - before == len(cast)
 
 
 def test_a_recording_goes_on_as_the_run_did(tmp_path: Path) -> None:
