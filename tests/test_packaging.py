@@ -223,9 +223,13 @@ def test_that_public_names_of_navcore_are_there() -> None:
         _ = navcore.nothing_of_the_kind
 
 
-def readme_blocks(language: str) -> list[str]:
-    """The README's code in this language."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+MANUAL = ROOT / "resources" / "manual"
+GRIDS = MANUAL / "grids_in_games.md"
+
+
+def code_blocks(language: str, page: Path = ROOT / "README.md") -> list[str]:
+    """The code in this language of a page."""
+    text = page.read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
@@ -233,7 +237,7 @@ def test_that_the_readme_has_the_command_that_runs_the_tests() -> None:
     """`.ci/run` takes it from there."""
     commands = [
         line
-        for block in readme_blocks("sh")
+        for block in code_blocks("sh")
         for line in block.splitlines()
         if line.startswith("python3 -m venv ") and line.endswith(" && python -m pytest -n auto")
     ]
@@ -242,7 +246,7 @@ def test_that_the_readme_has_the_command_that_runs_the_tests() -> None:
 
 def test_that_the_readmes_example_runs() -> None:
     """As it stands, from the folder of the README."""
-    example = next(block for block in readme_blocks("python") if "World.build" in block)
+    example = next(block for block in code_blocks("python") if "World.build" in block)
     result = subprocess.run(
         [sys.executable, "-c", example], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -250,19 +254,17 @@ def test_that_the_readmes_example_runs() -> None:
     assert result.stdout.split()[-1] == "NoPath"
 
 
-@pytest.mark.parametrize(
-    "page", sorted((ROOT / "resources" / "manual").glob("*.md")), ids=lambda p: p.stem
-)
+# The examples about grids need an exported one; they have tests of their own.
+@pytest.mark.parametrize("page", sorted({*MANUAL.glob("*.md")} - {GRIDS}), ids=lambda p: p.stem)
 def test_that_the_examples_of_the_manual_run(page: Path) -> None:
     """As they stand, from the folder of the README."""
-    text = page.read_text(encoding="utf-8")
-    for example in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+    for example in code_blocks("python", page):
         subprocess.run([sys.executable, "-c", example], cwd=ROOT, capture_output=True, check=True)
 
 
-def test_that_the_readmes_loader_is_the_one_that_is_shipped() -> None:
+def test_that_the_loader_in_the_manual_is_the_one_that_is_shipped() -> None:
     """Letter by letter; `test_loaders.py` holds it against what is exported."""
-    loader = next(block for block in readme_blocks("python") if "class Grid" in block)
+    loader = next(block for block in code_blocks("python", GRIDS) if "class Grid" in block)
     assert loader == (ROOT / "resources" / "loaders" / "grid.py").read_text(encoding="utf-8")
 
 
@@ -272,7 +274,7 @@ def test_that_the_readmes_game_walks(tmp_path: Path) -> None:
     grid = navcore.NavGrid.from_array(floor, min_x=-7.0, min_z=-3.0)
     navcore.save_grid(grid, tmp_path / "inn.grid.txt")
     shutil.copy(ROOT / "resources" / "loaders" / "grid.py", tmp_path)
-    game = next(block for block in readme_blocks("python") if "input(" in block)
+    game = next(block for block in code_blocks("python") if "input(" in block)
     assert len(game.splitlines()) <= 10
     result = subprocess.run(
         [sys.executable, "-c", game],
@@ -286,12 +288,12 @@ def test_that_the_readmes_game_walks(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_that_the_readmes_door_shuts(tmp_path: Path) -> None:
+def test_that_the_door_in_the_manual_shuts(tmp_path: Path) -> None:
     """The lines that a game's programmer copies shut a door in an exported grid."""
     world = navcore.World.build(navcore.load_level(samples.path("tavern")))
     name = next(area.name for area in world.level.areas.values() if area.door and area.available)
     (tmp_path / "inn.grid.json").write_bytes(bytes_of(world, "json")[2])
-    example = next(block for block in readme_blocks("python") if 'gate["cells"]' in block)
+    example = next(block for block in code_blocks("python", GRIDS) if 'gate["cells"]' in block)
     code = example.replace('== "gate"', f"== {name!r}") + "print(*map(''.join, rows))\n"
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
@@ -300,20 +302,30 @@ def test_that_the_readmes_door_shuts(tmp_path: Path) -> None:
     assert result.stdout.split() == ["".join(map(str, row)) for row in shut.tolist()]
 
 
-def test_that_the_readmes_commands_name_files_that_are_there() -> None:
-    """Samples and links."""
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted(MANUAL.glob("*.md"))], ids=lambda p: p.stem
+)
+def test_that_pages_name_files_that_are_there(page: Path) -> None:
+    """Samples and links; links are relative to the page."""
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([\w./]+)\)", text)
+    samples_named = re.findall(r"sample_levels/\w+\.json", text)
+    named = {page.parent / link for link in links} | {ROOT / name for name in samples_named}
+    assert [str(path) for path in sorted(named) if not path.exists()] == []
+
+
+def test_that_each_page_of_the_manual_is_linked_from_the_readme() -> None:
+    """A page that nobody finds is not there."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\]\(([\w./]+)\)", text))
-    named |= set(re.findall(r"sample_levels/\w+\.json", text))
-    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+    assert [p.name for p in sorted(MANUAL.glob("*.md")) if f"manual/{p.name})" not in text] == []
 
 
 @pytest.mark.parametrize("room", ["navcore", "editor"])
-def test_that_the_readme_draws_the_house_as_it_is(project: dict[str, Any], room: str) -> None:
+def test_that_the_map_draws_the_house_as_it_is(project: dict[str, Any], room: str) -> None:
     """Its layers are those of the import contracts."""
     contracts = project["tool"]["importlinter"]["contracts"]
     layers = next(c["layers"] for c in contracts if c.get("containers") == [room])
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (MANUAL / "house.md").read_text(encoding="utf-8")
     drawn = re.search(rf"^{room}:((?:  .*\n)+)", text, re.MULTILINE)
     assert drawn is not None
     assert [layer.strip() for layer in drawn[1].split(">")] == layers

@@ -127,10 +127,10 @@ def test_the_judge_sees_what_is_over_at_the_end() -> None:
     assert watch.judge.pushes.count >= 2
 
 
-def test_the_example_in_the_readme() -> None:
+def test_the_simulation_example_in_the_manual() -> None:
     """As it stands, from the folder of the README."""
     root = Path(__file__).parents[2]
-    text = (root / "README.md").read_text(encoding="utf-8")
+    text = (root / "resources" / "manual" / "library.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     example = next(block for block in blocks if "simulation.send" in block)
     told = subprocess.run(
