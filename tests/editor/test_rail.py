@@ -228,6 +228,7 @@ def test_choosing_a_tool_brings_the_actions_up_to_date_once(
     refresh = Actions.refresh
     monkeypatch.setattr(Actions, "refresh", lambda self: (asked.append(None), refresh(self))[1])
     window.commands.table["tool_door"].trigger()
-    QCoreApplication.processEvents()
+    # No events: an answer of a thread, which may come at any time, is a reason of its own.
+    window.commands.catch_up()
     assert len(asked) == 1
     assert window.commands.table["tool_door"].isChecked()

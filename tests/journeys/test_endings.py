@@ -43,8 +43,11 @@ IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 AS_OTHERS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if IS_ROOT else ()
 """Runs a command so that rights hold for root, too."""
 
-PATIENCE = 30.0
-"""Seconds after which a program hangs."""
+PATIENCE = 60.0
+"""Seconds after which a program hangs. A start takes 3 s, and 13 where others share the cores."""
+
+HANGS = getattr(signal, "SIGABRT", signal.SIGTERM)
+"""Sent to a program that hangs: it writes down where its threads are."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no signals there")
 
@@ -151,6 +154,8 @@ def end_one(folder: Path, state: str, way: str, seed: int) -> Ended:
     running = start(folder, state, way)
     try:
         ended.expected = told(running)
+        if running.poll() == -HANGS:
+            ended.faults.append(f"{state} by {way}: it never came there: {stacks_of(folder)}")
         since = time.monotonic()
         if way in SIGNALS:
             chance, number = random.Random(seed), signal.Signals[way.split(maxsplit=1)[0]]
@@ -164,11 +169,9 @@ def end_one(folder: Path, state: str, way: str, seed: int) -> Ended:
         ended.seconds = time.monotonic() - since
         ended.status = running.returncode
     except subprocess.TimeoutExpired:
-        running.send_signal(getattr(signal, "SIGABRT", signal.SIGTERM))
+        running.send_signal(HANGS)
         running.communicate()
-        stacks = ended.folder / "data" / "waywright" / CRASH_NAME
-        where = stacks.read_text("utf-8") if stacks.exists() else "no stacks"
-        ended.faults.append(f"{state} by {way}: it hangs: {where}")
+        ended.faults.append(f"{state} by {way}: it hangs: {stacks_of(folder)}")
     finally:
         running.kill()
         running.communicate()
@@ -208,7 +211,7 @@ def start(folder: Path, state: str, way: str, temporary: str = "tmp") -> subproc
 def told(running: subprocess.Popen[str]) -> str | None:
     """What the program has to offer at its next start, once it has reached its state."""
     assert running.stdout is not None
-    hangs = threading.Timer(PATIENCE, running.kill)
+    hangs = threading.Timer(PATIENCE, running.send_signal, (HANGS,))
     hangs.start()
     try:
         for line in running.stdout:
@@ -216,9 +219,16 @@ def told(running: subprocess.Popen[str]) -> str | None:
             if word == "ready":
                 expected: str | None = json.loads(rest)["expected"]
                 return expected
+        running.wait()
         return None
     finally:
         hangs.cancel()
+
+
+def stacks_of(folder: Path) -> str:
+    """Where all threads of a program were that was told that it hangs."""
+    stacks = folder / "data" / "waywright" / CRASH_NAME
+    return stacks.read_text("utf-8") if stacks.exists() else "no stacks"
 
 
 def test_the_program_ends_as_promised(
