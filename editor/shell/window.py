@@ -38,7 +38,7 @@ from editor.exports import Exports
 from editor.files.prompts import Dialogs, QtDialogs
 from editor.files.service import Files
 from editor.look.style import SIZE
-from editor.look.theme import apply_theme, follow_system, motion_reduced
+from editor.look.theme import apply_theme, follow_system, motion_reduced, undressed
 from editor.panels import all_panels
 from editor.panels.outline.panel import OutlinePanel
 from editor.panels.panel import Panel
@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
     left = Signal(object)
     """The level is to be closed, and the home page shown."""
 
+    @undressed()
     def __init__(self, settings: Settings, dialogs: Dialogs | None = None) -> None:
         """A window with an empty level; `dialogs` answers the questions in tests."""
         super().__init__()
