@@ -22,9 +22,9 @@ RouteLegs.at_once_ms = math.inf
 FileTasks.patience = FileWatch.patience = BackgroundService.patience = math.inf
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def lender(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lender]:
-    """Lends one window to all tests of a module that leave it as it was."""
+    """Lends one window to all tests that leave it as it was."""
     lending = Lender(tmp_path_factory.mktemp("settings"))
     yield lending
     lending.close()
