@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from answers import Answers
+from leaving import leave
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent, QGuiApplication, QMouseEvent
@@ -367,12 +368,12 @@ def test_a_level_opened_before_the_window_shows_is_framed(qtbot: QtBot, tmp_path
     settings = Settings(tmp_path / "waywright.ini")
     make_app(settings)
     made = MainWindow(settings, Answers())
-    qtbot.addWidget(made)
     made.document.load(small_level(), None)
     made.show()
     qtbot.waitExposed(made)
     qtbot.waitUntil(lambda: made.canvas.viewport.camera.scale > 20)
     low, high = made.canvas.viewport.camera.box[:2], made.canvas.viewport.camera.box[2:]
+    leave(made)
     assert low[0] < 0
     assert low[1] < 0
     assert high[0] > 20
