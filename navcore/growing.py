@@ -202,7 +202,7 @@ class Grower:
         )
 
     def _stroll(self, start: Point, metres: float, rng: random.Random, told: Told) -> list[Point]:
-        """The track of a random walk, from one random place to the next."""
+        """Return the track of a random walk, from one random place to the next."""
         world, profile = all_open(self.world), self.profile
         lattice = world.grid_for(profile).lattice
         place, walked, tries = (float(start[0]), float(start[1])), 0.0, 0

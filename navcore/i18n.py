@@ -42,7 +42,7 @@ def speak(
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Return the sentence in the language that is spoken."""
     found = _language.known.get(text)
     if found is None:
         found = _language.known[text] = _language.translate(text)
@@ -50,7 +50,7 @@ def tr(text: str) -> str:
 
 
 def mark(text: str) -> str:
-    """The text as it is, which `tr` gets where it is shown: so that translators find it."""
+    """Return the text as it is, which `tr` gets where it is shown: so that translators find it."""
     return text
 
 

@@ -12,7 +12,7 @@ LAST: Final = ("broken_mill",)
 
 
 def carried(package: Path, below: str, beside: str) -> Path:
-    """The folder of files that a package carries with it.
+    """Return the folder of files that a package carries with it.
 
     A wheel has it as `below` in the package, for `site-packages` gets no names but `navcore` and
     `editor`; in a clone, installed editable or not, it is `beside` the package.
@@ -25,7 +25,7 @@ _FOLDER: Final = carried(Path(__file__).parent, "_samples", "sample_levels")
 
 
 def names() -> tuple[str, ...]:
-    """Names of all samples, in the order in which they are best looked at."""
+    """Return names of all samples, in the order in which they are best looked at."""
     found = sorted(file.stem for file in _FOLDER.glob("*.json"))
     return tuple(sorted(found, key=_place))
 
@@ -38,7 +38,7 @@ def _place(name: str) -> int:
 
 
 def path(name: str) -> Path:
-    """The file of the sample with this name.
+    """Return the file of the sample with this name.
 
     Raises:
         KeyError: if there is no such sample.

@@ -97,7 +97,7 @@ class World:
         max_cells: int = MAX_CELLS,
         job: Job | None = None,
     ) -> "World":
-        """The bake of a level from scratch (S0-010 to S0-029).
+        """Return the bake of a level from scratch (S0-010 to S0-029).
 
         Args:
             level: What to bake.
@@ -119,7 +119,7 @@ class World:
 
     @classmethod
     def from_grid(cls, grid: NavGrid, level: Level | None = None) -> "World":
-        """A world over a grid that was baked before.
+        """Return a world over a grid that was baked before.
 
         Its level has the numbers of the grid and, of elements, its doors (S0-019), which
         :meth:`set_area_available` opens and shuts by their cells, and the links that lead from
@@ -139,7 +139,7 @@ class World:
     def update(
         self, level: Level, edit: Edit, *, keep_lattice: bool = False, job: Job | None = None
     ) -> "World":
-        """The world after an edit; equals a build on its lattice, cell for cell (S0-030).
+        """Return the world after an edit; equals a build on its lattice, cell for cell (S0-030).
 
         Only the storeys are baked on which something changes, of those that were asked for.
 
@@ -162,7 +162,7 @@ class World:
         return World._of(level, layers, self.version + 1, networks)
 
     def set_area_available(self, name: str, flag: bool) -> "World":
-        """The world with the area of this name opened or shut; this one if it is so already.
+        """Return the world with the area of this name opened or shut; this one if it is so already.
 
         Raises:
             UnknownArea: if no area has the name; a world made from a grid has its doors only
@@ -175,7 +175,7 @@ class World:
         return self.update(edit.apply(self.level), edit) if edit else self
 
     def in_state(self, name: str) -> "World":
-        """The world with the level in one of its states; "": as drawn. Kept with this world.
+        """Return the world with the level in one of its states; "": as drawn. Kept with this world.
 
         It equals a build in that state on this world's lattice. Updating it, or pickling it,
         makes its level the drawing.
@@ -236,7 +236,7 @@ class World:
         return self._layers[profile.layer].opened_to(profile.abilities).slowness_for(profile)
 
     def terrain_at(self, x: float, z: float, *, layer: str = GROUND) -> Terrain:
-        """The terrain of the cell that holds a point; ground outside of the grid.
+        """Return the terrain of the cell that holds a point; ground outside of the grid.
 
         Raises:
             UnknownLayer: as :meth:`on`.
@@ -275,7 +275,7 @@ class World:
         return self.graph_for(Profile())
 
     def graph_for(self, profile: Profile) -> Graph:
-        """The network of waypoints with the edges open that lie on the floor of a profile.
+        """Return the network of waypoints with the edges open that lie on the floor of a profile.
 
         Shut doors, obstacles and terrain that it can't enter shut the edges that cross them or
         come nearer than its floor does; edges between storeys need a link that joins their
@@ -322,7 +322,7 @@ class World:
         return self.grid_on(None, layer).is_walkable(x, z)
 
     def find_path(self, start: Point, goal: Point, **options: Unpack[Journey]) -> PathResult:
-        """The cheapest path from start to goal, for agents of a profile.
+        """Return the cheapest path from start to goal, for agents of a profile.
 
         Args:
             start: x and z, metres; anywhere.
@@ -358,7 +358,7 @@ class World:
         threads: int | None = None,
         **options: Unpack[Journey],
     ) -> list[PathResult]:
-        """The cheapest path for each pair, found on all cores.
+        """Return the cheapest path for each pair, found on all cores.
 
         See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
         """
@@ -375,7 +375,7 @@ class World:
         return self._storeys is not None
 
     def grid_on(self, profile: Profile | None, layer: str | None) -> NavGrid:
-        """The grid of a profile on a storey; None: on its own."""
+        """Return the grid of a profile on a storey; None: on its own."""
         if profile is None:
             return self.grid if layer is None or layer == GROUND else self._layers[layer].grid
         return self.grid_for(profile if layer is None else on_layer(profile, layer))

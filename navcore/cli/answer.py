@@ -20,7 +20,7 @@ class Answer(NamedTuple):
 
 
 def json_line(data: Mapping[str, Any]) -> str:
-    """The data as JSON on one line."""
+    """Return the data as JSON on one line."""
     return json.dumps(data, allow_nan=False) + "\n"
 
 

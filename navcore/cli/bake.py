@@ -82,7 +82,7 @@ class _Work:
         self.differs = False
 
     def answer(self) -> Answer:
-        """All of it."""
+        """Return all of it."""
         text = "".join(f"{line}\n" for line in self.lines)
         return Answer(text, not self.differs, tuple(self.notes), self.failed)
 
@@ -197,13 +197,13 @@ def _never(path: Path) -> bool:
 
 
 def _told(file: Path, fault: ExportFault) -> str:
-    """The fault, with the level where its text names only the grid."""
+    """Return the fault, with the level where its text names only the grid."""
     named = str(fault).partition(": ")[0]
     return str(fault) if Path(named).is_absolute() else f"{file}: {fault}"
 
 
 def _shown(file: Path, target: ExportTarget, options: argparse.Namespace) -> Path:
-    """The path of a grid as the call would write it."""
+    """Return the path of a grid as the call would write it."""
     if options.output is not None:
         return Path(options.output)
     if options.out_dir is not None:

@@ -84,7 +84,7 @@ def info(options: argparse.Namespace) -> Answer:
 
 
 def profile_from(options: argparse.Namespace, level: Level) -> Profile:
-    """The profile that options name, with the radius and on the storey that they say.
+    """Return the profile that options name, with the radius and on the storey that they say.
 
     Raises:
         UnknownProfile: if the level has none of the name.
@@ -145,7 +145,7 @@ def _path_data(result: PathResult, world: World, profile: Profile, over: Over) -
 
 
 def _links_data(result: PathResult, world: World, profile: Profile) -> list[dict[str, Any]]:
-    """The links that a path takes, in the direction in which it goes through them."""
+    """Return the links that a path takes, in the direction in which it goes through them."""
     start = result.start if result.snapped_start is None else result.snapped_start
     stops = [start, *result.points.tolist()]
     layers = (profile.layer, *(result.layers or (profile.layer,) * len(result.points)))
@@ -249,7 +249,7 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
 
 
 def _island_sizes(grid: NavGrid) -> list[int]:
-    """Cells of the islands, the largest first."""
+    """Return cells of the islands, the largest first."""
     return sorted(grid.regions.sizes[1:].tolist(), reverse=True)
 
 
@@ -337,7 +337,7 @@ def _info_text(file: Path, data: Mapping[str, Any], *, every: bool) -> str:
 
 
 def _storeys_text(storeys: Sequence[Mapping[str, Any]]) -> str:
-    """A row for each storey, with its terrains where one has some."""
+    """Return a row for each storey, with its terrains where one has some."""
     rows = [
         (
             storey["name"], f"{storey['floorY']:.2f}", str(storey["walkableCells"]),

@@ -106,7 +106,7 @@ _NEGATIVE: Final = re.compile(r"-(?:[0-9.]|inf|nan).*", re.IGNORECASE)
 
 
 def parsed(argv: Sequence[str]) -> argparse.Namespace:
-    """The options of one call; `command` is the function that answers it.
+    """Return the options of one call; `command` is the function that answers it.
 
     Raises:
         SystemExit: for `--help`, `--version`, and options that are none.
@@ -115,7 +115,7 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _shielded(argument: str) -> str:
-    """A negative number in a form that argparse does not take for an option."""
+    """Return a negative number in a form that argparse does not take for an option."""
     return f" {argument}" if _NEGATIVE.fullmatch(argument) else argument
 
 

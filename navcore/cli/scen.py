@@ -143,7 +143,7 @@ def _search(grid: NavGrid, scenario: Scenario, query: int, engine: Engine) -> Pa
 
 
 def _followed(queries: list[int], name: str) -> Iterable[int]:
-    """The queries, with a bar on standard error where a person watches."""
+    """Return the queries, with a bar on standard error where a person watches."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield from queries
         return
@@ -165,7 +165,7 @@ def _is_met(
 
 
 def _expected(scenario: Scenario, query: int) -> float | None:
-    """The published length in cells; None where no path is published."""
+    """Return the published length in cells; None where no path is published."""
     length = float(scenario.lengths[query])
     apart = bool((scenario.starts[query] != scenario.goals[query]).any())
     return None if length == 0 and apart else length
@@ -213,7 +213,7 @@ def _data(run: _Run) -> dict[str, Any]:
 
 
 def _row(run: _Run, first: int, last: int) -> dict[str, Any]:
-    """The figures of the queries whose buckets lie between two, both included."""
+    """Return the figures of the queries whose buckets lie between two, both included."""
     here = (run.buckets >= first) & (run.buckets <= last)
     taken = run.microseconds[here]
     return {
@@ -264,7 +264,7 @@ def _mismatch_text(mismatches: Sequence[_Mismatch]) -> str:
 
 
 def _bucket_text(run: _Run) -> str:
-    """A table of few rows: neighbouring buckets are joined where there are many."""
+    """Return a table of few rows: neighbouring buckets are joined where there are many."""
     buckets = np.unique(run.buckets)
     joined = np.array_split(buckets, min(_ROWS_SHOWN, len(buckets)))
     rows = [_row(run, int(few[0]), int(few[-1])) for few in joined]

@@ -204,7 +204,7 @@ def _run(
     tally: Tally,
     steps: int,
 ) -> float:
-    """All steps; the seconds that the simulation itself took."""
+    """Return all steps; the seconds that the simulation itself took."""
     took = 0.0
     with progress("simulate", steps) as advance:
         for _ in range(steps):

@@ -46,7 +46,7 @@ class Tally:
             self._overlapping = now
 
     def data(self) -> dict[str, Any]:
-        """Numbers under the names that `--json` gives them."""
+        """Return numbers under the names that `--json` gives them."""
         run = self._simulation
         times = np.array(list(self._arrivals.times.values()))
         reasons = run.reasons()
@@ -85,7 +85,7 @@ class Tally:
         ]
 
     def _overlaps(self) -> Keys:
-        """The pairs that overlapped at the last tick, a number each."""
+        """Return the pairs that overlapped at the last tick, a number each."""
         agents = self._simulation.agents
         one, other = self._judge.contacts.pairs.T
         apart = np.hypot(*(agents.positions[one] - agents.positions[other]).T)

@@ -147,7 +147,7 @@ class NavigationSystem:
     def build_bridge(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """A tile of water costs 1 from now on, as dry ground (S1-055); see `set_tile`."""
+        """Return a tile of water costs 1 from now on, as dry ground (S1-055); see `set_tile`."""
         return self.set_tile(tile, agents, replan_all=replan_all)
 
     def _is_planned(self, intent: MoveIntent, agent: NavigationAgent) -> bool:
@@ -279,7 +279,7 @@ class NavigationSystem:
 
 
 def straight_end(grid: NavGrid, start: Point, goal: Point) -> Point:
-    """The place nearest to `goal` up to which the straight way from `start` is clear."""
+    """Return the place nearest to `goal` up to which the straight way from `start` is clear."""
     if is_clear(grid, start, goal):
         return goal
     end, clear, blocked = start, 0.0, 1.0
@@ -296,7 +296,7 @@ def straight_end(grid: NavGrid, start: Point, goal: Point) -> Point:
 
 
 def _with_tile(grid: NavGrid, tile: Tile, new: float, cost: float) -> NavGrid:
-    """The grid with another cost of a tile, 0 to block it."""
+    """Return the grid with another cost of a tile, 0 to block it."""
     column, row = tile
     if not grid.lattice.holds(column, row):
         message = (

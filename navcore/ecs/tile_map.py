@@ -123,7 +123,7 @@ class TileMap:
         return 0 <= x < self.width and 0 <= y < self.height
 
     def world_to_grid(self, x: float, y: float) -> tuple[int, int]:
-        """The tile that holds a place, perhaps outside of the map (S1-024).
+        """Return the tile that holds a place, perhaps outside of the map (S1-024).
 
         Raises:
             NavcoreError: if the place is not finite.
@@ -134,7 +134,7 @@ class TileMap:
         return math.floor(x / self.tile_width), math.floor(y / self.tile_height)
 
     def grid_to_world(self, x: int, y: int) -> tuple[float, float]:
-        """The centre of a tile (S1-024)."""
+        """Return the centre of a tile (S1-024)."""
         return ((x + 0.5) * self.tile_width, (y + 0.5) * self.tile_height)
 
     # Tiles.
@@ -247,7 +247,7 @@ class TileMap:
         layer: int = CollisionLayer.GROUND,
         max_iterations: int = MAX_ITERATIONS,
     ) -> TilePath:
-        """The cheapest path from tile to tile, over sides only (S1-003 to S1-021).
+        """Return the cheapest path from tile to tile, over sides only (S1-003 to S1-021).
 
         Neither end is moved: one that is outside, or that can't be entered, has no path
         (S1-005, S1-006). Costs are those of the tiles that are entered.
@@ -301,7 +301,7 @@ class TileMap:
         seed: int | random.Random = 0,
         reachable_from: tuple[int, int] | None = None,
     ) -> tuple[float, float] | None:
-        """A place in a disc on a navigable tile, all places alike; None if none came up.
+        """Return a place in a disc on a navigable tile, all places alike; None if none came up.
 
         Args:
             center_x: Of the disc.
@@ -334,7 +334,7 @@ class TileMap:
         return None
 
     def grid(self, layer: int = CollisionLayer.GROUND) -> NavGrid:
-        """The tiles of a layer as a grid of 1 x 1, row 0 the first row of tiles.
+        """Return the tiles of a layer as a grid of 1 x 1, row 0 the first row of tiles.
 
         The same object until a tile changes.
 

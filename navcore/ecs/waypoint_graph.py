@@ -78,7 +78,7 @@ class WaypointGraph:
 
     @classmethod
     def of(cls, level: Level) -> "WaypointGraph":
-        """The network of a level: its ids and costs, heights of storeys as y.
+        """Return the network of a level: its ids and costs, heights of storeys as y.
 
         Of several edges from one waypoint to another the cheapest stays. What edges need is not
         known here; see `Graph.find_path` for agents with abilities.
@@ -115,7 +115,7 @@ class WaypointGraph:
         return self._next_id
 
     def edges(self, waypoint: int) -> list[GraphEdge]:
-        """The edges that leave a waypoint, by target; none of one that there isn't."""
+        """Return the edges that leave a waypoint, by target; none of one that there isn't."""
         found = self._edges.get(waypoint, {})
         return [
             GraphEdge(target, cost, self._edges[target].get(waypoint) == (cost, tags), tags)
@@ -270,7 +270,7 @@ class WaypointGraph:
         include_tags: Collection[str] | None = None,
         exclude_tags: Collection[str] | None = None,
     ) -> list[int] | None:
-        """The ids of the cheapest path, both ends included; None if there is none (S3-026).
+        """Return the ids of the cheapest path, both ends included; None if there is none (S3-026).
 
         Neither is there one from, to or over a waypoint that is not active, or that there isn't
         (S3-029). Tags as for `Graph.find_path` (S3-038).
@@ -304,7 +304,7 @@ class WaypointGraph:
         return None if row < 0 else packed.ids[row]
 
     def waypoints_in_radius(self, position: Sequence[float], radius: float) -> list[int]:
-        """Ids, ascending, of active waypoints at most `radius` metres away (S3-034).
+        """Return ids, ascending, of active waypoints at most `radius` metres away (S3-034).
 
         Raises:
             NavcoreError: if the position is not three finite numbers.
@@ -315,11 +315,11 @@ class WaypointGraph:
         return [one for one in found if self._waypoints[one].active]
 
     def waypoints_by_type(self, waypoint_type: WaypointType) -> list[int]:
-        """Ids, ascending, of active waypoints of a type (S3-035)."""
+        """Return ids, ascending, of active waypoints of a type (S3-035)."""
         return self._where(lambda one: one.waypoint_type == waypoint_type)
 
     def waypoints_with_tag(self, tag: str) -> list[int]:
-        """Ids, ascending, of active waypoints with a tag (S3-035)."""
+        """Return ids, ascending, of active waypoints with a tag (S3-035)."""
         return self._where(lambda one: tag in one.tags)
 
     def _where(self, fits: Callable[[GraphWaypoint], bool]) -> list[int]:

@@ -21,7 +21,7 @@ _ANYBODY: Final = Profile()
 def grid_for_export(
     world: World, doors: DoorStates = "drawn", profile: Profile = _ANYBODY
 ) -> tuple[NavGrid, tuple[DoorCells, ...]]:
-    """The grid with its doors as drawn or all open, and each door's cells, in drawing order.
+    """Return the grid with its doors as drawn or all open, and each door's cells, in drawing order.
 
     All is for agents of the profile, and the doors are those of its storey. A door's cells are
     those that fall when it goes from open to shut while everything else stays as it is in the
@@ -39,7 +39,7 @@ def grid_for_export(
 def door_names(
     level: Level, doors: DoorStates = "drawn", layer: str = GROUND
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the doors that an exported grid of a storey has open, and has shut."""
+    """Return the names of the doors that an exported grid of a storey has open, and has shut."""
     found = doors_on(level, layer)
     is_open = [door.available or doors == "open" for door in found]
     named = tuple(zip(found, is_open, strict=True))
@@ -61,7 +61,7 @@ def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
 
 
 def _box_of_change(world: World, updated: World, profile: Profile) -> CellRect:
-    """Cells outside of which both worlds are alike: a door in a large map touches few."""
+    """Return cells outside of which both worlds are alike: a door in a large map touches few."""
     grid, storey = updated.grid_for(profile), updated.on(profile.layer)
     if grid is not storey.grid or storey.dirty is None:
         return CellRect(0, grid.depth, 0, grid.width)

@@ -36,7 +36,7 @@ def links_for_export(world: World, profile: Profile) -> tuple[GridLink, ...]:
 
 
 def _pairs(lanes: list[Lane], link: Link, row_length: int) -> tuple[CellPair, ...]:
-    """The cells of lanes, each pair once; there and back is one pair."""
+    """Return the cells of lanes, each pair once; there and back is one pair."""
     known: dict[tuple[int, int], None] = {}
     for lane in lanes:
         is_back = lane.storeys[0] == lane.storeys[1] and lane.cells[::-1] in known
@@ -70,7 +70,7 @@ def _grid_link(world: World, link: Link, layer: str, cells: tuple[CellPair, ...]
 
 
 def _layers(level: Level, link: Link) -> tuple[str, str]:
-    """The storeys of the start and of the end of a link."""
+    """Return the storeys of the start and of the end of a link."""
     found = layers_of(level.settings, link)
     return found[0], found[-1]
 

@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 def format_of(path: str | os.PathLike[str]) -> GridFormat:
-    """The format of a grid by how its name ends: `json`, else `txt`."""
+    """Return the format of a grid by how its name ends: `json`, else `txt`."""
     return "json" if PurePath(path).suffix.lower() == ".json" else "txt"
 
 
@@ -107,7 +107,7 @@ class _Check:
         self.path = resolved(target.path, level_path)
 
     def fault(self, may_leave: MayLeave | None) -> ExportFault | None:
-        """The first thing, or None."""
+        """Return the first thing, or None."""
         try:
             return (
                 self._name()
@@ -155,7 +155,7 @@ class _Check:
         return None
 
     def _content(self) -> ExportFault | None:
-        """The level's own file, by any spelling, and files that hold what is no grid."""
+        """Return the level's own file, by any spelling, and files that hold what is no grid."""
         own = self.level_path
         sentence = tr("{0}: this file holds a level, a grid would overwrite it. Take another name.")
         if own is not None and _same_file(self.path, own):

@@ -50,7 +50,7 @@ def bytes_of(
     profile: Profile = _ANYBODY,
     state: str = "",
 ) -> tuple[NavGrid, tuple[DoorCells, ...], bytes]:
-    """A grid for games, its doors' cells (of a JSON grid only) and the bytes of its file.
+    """Return a grid for games, its doors' cells (of a JSON grid only) and the bytes of its file.
 
     `state` is the name of the state that the world is in.
 
@@ -72,7 +72,7 @@ def data_of(
     profile: Profile = _ANYBODY,
     states: tuple[str, Sequence[str]] = ("", ()),
 ) -> bytes:
-    """The bytes of a grid's file; all but the cells goes into JSON ones only.
+    """Return the bytes of a grid's file; all but the cells goes into JSON ones only.
 
     Args:
         grid: The cells.
@@ -110,7 +110,7 @@ def _on_storey_of(target: ExportTarget, profile: Profile) -> Profile:
 def checked(
     level_path: Path | None, targets: Sequence[ExportTarget], may_leave: MayLeave | None = None
 ) -> tuple[Place, ...]:
-    """The files that targets mean.
+    """Return the files that targets mean.
 
     Raises:
         ExportFault: for the first of them that can't be written, see `faults`.
@@ -175,7 +175,7 @@ def differing(
     may_leave: MayLeave | None = None,
     profile: Profile | None = None,
 ) -> tuple[Place, ...]:
-    """The targets whose files are missing or hold other bytes than would be written.
+    """Return the targets whose files are missing or hold other bytes than would be written.
 
     Raises:
         ExportFault, NavcoreError: as `write_exports`; a folder that is missing is none here.

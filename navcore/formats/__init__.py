@@ -89,7 +89,7 @@ class Opened(NamedTuple):
 
 
 def load_level(path: _FilePath) -> Level:
-    """The level in a `.json` file: ours, or a config of source 000.
+    """Return the level in a `.json` file: ours, or a config of source 000.
 
     Keys that this version does not know are kept, with one :class:`FormatWarning`. Elements
     without an id get one, the same at every load.
@@ -128,7 +128,7 @@ def save_level(level: Level, path: _FilePath, *, job: Job | None = None) -> None
 
 
 def load_grid(path: _FilePath) -> NavGrid:
-    """The walkable grid in a `.txt`, `.json` or `.map` file; a `.json` one has its doors.
+    """Return the walkable grid in a `.txt`, `.json` or `.map` file; a `.json` one has its doors.
 
     Raises:
         NavcoreError: if the file can't be read, or its name ends in none of these.
@@ -177,7 +177,7 @@ def _more_than_cells(grid: NavGrid) -> str:
 
 
 def load_graph(path: _FilePath) -> LoadedGraph:
-    """The network of waypoints in a `.json` file, see :mod:`navcore.formats.graph_json`.
+    """Return the network of waypoints in a `.json` file, see :mod:`navcore.formats.graph_json`.
 
     `import_graph` of `navcore.level.operations` takes it into a level; its own `level` holds
     nothing else.
@@ -259,7 +259,7 @@ def _held_in(data: bytes) -> Held:
 
 
 def open_file(path: _FilePath, *, job: Job | None = None) -> Opened:
-    """The level or grid in a file, whichever it holds.
+    """Return the level or grid in a file, whichever it holds.
 
     `job` counts, and stops, see `navcore.formats.progress`.
 

@@ -85,7 +85,7 @@ def read_text(path: str | os.PathLike[str], most: int | None = None) -> str:
 
 
 def decode(data: bytes, path: str | os.PathLike[str]) -> str:
-    """The text in the bytes of a UTF-8 file, without a byte order mark.
+    """Return the text in the bytes of a UTF-8 file, without a byte order mark.
 
     Raises:
         FormatError: if they are not UTF-8, or nothing but space.

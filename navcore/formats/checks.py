@@ -36,7 +36,7 @@ class Fault(NamedTuple):
     missing: str = ""
 
     def told_by(self, source: Source) -> FormatError:
-        """The error for the file that the fault is in."""
+        """Return the error for the file that the fault is in."""
         if self.missing:
             message = f'"{self.missing}" is missing, it must be {self.allowed}'
             return source.error(message, self.path)
@@ -55,7 +55,7 @@ class FaultError(Exception):
 
 
 def check_version(data: Mapping[str, Any], newest: int, source: Source) -> int:
-    """The version that a file names, or `newest` if it names none.
+    """Return the version that a file names, or `newest` if it names none.
 
     Raises:
         FaultError: if it is no whole number from 1.
@@ -72,7 +72,7 @@ def check_version(data: Mapping[str, Any], newest: int, source: Source) -> int:
 
 
 def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> StructT:
-    """A struct from plain data, with all types and limits checked.
+    """Return a struct from plain data, with all types and limits checked.
 
     Raises:
         FaultError: for the first value that is of a wrong type or beyond its limit.
@@ -166,7 +166,7 @@ def _fault_in_struct(
 
 
 def _fault_in(kind: inspect.Type, value: Any, path: ValuePath) -> Fault | None:
-    """The first place in `value` that is not of the type, or None."""
+    """Return the first place in `value` that is not of the type, or None."""
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         return _fault_in_struct(value, kind.cls, path)
     if isinstance(kind, inspect.VarTupleType):
@@ -250,7 +250,7 @@ _PLAIN: Final[Mapping[type[inspect.Type], tuple[Callable[[Any], bool], str]]] = 
 
 
 def _words(kind: inspect.Type) -> str:
-    """The type as it is told to a person, after "must be"."""
+    """Return the type as it is told to a person, after "must be"."""
     match kind:
         case inspect.LiteralType():
             return " or ".join(f'"{value}"' for value in kind.values)

@@ -25,7 +25,7 @@ _SOURCE: Final = "the copied text"
 
 
 def write_elements(elements: Iterable[Element]) -> str:
-    r"""The elements as text, lines ended by `\n`; areas first, each kind in drawing order.
+    r"""Return the elements as text, lines ended by `\n`; areas first, each kind in drawing order.
 
     Raises:
         NavcoreError: if an element holds something that JSON has no form for.
@@ -40,7 +40,7 @@ def write_elements(elements: Iterable[Element]) -> str:
 
 
 def read_elements(text: str) -> tuple[Element, ...]:
-    """The elements that a text holds, areas first, each kind in drawing order.
+    """Return the elements that a text holds, areas first, each kind in drawing order.
 
     Raises:
         FormatError: if it holds none, or something is wrong with one; the text says what.

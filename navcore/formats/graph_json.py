@@ -58,7 +58,7 @@ class LoadedGraph(NamedTuple):
 
 
 def write_graph_json(level: Level) -> str:
-    r"""The text of a `.json` file with the network of a level, lines ended by `\n`.
+    r"""Return the text of a `.json` file with the network of a level, lines ended by `\n`.
 
     Equal networks give equal bytes.
 
@@ -117,7 +117,7 @@ def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float,
 
 
 def read_graph_json(text: str, path: str | Path) -> LoadedGraph:
-    """The network that the text of a file holds; `path` is named in messages.
+    """Return the network that the text of a file holds; `path` is named in messages.
 
     Keys that this version does not know are passed over. In files of other programs, edges that
     are there twice become one: a two-way edge, and what leads back along it (X-028).
@@ -132,7 +132,7 @@ def read_graph_json(text: str, path: str | Path) -> LoadedGraph:
 
 
 def graph_from_data(data: Any, source: Source) -> LoadedGraph:
-    """The network in parsed JSON; `source` is where it came from.
+    """Return the network in parsed JSON; `source` is where it came from.
 
     Raises:
         FormatError: as `read_graph_json`.
@@ -189,7 +189,7 @@ class _Row(NamedTuple):
         raise FaultError(Fault((*self.path, key), allowed, got))
 
     def take(self, key: str, fits: Callable[[Any], bool], allowed: str, default: Any = None) -> Any:
-        """A value that fits; the default, if there is one, where the file has none."""
+        """Return a value that fits; the default, if there is one, where the file has none."""
         value = self.data.get(key, default)
         if not fits(value) or (value is None and default is None):
             self.refuse(key, allowed)
@@ -200,7 +200,7 @@ class _Row(NamedTuple):
         return bool(self.take(key, lambda value: isinstance(value, bool), "true or false", True))
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Texts, none where the file has none."""
+        """Return texts, none where the file has none."""
 
         def fits(value: Any) -> bool:
             return isinstance(value, list) and all(
@@ -210,7 +210,7 @@ class _Row(NamedTuple):
         return tuple(self.take(key, fits, "a list of texts", []))
 
     def number(self, key: str, field: str, default: float | None = None) -> float:
-        """A number within the limits of a field."""
+        """Return a number within the limits of a field."""
         limit = LIMITS[field]
 
         def fits(value: Any) -> bool:
@@ -230,7 +230,7 @@ def _rows(data: Mapping[str, Any], key: str) -> Iterator[_Row]:
 
 
 def _waypoint(row: _Row) -> tuple[Waypoint, float]:
-    """A waypoint and its height."""
+    """Return a waypoint and its height."""
     one = row.take("id", _is_id, f"a whole number from 1 to {_LAST_ID}")
     name = row.take("name", _is_name, f"a text of at most {MAX_NAME:,} characters", "")
     place = row.data.get("position")
@@ -259,7 +259,7 @@ def _waypoint(row: _Row) -> tuple[Waypoint, float]:
 
 
 def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[Edge, bool]:
-    """An edge, and whether it costs something though its waypoints lie in one place."""
+    """Return an edge, and whether it costs something though its waypoints lie in one place."""
     ends = []
     for key in ("from", "to"):
         one = row.take(key, _is_id, "the id of a waypoint")
@@ -304,7 +304,7 @@ def _cost(length: float, factor: float) -> float:
 
 
 def _factor(cost: float, length: float) -> float:
-    """The factor by which a length becomes this very cost; 1 where there is no length."""
+    """Return the factor by which a length becomes this very cost; 1 where there is no length."""
     if not length:
         return 1.0
     low = high = cost / length

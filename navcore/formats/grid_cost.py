@@ -11,7 +11,7 @@ KEY: Final = "cost"
 
 
 def cost_text(cost: npt.NDArray[np.float32]) -> str:
-    """The key and its (depth + 2, width + 2) costs without their ring, a row a line.
+    """Return the key and its (depth + 2, width + 2) costs without their ring, a row a line.
 
     Numbers have as many digits as a float32 needs.
     """
@@ -23,7 +23,7 @@ def cost_text(cost: npt.NDArray[np.float32]) -> str:
 
 
 def cost_of(data: dict[str, Any], padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32] | None:
-    """The costs in parsed JSON as a padded array; None when there are none.
+    """Return the costs in parsed JSON as a padded array; None when there are none.
 
     Raises:
         FaultError: for a list of another size, what is no number over 0 where the cell is

@@ -53,7 +53,7 @@ def is_too_large(header: Mapping[str, float]) -> bool:
 
 
 def header_of(grid: NavGrid) -> dict[str, float | int]:
-    """The header of a grid, keys in the order of writing.
+    """Return the header of a grid, keys in the order of writing.
 
     Raises:
         NavcoreError: if the grid has no cells, which no file can hold.

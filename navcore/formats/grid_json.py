@@ -63,7 +63,7 @@ def write_grid_json(
     state: str = "",
     states: Sequence[str] = (),
 ) -> str:
-    r"""The text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
+    r"""Return the text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
 
     `profile` names the agents whose floor it is, `layer` the storey, `state` the state of the level
     and `states` all that it has; without a name the file says nothing of it, nor of costs that are
@@ -96,7 +96,7 @@ def write_grid_json(
 
 
 def read_grid_json(text: str, path: str | Path) -> LoadedGrid:
-    """The grid and doors that the text of a file holds; `path` is named in messages.
+    """Return the grid and doors that the text of a file holds; `path` is named in messages.
 
     Keys that this version does not know are passed over.
 
@@ -108,7 +108,7 @@ def read_grid_json(text: str, path: str | Path) -> LoadedGrid:
 
 
 def grid_from_data(data: Any, source: Source) -> LoadedGrid:
-    """The grid in parsed JSON; `source` is where it came from.
+    """Return the grid in parsed JSON; `source` is where it came from.
 
     Raises:
         FormatError: as `read_grid_json`.

@@ -50,7 +50,7 @@ def ringed(depth: int, width: int) -> npt.NDArray[np.uint8]:
 
 
 def rows_of(grid: NavGrid, end: bytes) -> bytes:
-    """All rows as `1` and `0`, row 0 = lowest z first, each followed by `end`."""
+    """Return all rows as `1` and `0`, row 0 = lowest z first, each followed by `end`."""
     text = np.empty((grid.depth, grid.width + len(end)), np.uint8)
     np.add(grid.walkable, _BLOCKED, out=text[:, : grid.width])
     text[:, grid.width :] = np.frombuffer(end, np.uint8)

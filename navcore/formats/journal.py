@@ -80,14 +80,14 @@ class Replayed:
 
 
 def write_header(header: Header) -> bytes:
-    """The first line of a journal."""
+    """Return the first line of a journal."""
     fields = asdict(header)
     fields["orders"] = {str(item_id): order for item_id, order in header.orders.items()}
     return _signed({"format": FORMAT, "version": VERSION, **fields})
 
 
 def write_line(edit: Edit, number: int) -> bytes:
-    """The line of an edit; `number` counts the lines of the journal from 1."""
+    """Return the line of an edit; `number` counts the lines of the journal from 1."""
     fields: dict[str, Any] = {"n": number}
     gone: list[int] = []
     for item_id, item in edit.after.items():
@@ -126,7 +126,7 @@ def read_journal(data: bytes, path: str | Path) -> Journal:
 
 
 def replay(level: Level, lines: Iterable[Line]) -> Replayed:
-    """The level after these lines, or after those before the first that does not fit."""
+    """Return the level after these lines, or after those before the first that does not fit."""
     count = 0
     for line in lines:
         changes: dict[int, Item | None] = dict.fromkeys(line.gone)
@@ -141,7 +141,7 @@ def replay(level: Level, lines: Iterable[Line]) -> Replayed:
 
 
 def orders_that_differ(level: Level, loaded: Level) -> dict[int, float]:
-    """The drawing orders of `level` that `loaded`, the same read from its file, has not."""
+    """Return the drawing orders of `level` that `loaded`, the same read from its file, has not."""
     return {
         element.id: element.order
         for kind, elements in level.held.items()
@@ -151,7 +151,7 @@ def orders_that_differ(level: Level, loaded: Level) -> dict[int, float]:
 
 
 def with_orders(level: Level, orders: Mapping[int, float]) -> Level:
-    """The level with these drawing orders in place of its own."""
+    """Return the level with these drawing orders in place of its own."""
     changes: dict[int, Item | None] = {}
     for item_id, order in orders.items():
         item = level.get(item_id)
@@ -170,7 +170,7 @@ def _signed(fields: dict[str, Any]) -> bytes:
 
 
 def _unsigned(line: bytes) -> dict[str, Any] | None:
-    """The fields of a line; None if it is not as it was written."""
+    """Return the fields of a line; None if it is not as it was written."""
     checksum, space, body = line[:_CHECKSUM], line[_CHECKSUM : _CHECKSUM + 1], line[_CHECKSUM + 1 :]
     if space != b" " or checksum != b"%08x" % zlib.crc32(body):
         return None

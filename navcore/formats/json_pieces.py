@@ -58,7 +58,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def decode_fast(text: str, job: Job | None = None) -> Any:
-    """The text as plain Python data, exactly as `json.loads` gives it.
+    """Return the text as plain Python data, exactly as `json.loads` gives it.
 
     `job` is counted up from `READ_SHARE` to `DECODED_SHARE`, as `navcore.formats.progress` says.
 
@@ -112,12 +112,12 @@ def _with_cuts(text: str, cuts: list[_Cut], job: Job | None = None) -> Any:
 
 
 def _marked(index: int) -> str:
-    """A placeholder as it is written in JSON."""
+    """Return a placeholder as it is written in JSON."""
     return f'"\\u0000{index}"'
 
 
 def _items(text: str, cut: _Cut, job: Job | None) -> list[Any]:
-    """The items of an array, decoded piece by piece."""
+    """Return the items of an array, decoded piece by piece."""
     items: list[Any] = []
     start = cut.start
     while start < cut.end:
@@ -154,7 +154,7 @@ def _large_item(text: str) -> list[Any]:
 
 
 def _decoded(text: str) -> Any:
-    """The data of a text, in one call."""
+    """Return the data of a text, in one call."""
     try:
         data = msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -168,7 +168,7 @@ def _decoded(text: str) -> Any:
 
 
 def _count_keys(value: Any) -> int:
-    """The keys of an object or of a list of objects, and of all inside; never too many."""
+    """Return the keys of an object or of a list of objects, and of all inside; never too many."""
     if isinstance(value, dict):
         return len(value) + sum([_count_keys(inner) for inner in value.values()])
     if not isinstance(value, list) or set(map(type, value)) != {dict}:

@@ -39,12 +39,12 @@ class Source:
     """Counted up while the text is decoded, and asked whether to go on."""
 
     def error(self, message: str, value_path: ValuePath = ()) -> FormatError:
-        """An error at the value, or at the nearest one around it that the file holds."""
+        """Return an error at the value, or at the nearest one around it that the file holds."""
         value = positions.locate(self.text, value_path)
         return self._error_at(message, value_path, value.start if value else 0)
 
     def refuse(self, value_path: ValuePath, allowed: str) -> FormatError:
-        """An error that says what is allowed at the value, and what was got."""
+        """Return an error that says what is allowed at the value, and what was got."""
         value = positions.locate(self.text, value_path)
         got = positions.snippet(self.text, value) if value else "nothing"
         start = value.start if value else 0
@@ -56,7 +56,7 @@ class Source:
         return positions.line_at(self.text, value.start if value else 0)
 
     def parse(self) -> Any:
-        """The text as plain Python data.
+        """Return the text as plain Python data.
 
         Halves of characters, which only `\\ud800` and its like can write, become U+FFFD.
 
@@ -73,7 +73,7 @@ class Source:
                 return self._parse_exactly()
 
     def _parse_exactly(self) -> Any:
-        """The text as plain Python data, decoded slowly, with every fault found."""
+        """Return the text as plain Python data, decoded slowly, with every fault found."""
         try:
             data = json.loads(
                 self.text,
@@ -129,7 +129,7 @@ class Source:
 
 
 def number(value: float) -> str:
-    """The shortest decimal that reads back as the same float: `6`, `0.1`, `1e-07`.
+    """Return the shortest decimal that reads back as the same float: `6`, `0.1`, `1e-07`.
 
     Raises:
         NavcoreError: if it is not finite.

@@ -61,7 +61,7 @@ class LoadedLevel(NamedTuple):
 
 
 def read_level(text: str, path: str | Path, *, job: Job | None = None) -> LoadedLevel:
-    """The level that the text of a file holds; `path` is named in messages.
+    """Return the level that the text of a file holds; `path` is named in messages.
 
     Elements without an id get one that depends on their kind and name only, so that the same
     text always gives the same level. `job` counts, and stops, see `navcore.formats.progress`.
@@ -75,7 +75,7 @@ def read_level(text: str, path: str | Path, *, job: Job | None = None) -> Loaded
 
 
 def level_from_data(data: Any, source: Source, *, whole: bool = True) -> LoadedLevel:
-    """The level in parsed JSON; `source` is where it came from.
+    """Return the level in parsed JSON; `source` is where it came from.
 
     A part of a level, which is not `whole`, may refer to elements that it lacks.
 
@@ -147,7 +147,7 @@ class _Reader:
         yield from self.dropped
 
     def _migrated(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The data as this version has it."""
+        """Return the data as this version has it."""
         if "format" not in data:
             if "version" in data:
                 note = 'the key "version" says nothing without "format" and was dropped'
@@ -200,7 +200,7 @@ class _Reader:
         return settings
 
     def _part(self, data: dict[str, Any], part: Array[Any]) -> tuple[Any, ...]:
-        """An array of the settings."""
+        """Return an array of the settings."""
         found = []
         for index, raw in enumerate(self._list(data, part.key)):
             known = {key: value for key, value in raw.items() if key in part.keys}
@@ -213,7 +213,7 @@ class _Reader:
         return tuple(found)
 
     def _list(self, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
-        """The objects in the array under this key; none where it is not there."""
+        """Return the objects in the array under this key; none where it is not there."""
         elements = data.get(key, [])
         if not isinstance(elements, list):
             raise FaultError(Fault((key,), "a list [...]"))
@@ -263,7 +263,7 @@ class _Reader:
         raise self.source.error(message, path)
 
     def _new_id(self, array: Elements, raw: dict[str, Any], counts: dict[str, int]) -> int:
-        """A random-looking id that the same element gets whenever the file is read."""
+        """Return a random-looking id that the same element gets whenever the file is read."""
         name = str(raw.get("name", ""))
         count = counts[name] = counts.get(name, 0) + 1
         attempt = 0
@@ -298,7 +298,7 @@ class _Reader:
     def _row(
         self, raw: dict[str, Any], array: Elements, path: ValuePath, element_id: int, order: float
     ) -> dict[str, Any]:
-        """The fields of an element by key; unknown keys are set apart."""
+        """Return the fields of an element by key; unknown keys are set apart."""
         ours = {**array.fixed, "id": element_id, "order": order}
         if raw.keys() <= array.keys:
             for key in array.deep:
@@ -384,7 +384,7 @@ def _follow(held: dict[type[Element], dict[int, Any]]) -> None:
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:
-    """The element without a repeated closing corner; refuses what can't be (S0-020)."""
+    """Return the element without a repeated closing corner; refuses what can't be (S0-020)."""
     if element.misfit is not None:
         key, allowed = element.misfit
         raise FaultError(Fault((*path, key), allowed))

@@ -196,12 +196,12 @@ def top_keys() -> frozenset[str]:
 
 
 def newest_version() -> int:
-    """The newest version of files that can be read."""
+    """Return the newest version of files that can be read."""
     return max(_WITH_STATES, *(kind.version for kind in all_kinds()))
 
 
 def version_of(level: Level) -> int:
-    """The lowest version of files that can hold a level."""
+    """Return the lowest version of files that can hold a level."""
     least = _WITH_TYPES if _has_types(level) else OLDEST
     if any(target.state for target in level.settings.exports):
         least = _WITH_STATES

@@ -45,7 +45,7 @@ _CORNERS_AT_ONCE: Final = 10_000
 
 
 def write_level(level: Level, *, job: Job | None = None) -> str:
-    r"""The text of the level's file, lines ended by `\n`; equal levels give equal texts.
+    r"""Return the text of the level's file, lines ended by `\n`; equal levels give equal texts.
 
     `job` counts, and stops, see `navcore.formats.progress`.
 
@@ -77,7 +77,7 @@ def element_lines(
 
 
 def object_text(lines: Iterable[str]) -> str:
-    r"""An object of these keys and values, one after the other, lines ended by `\n`."""
+    r"""Return an object of these keys and values, one after the other, lines ended by `\n`."""
     return "{\n  " + ",\n  ".join(lines) + "\n}\n"
 
 
@@ -153,7 +153,7 @@ def _element(element: Element, array: Elements) -> str:
 
 
 def _row(entry: Any, ring: str, array: Array[Any]) -> str:
-    """The text of an entry; `ring` is that of its polygon."""
+    """Return the text of an entry; `ring` is that of its polygon."""
     pairs = []
     for key, field, default, always in array.columns:
         if ring and field == "polygon":
@@ -169,7 +169,7 @@ def _row(entry: Any, ring: str, array: Array[Any]) -> str:
 
 
 def _rings(rings: list[Ring]) -> list[str]:
-    """The texts of polygons, all at once where nothing about them is unusual."""
+    """Return the texts of polygons, all at once where nothing about them is unusual."""
     if min(map(len, rings)) < 2 or sum(map(len, rings)) > _CORNERS_AT_ONCE:
         return [_ring(ring) for ring in rings]
     text = _plain_points([_closed(ring) for ring in rings])
@@ -179,7 +179,7 @@ def _rings(rings: list[Ring]) -> list[str]:
 
 
 def _ring(ring: Ring) -> str:
-    """A polygon as JSON: most of a file is this."""
+    """Return a polygon as JSON: most of a file is this."""
     points = _closed(ring)
     starts = range(0, len(points), _CORNERS_AT_ONCE)
     pieces = (_points(points[start : start + _CORNERS_AT_ONCE]) for start in starts)
@@ -192,7 +192,7 @@ def _closed(ring: Ring) -> Ring:
 
 
 def _points(points: Ring) -> str:
-    """Points one after the other, numbers as `number` writes them."""
+    """Return points one after the other, numbers as `number` writes them."""
     text = _plain_points(points) if len(points) > 1 else None
     if text is not None:
         return text[1:-1]

@@ -53,7 +53,7 @@ def unpacked_limit(packed: int) -> int:
 
 
 def size_text(count: int) -> str:
-    """A number of bytes as people say it: "1.2 GB"."""
+    """Return a number of bytes as people say it: "1.2 GB"."""
     for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if count >= size:
             return f"{count / size:.3g} {unit}"

@@ -115,7 +115,7 @@ class Scenario:
 def load_map(
     path: str | Path, *, profile: Profile | None = None, terrains: Sequence[Terrain] = TERRAINS
 ) -> NavGrid:
-    """The grid in a `.map` file: `.`, `G` and `S` walkable, `@`, `O`, `T` and `W` blocked.
+    """Return the grid in a `.map` file: `.`, `G` and `S` walkable, `@`, `O`, `T` and `W` blocked.
 
     Args:
         path: Where it is.
@@ -135,7 +135,7 @@ def load_map(
 
 
 def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
-    """The queries in a `.scen` file; those of `grid`, if one is given.
+    """Return the queries in a `.scen` file; those of `grid`, if one is given.
 
     Raises:
         NavcoreError: if the file can't be read.
@@ -146,7 +146,7 @@ def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
 
 
 def read_map(data: bytes, path: str | Path) -> NavGrid:
-    """The grid in the bytes of a `.map` file; `path` is named in messages.
+    """Return the grid in the bytes of a `.map` file; `path` is named in messages.
 
     Raises:
         FormatError: as `load_map`.
@@ -155,7 +155,7 @@ def read_map(data: bytes, path: str | Path) -> NavGrid:
 
 
 def read_scen(text: str, path: str | Path, grid: NavGrid | None = None) -> Scenario:
-    """The queries in the text of a `.scen` file; `path` is named in messages.
+    """Return the queries in the text of a `.scen` file; `path` is named in messages.
 
     Raises:
         FormatError: as `load_scen`.
@@ -185,7 +185,7 @@ class _MapReader:
         return NavGrid(Lattice(1.0, 0.0, 0.0, width, depth), padded)
 
     def read_terrain(self, profile: Profile, terrains: Sequence[Terrain]) -> NavGrid:
-        """The floor for agents of a profile, and what it costs them."""
+        """Return the floor for agents of a profile, and what it costs them."""
         grid = self.read()
         _, start, line = self._header()
         data = self.data.translate(_TERRAIN_OF)
@@ -246,7 +246,7 @@ class _MapReader:
     def _rows(
         self, start: int, line: int, width: int, depth: int, kinds: bytes = _KINDS
     ) -> npt.NDArray[np.uint8]:
-        """The kinds of rows that do not all end alike; refuses the first that is wrong."""
+        """Return the kinds of rows that do not all end alike; refuses the first that is wrong."""
         body = self.data[start:].rstrip(b"\r\n")
         rows = [row.removesuffix(b"\r") for row in body.split(b"\n")] if body else []
         for at, row in enumerate(rows[:depth]):

@@ -67,7 +67,7 @@ class _Open:
 
 
 def line_at(text: str, position: int) -> int:
-    """Number of the line that holds the position, from 1."""
+    """Return number of the line that holds the position, from 1."""
     return text.count("\n", 0, position) + 1
 
 
@@ -92,7 +92,7 @@ def path_text(path: ValuePath) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes on one line, shortened if it is long."""
+    """Return a text in double quotes on one line, shortened if it is long."""
     flat = " ".join(text[:_LONGEST_SNIPPET].split())
     return f'"{shortened(flat)}"'
 

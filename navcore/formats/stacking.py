@@ -21,7 +21,7 @@ MOST: Final = 2**31
 
 
 def told(found: Sequence[Kind], among: Sequence[Element]) -> list[Kind]:
-    """Elements of an array that is read after the others, their places from 1 on as `order`.
+    """Return elements of an array that is read after the others, their places from 1 on as `order`.
 
     `among` are all elements of that kind, in drawing order. Those that would get their place
     anyhow, behind all that stand before them in the file, have 0.
@@ -38,7 +38,7 @@ def told(found: Sequence[Kind], among: Sequence[Element]) -> list[Kind]:
 def orders_in(
     arrays: Sequence[Elements], data: Mapping[str, Sequence[Mapping[str, Any]]]
 ) -> dict[str, list[float]]:
-    """The `order` of each entry of these arrays, from 0 on; blocks of cells have none.
+    """Return the `order` of each entry of these arrays, from 0 on; blocks of cells have none.
 
     Raises:
         FaultError: if a place that an entry tells is no whole number from 1 to `MOST`.

@@ -59,7 +59,7 @@ def refuse_halves(text: str) -> None:
 
 
 def visible(text: str) -> str:
-    """The text with codes in place of what can't be seen, or turns its neighbours around.
+    """Return the text with codes in place of what can't be seen, or turns its neighbours around.
 
     Control characters could clear a terminal or end the line that a sentence stands on.
     """

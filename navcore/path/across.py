@@ -41,7 +41,7 @@ def find_path_across(
     goal_layer: str = "",
     **options: Unpack[Options],
 ) -> PathResult:
-    """The cheapest path from start to goal over walkable cells and through links.
+    """Return the cheapest path from start to goal over walkable cells and through links.
 
     It equals Dijkstra's on the grids of all storeys joined cell by cell through the lanes of links
     (see `navcore.path.links`). Where a path through links costs no less than one without, it is
@@ -86,7 +86,7 @@ def find_nearest_across(
     goal_layer: str = "",
     **options: Unpack[Options],
 ) -> PathResult:
-    """The path to the goal or, if there is none, to the reachable place nearest to it.
+    """Return the path to the goal or, if there is none, to the reachable place nearest to it.
 
     As `find_path_to_nearest`, with everything reachable that links lead to. The nearest place is
     one on the storey of the goal, by Euclidean distance; `NoPath` if none of that can be reached,

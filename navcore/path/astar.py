@@ -19,7 +19,7 @@ __all__ = ["shortest_way"]
 def shortest_way(
     space: Space, start: int, goal: int, limit: int = NO_LIMIT, *, partial: bool = False
 ) -> Way:
-    """The cheapest way between two free cells (S0-033 to S0-039).
+    """Return the cheapest way between two free cells (S0-033 to S0-039).
 
     Eight neighbours at 1 and sqrt 2 a step, in cells; no diagonal past a blocked corner; octile
     distance as the estimate. At most `limit` cells are taken from the queue; with `partial` the way
@@ -58,7 +58,7 @@ def shortest_way(
 
 @lru_cache(maxsize=64)
 def _steps(row_length: int) -> npt.NDArray[np.int32]:
-    """The lattice's neighbours as the kernel reads them, six numbers each."""
+    """Return the lattice's neighbours as the kernel reads them, six numbers each."""
     table = []
     for column, row, cost in NEIGHBOURS:
         offset = row * row_length + column

@@ -31,7 +31,7 @@ def find_paths(
     threads: int | None = None,
     **options: Unpack[Options],
 ) -> list[PathResult]:
-    """The shortest way from each start to the goal in the same place, in this order.
+    """Return the shortest way from each start to the goal in the same place, in this order.
 
     Each is what `find_path` says of that pair, whatever the number of threads.
 

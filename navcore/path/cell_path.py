@@ -61,7 +61,7 @@ def cells_between(turns: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
 
 
 def corners_of(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """The cells of a chain of neighbours in which it turns, both ends included."""
+    """Return the cells of a chain of neighbours in which it turns, both ends included."""
     if len(cells) < 3:
         return cells
     steps = np.diff(cells, axis=0)

@@ -249,7 +249,7 @@ def _shorter_backward(
     found: tuple[npt.NDArray[np.float64], float],
     ends: tuple[Point | None, Point | None],
 ) -> tuple[Way, npt.NDArray[np.float64], float]:
-    """The way, its points and length; or those of the way back where they are shorter.
+    """Return the way, its points and length; or those of the way back where they are shorter.
 
     Searched backward, a way of the same cost may pass obstacles on their other sides. Short
     ways are worth the second look: it takes next to nothing, and they are where one turn counts.

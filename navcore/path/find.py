@@ -32,7 +32,7 @@ def find_path(
     limit: int | None = None,
     partial: bool = False,
 ) -> PathResult:
-    """The shortest way from start to goal over walkable cells, or the cheapest over terrain.
+    """Return the shortest way from start to goal over walkable cells, or the cheapest over terrain.
 
     Args:
         grid: what is walkable and what it costs; never changed.
@@ -82,7 +82,7 @@ def find_path_to_nearest(
     limit: int | None = None,
     partial: bool = False,
 ) -> PathResult:
-    """The way to the goal or, if there is none, to the reachable place nearest to it.
+    """Return the way to the goal or, if there is none, to the reachable place nearest to it.
 
     Three steps, each taken only if the one before found no path (S0-057, S0-058): around the
     circles of `avoid`; through them, if there are any; to the reachable cell that is nearest to
@@ -116,7 +116,7 @@ def find_path_to_nearest(
 
 
 def suggested_limit(grid: NavGrid) -> int:
-    """A `limit` that bounds what one query can take: all cells, at most 50,000 (S1-012)."""
+    """Return a `limit` that bounds what one query can take: all cells, at most 50,000 (S1-012)."""
     return min(grid.width * grid.depth, _MOST_SUGGESTED)
 
 
@@ -129,7 +129,7 @@ def _find(grid: NavGrid, query: Query, step: int, *, stamped: bool = False) -> P
 
 
 def _search_nearest(searcher: Searcher, query: Query) -> PathResult:
-    """The way to the cell of the start's region that is nearest to the goal's cell (S0-060).
+    """Return the way to the cell of the start's region that is nearest to the goal's cell (S0-060).
 
     Distances are Euclidean between cells, to the cell that was asked for, neither moved into
     the grid nor snapped (S0-061); ties go to the cheaper way, then to the lower index.

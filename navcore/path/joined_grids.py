@@ -70,18 +70,18 @@ class JoinedGrids:
         return self.rows // BLOCK * self.blocks_wide
 
     def row_of(self, places: npt.NDArray[np.int64]) -> Ints:
-        """The row in which the storeys of places begin."""
+        """Return the row in which the storeys of places begin."""
         rows: Ints = self._rows[places >> 32]
         return rows
 
     def regions_of(self, places: npt.NDArray[np.int64]) -> Ints:
-        """The regions of places, numbered so that storeys share none."""
+        """Return the regions of places, numbered so that storeys share none."""
         regions = self._first_regions[places >> 32] + (places & 0xFFFFFFFF)
         numbers: Ints = regions.astype(np.int32)
         return numbers
 
     def cell_of(self, storey: int, cell: int) -> int:
-        """The cell of a storey, as it is numbered here."""
+        """Return the cell of a storey, as it is numbered here."""
         return int(self._rows[storey]) * self.row_length + cell
 
     def _costs_below_each_other(self, grids: list[NavGrid]) -> npt.NDArray[np.float32]:

@@ -143,7 +143,7 @@ class JoinedSearch:
         return int(cells[self._estimates(cells.astype(np.int32)).argmin()])
 
     def _route(self, weigher: weighted_astar.Weigher, cell: int, outcome: Outcome) -> Route:
-        """The route to a cell that the search has reached."""
+        """Return the route to a cell that the search has reached."""
         cost = float(SCRATCH.nodes.view(np.float64)[2 * cell])
         grids = self._grids
         legs: list[Way] = []

@@ -70,7 +70,7 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
 
 
 def _taken_over(grid: NavGrid) -> jump_cache.Successors | None:
-    """The thread's cache for the nearest ancestor, moved to this grid; None without one."""
+    """Return the thread's cache for the nearest ancestor, moved to this grid; None without one."""
     caches = _CACHES.by_grid
     changes: list[CellRect] = []
     for ancestor in grid.derived.ancestors:

@@ -38,7 +38,7 @@ class Ends:
         self._columns = np.append(storeys.spots[:, 0], np.int32(column))
 
     def octile(self, cell: Cell) -> Costs:
-        """The least that it can cost to walk from a cell to the ends, if on its storey."""
+        """Return the least that it can cost to walk from a cell to the ends, if on its storey."""
         row, column = divmod(cell.id, self.row_length)
         across, along = np.abs(self._columns - column), np.abs(self._rows - row)
         grid = self.storeys.grid(cell.storey)

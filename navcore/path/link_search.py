@@ -181,7 +181,7 @@ class LinkSearch:
         self._push(self._key(found), 0, found)
 
     def _key(self, found: _Reached) -> float:
-        """The least that a route over a leg that was searched can cost."""
+        """Return the least that a route over a leg that was searched can cost."""
         if found.lane == len(self.asked.storeys.lanes):
             return found.cost * (1 - (TIE if found.origin == _START else ROUNDING))
         after = float(self._onward[found.lane]) - self.asked.storeys.lanes[found.lane].cost
@@ -232,7 +232,7 @@ class LinkSearch:
         return Route((*legs, way), lanes, last.cost)
 
     def _legs_to(self, lane: int) -> tuple[tuple[Way, ...], tuple[int, ...]]:
-        """The legs and lanes up to the far end of a lane."""
+        """Return the legs and lanes up to the far end of a lane."""
         legs: list[Way] = []
         lanes: list[int] = []
         while lane != _START:

@@ -109,14 +109,14 @@ class Storeys:
         self._joined: Final[dict[tuple[int, ...], JoinedGrids]] = {}
 
     def grid(self, storey: int) -> NavGrid:
-        """The grid of a storey by its number."""
+        """Return the grid of a storey by its number."""
         found = self._grids.get(storey)
         if found is None:
             found = self._grids[storey] = self._grid_of(self.names[storey])
         return found
 
     def number_of(self, name: str) -> int:
-        """The number of a storey, that of the first for "".
+        """Return the number of a storey, that of the first for "".
 
         Raises:
             UnknownLayer: if no storey has the name.
@@ -129,7 +129,7 @@ class Storeys:
         return self.names.index(name)
 
     def joined(self, *storeys: int) -> JoinedGrids:
-        """These storeys, and all on which lanes end, as one array of cells; kept."""
+        """Return these storeys, and all on which lanes end, as one array of cells; kept."""
         numbers = tuple(sorted({*storeys, *(self.places >> 32).ravel().tolist()}))
         found = self._joined.get(numbers)
         if found is None:
@@ -138,7 +138,7 @@ class Storeys:
         return found
 
     def place_of(self, storey: int, cell: int) -> int:
-        """The region of a walkable cell, numbered so that storeys share none."""
+        """Return the region of a walkable cell, numbered so that storeys share none."""
         return storey << 32 | self.grid(storey).regions.region_at(cell)
 
     def _places(self, lane: Lane) -> tuple[int, int]:
@@ -249,7 +249,7 @@ def crossings(link: Link, cell_size: float) -> list[tuple[Point, Point]]:
 
 
 def _along(end: Ring, share: float) -> Point:
-    """The point at a share of one end."""
+    """Return the point at a share of one end."""
     if len(end) == 1:
         return end[0]
     (x, z), (to_x, to_z) = end

@@ -80,7 +80,7 @@ def checked(
     limit: int | None = None,
     partial: bool = False,
 ) -> Query:
-    """The query with these arguments of `find_path`, and with its defaults.
+    """Return the query with these arguments of `find_path`, and with its defaults.
 
     Raises:
         NavcoreError: if an end is not two finite numbers, or an argument out of its range.

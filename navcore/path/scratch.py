@@ -73,7 +73,7 @@ class Scratch(threading.local):
             self.version += 1
 
     def begin(self, searches: int = 1) -> int:
-        """The generation of the next search, 1 or more; more searches take those after it.
+        """Return the generation of the next search, 1 or more; more searches take those after it.
 
         The marks begin anew after the last.
         """

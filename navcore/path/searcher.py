@@ -107,7 +107,7 @@ class Searcher:
 
     @classmethod
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
-        """This thread's searcher over the grid, or over it and stamps."""
+        """Return this thread's searcher over the grid, or over it and stamps."""
         searchers = _SEARCHERS.stamped if stamped else _SEARCHERS.plain
         # The same grid as the last time, as a rule: a dictionary of weak keys takes three times
         # as long to ask.
@@ -135,7 +135,7 @@ class Searcher:
         return self._terrain is not None
 
     def nearest_in(self, region: int, goal: Point) -> npt.NDArray[np.int32]:
-        """Cells of a region that are nearest to a goal's, wherever that lies; see `Regions`.
+        """Return cells of a region that are nearest to a goal's, wherever that lies; see `Regions`.
 
         Those of the last goals are kept: often many ask for the same one.
         """
@@ -157,7 +157,7 @@ class Searcher:
         mean: bool,
         partial: bool = False,
     ) -> Way:
-        """The cheapest way between two free cells of one region by one of the engines.
+        """Return the cheapest way between two free cells of one region by one of the engines.
 
         At most `limit` cells are taken from the queue; with `partial` the way then leads to the
         one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'

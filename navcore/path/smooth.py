@@ -26,7 +26,7 @@ def path_points(
     goal: Point | None,
     smoothing: Smoothing,
 ) -> tuple[npt.NDArray[np.float64], float]:
-    """The points in metres to walk to along a way, without the start itself; their length.
+    """Return the points in metres to walk to along a way, without the start itself; their length.
 
     `turns` are the cells of the window in which the way turns. `start` and `goal` are the
     exact ends in the first and the last cell, or None where the cell's centre stands in for an

@@ -39,7 +39,7 @@ class Space:
 
     @classmethod
     def of(cls, grid: NavGrid) -> "Space":
-        """The cells of `grid` as they are."""
+        """Return the cells of `grid` as they are."""
         return cls(grid.lattice, grid.padded.reshape(-1))
 
     def is_free(self, cell: int) -> bool:
@@ -78,7 +78,7 @@ class Space:
         return cell if self.is_free(cell) else -1
 
     def to_cells(self, point: Point) -> Point:
-        """The point in cells from the corner of the padded array, from metres.
+        """Return the point in cells from the corner of the padded array, from metres.
 
         Its whole part is the cell that `cell_of` says, to the last bit.
         """
@@ -106,7 +106,7 @@ def _counted(value: float, anchor: float, cell_size: float, first: int) -> float
 
 
 def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:
-    """The numbers of a lattice as kernels read them."""
+    """Return the numbers of a lattice as kernels read them."""
     return np.array(
         (lattice.anchor_x, lattice.anchor_z, lattice.cell_size, lattice.column, lattice.row),
         np.float64,

@@ -135,7 +135,7 @@ def cut_at_cells(
 def _dearest(
     grid: NavGrid, places: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """The cells that hold places, (n,) indices of the flat padded array, and what they cost.
+    """Return the cells that hold places, (n,) indices of the flat padded array, and what they cost.
 
     Of a place on a line the dearest of the cells around; all cost 1 where the grid has no costs.
     """

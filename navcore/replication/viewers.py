@@ -267,7 +267,7 @@ class Viewer:
 
 
 def _put(frame: Frame, before: Frame, farthest: float | None = None) -> Frame:
-    """The frame with marks on those who did not walk there from the one before.
+    """Return the frame with marks on those who did not walk there from the one before.
 
     Those are who got farther than `farthest` metres; without it, who was marked before.
     """

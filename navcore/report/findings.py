@@ -217,7 +217,7 @@ def check_file(
 
 
 def _baked(level: Level, file: Path, max_cells: int) -> World:
-    """The world of a level; what it is too large for names the file."""
+    """Return the world of a level; what it is too large for names the file."""
     try:
         return World.build(level, max_cells=max_cells)
     except LevelTooLarge as error:
@@ -237,7 +237,7 @@ def name_of(file: Path) -> str:
 def _in_states(
     world: World, names: Iterable[str], run: float | None
 ) -> tuple[list[tuple[Problem, tuple[str, ...]]], bool]:
-    """Each problem once, as it is in the first of these states that has it, and all that do.
+    """Return each problem once, as it is in the first of these states that has it, and all that do.
 
     And whether anybody walked in a run.
     """
@@ -316,7 +316,7 @@ def _told(
 
 
 def _failed(test: Tested, names: Collection[str]) -> Found:
-    """The finding that a test fails, in its state if the level has that."""
+    """Return the finding that a test fails, in its state if the level has that."""
     subject = Subject(test.id, test.name, "test", test.line)
     return Found(
         FAILED.code, FAILED.severity, f"{test.name}: {test.text}", FAILED.why, (subject,),

@@ -113,7 +113,7 @@ def line_maps(copies: int, length: float, angle: float) -> list[Affine]:
 
 
 def ring_maps(count: int, centre: Point, step: float, middle: Point | None = None) -> list[Affine]:
-    """The turns to where copies lie around a centre, the first of `count` the original.
+    """Return the turns to where copies lie around a centre, the first of `count` the original.
 
     Args:
         count: How many there are with the original.

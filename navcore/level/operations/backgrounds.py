@@ -171,7 +171,7 @@ def is_whole(stored: str) -> bool:
 
 
 def file_name(stored: str) -> str:
-    """The last part of a stored path: what the file is called."""
+    """Return the last part of a stored path: what the file is called."""
     return PureWindowsPath(stored).name or stored
 
 
@@ -181,7 +181,7 @@ def _rounded(place: Point) -> Point:
 
 
 def _plain(path: PurePath) -> PurePath:
-    """The path without `..`, which leads up by words alone."""
+    """Return the path without `..`, which leads up by words alone."""
     parts: list[str] = []
     for part in path.parts:
         if part == ".." and parts and parts[-1] not in {path.anchor, ".."}:

@@ -121,7 +121,7 @@ class _Block:
         self.cells: Cells = empty if source is None else cells_of(source.runs)
 
     def made(self, place: Place, layer: str) -> Tiles | None:
-        """The block as an element; None if nothing is painted in it."""
+        """Return the block as an element; None if nothing is painted in it."""
         names, runs = packed(self.cells, self.names)
         if not names:
             return None

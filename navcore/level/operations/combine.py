@@ -161,7 +161,7 @@ def cuts(
 
 
 def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
-    """The polygons among these elements, in drawing order."""
+    """Return the polygons among these elements, in drawing order."""
     elements = [level.element(element_id) for element_id in ids]
     found = [element for element in elements if isinstance(element, Polygon)]
     places = {kind.type: place for place, kind in enumerate(all_kinds())}
@@ -169,7 +169,7 @@ def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
 
 
 def _simple_enough(polygons: _Polygons) -> _Polygons:
-    """The polygons.
+    """Return the polygons.
 
     Raises:
         NavcoreError: if one crosses itself too often to be cut or united.
@@ -182,7 +182,7 @@ def _simple_enough(polygons: _Polygons) -> _Polygons:
 
 
 def _on_one_storey(level: Level, polygons: _Polygons) -> _Polygons:
-    """The polygons.
+    """Return the polygons.
 
     Raises:
         NavcoreError: if they lie on several storeys.

@@ -65,7 +65,7 @@ def _area(edit: Edit, area_id: int) -> Area:
 
 
 def _reshaped(edit: Edit) -> dict[int, Ring]:
-    """The new outlines of floors that keep the number of their corners, by id."""
+    """Return the new outlines of floors that keep the number of their corners, by id."""
     found: dict[int, Ring] = {}
     for area_id, after in edit.after.items():
         before = edit.before[area_id]
@@ -83,7 +83,7 @@ def _reshaped(edit: Edit) -> dict[int, Ring]:
 def _followed(
     door: Area, hinges: list[Hinge], rings: Mapping[int, Ring], reach: float
 ) -> Ring | None:
-    """The outline of a door that follows its rooms to these outlines; None if it stays."""
+    """Return the outline of a door that follows its rooms to these outlines; None if it stays."""
     moving = [hinge for hinge in hinges if hinge.room.id in rings]
     if not moving:
         return None
@@ -150,5 +150,5 @@ def _in_notch(ring: Ring, hinge: Hinge, after: Ring, reach: float) -> Ring | Non
 
 
 def _tidy(point: Point) -> Point:
-    """The point without the dust of binary fractions."""
+    """Return the point without the dust of binary fractions."""
     return (round(point[0], _DIGITS) + 0.0, round(point[1], _DIGITS) + 0.0)

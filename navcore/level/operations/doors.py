@@ -102,7 +102,7 @@ def merge_floor(level: Level, door_id: int) -> Edit:
 
 
 def _cut_by(level: Level, door: Area) -> list[Area]:
-    """The floor that the door was plausibly cut out of."""
+    """Return the floor that the door was plausibly cut out of."""
     touching: list[Area] = []
     for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):
         area = level.areas.get(area_id)

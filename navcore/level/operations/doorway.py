@@ -63,7 +63,7 @@ class _Frame:
 
 
 def door_across(level: Level, start: Point, end: Point, width: float, layer: str = GROUND) -> Ring:
-    """The door `width` metres wide that leads from `start` to `end`, both metres.
+    """Return the door `width` metres wide that leads from `start` to `end`, both metres.
 
     If the line between them crosses a gap, the door fills the gap from the floor that the line
     leaves first to the floor that it enters last. It stands square to the walls even if the
@@ -161,7 +161,7 @@ def _across(rings: Sequence[Ring], frame: _Frame, gap: _Gap, width: float) -> Ri
 
 
 def _squared(frame: _Frame, gap: _Gap) -> Point | None:
-    """The way straight through the walls: the mean of their normals.
+    """Return the way straight through the walls: the mean of their normals.
 
     A line that stands square to one of them already is kept: the other may be round.
     """
@@ -214,7 +214,7 @@ def _filled(
 def _profile(
     rings: Sequence[Ring], frame: _Frame, start: float, side: float, most: float, width: float
 ) -> list[_Span]:
-    """The floor's outline that is first met from s = `start`, walking to one side.
+    """Return the floor's outline that is first met from s = `start`, walking to one side.
 
     Returns stretches in order of t that follow each other without a break around t = 0.
     """
@@ -260,7 +260,7 @@ def _first_met(
 
 
 def _around_zero(spans: Sequence[_Span | None]) -> list[_Span]:
-    """The unbroken run of stretches that holds t = 0."""
+    """Return the unbroken run of stretches that holds t = 0."""
     run: list[_Span] = []
     for span in spans:
         broken = span is None or (run and abs(span[1] - run[-1][3]) > STEP)
@@ -290,7 +290,7 @@ def _points(frame: _Frame, spans: Sequence[_Span], least: float, greatest: float
 
 
 def _laid(rings: Sequence[Ring], frame: _Frame, length: float, width: float) -> Ring:
-    """The rectangle from one click to the other, no wider than the floor that it lies on."""
+    """Return the rectangle from one click to the other, no wider than the floor that it lies on."""
     half = width / 2
     ring = (
         frame.world(0.0, -half), frame.world(length, -half),
@@ -347,7 +347,7 @@ def _t_at(edge: _Edge, s: float) -> float:
 
 
 def _t_crossing(one: _Edge, other: _Edge) -> float:
-    """The t at which the lines of two edges cross; nan for parallel ones."""
+    """Return the t at which the lines of two edges cross; nan for parallel ones."""
     (as_, at), (bs, bt) = one
     (cs, ct), (ds, dt) = other
     us, ut, vs, vt = bs - as_, bt - at, ds - cs, dt - ct

@@ -85,7 +85,7 @@ def add_agent(
 def new_agent(
     level: Level, position: Point, element_id: int, *, name: str | None = None, **fields: Any
 ) -> Agent:
-    """An agent that comes last among the level's, see `add_agent`.
+    """Return an agent that comes last among the level's, see `add_agent`.
 
     Raises:
         NavcoreError: if the place is not finite or a field does not take its value.
@@ -117,7 +117,7 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
 
 
 def _elements(level: Level, ids: Collection[int]) -> list[Element]:
-    """The elements with these ids; KeyError if the level lacks one."""
+    """Return the elements with these ids; KeyError if the level lacks one."""
     elements: list[Element] = []
     for element_id, item in zip(ids, level.items_under(ids), strict=True):
         if not isinstance(item, Element):
@@ -185,7 +185,7 @@ def new_element(
     name: str | None = None,
     **fields: Any,
 ) -> ElementT:
-    """An element that comes last among its kind, see `add`.
+    """Return an element that comes last among its kind, see `add`.
 
     Raises:
         NavcoreError: if its outline encloses nothing or a field does not take its value.
@@ -203,7 +203,7 @@ def new_element(
 
 
 def outline(polygon: Ring) -> Ring:
-    """The ring as floats without repeated corners, checked.
+    """Return the ring as floats without repeated corners, checked.
 
     Raises:
         NavcoreError: if it is not finite or encloses nothing.

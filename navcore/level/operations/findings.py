@@ -80,7 +80,7 @@ def _others(
 
 
 def _known_by(elements: Ids, about: str) -> Ids:
-    """The ids by which a finding is known: none where one finding tells of many elements."""
+    """Return the ids by which a finding is known: none where one finding tells of many elements."""
     return () if about == MANY else tuple(sorted(elements))
 
 

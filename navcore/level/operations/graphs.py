@@ -63,7 +63,7 @@ def import_graph(
 def _edges(
     level: Level, edges: Iterable[Edge], ids: Mapping[int, int], new_id: NewId
 ) -> Iterable[Edge]:
-    """The edges between waypoints as they are numbered now."""
+    """Return the edges between waypoints as they are numbered now."""
     there: dict[tuple[int, int, bool], list[Edge]] = {}
     for edge in sorted(level.of(Edge).values(), key=lambda one: one.id):
         there.setdefault((edge.start, edge.end, edge.one_way), []).append(edge)

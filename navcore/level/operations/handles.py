@@ -103,7 +103,7 @@ class Replaced(NamedTuple):
 
 
 def replaced(places: Sequence[Point], numbers: Collection[int], new: Sequence[Point]) -> Replaced:
-    """Places with `new` ones instead of those with these numbers."""
+    """Return places with `new` ones instead of those with these numbers."""
     gone = sorted(set(numbers))
     if len(gone) == len(new):
         changes = dict(zip(gone, new, strict=True))
@@ -150,7 +150,7 @@ def _picked(element: Element, indices: Sequence[int]) -> Ring:
 
 
 def _reshaped(element: Element, points: Ring, sources: Sources) -> Element:
-    """The element with its handles in these places, each from the index that it had.
+    """Return the element with its handles in these places, each from the index that it had.
 
     Raises:
         NavcoreError: if it can't have them there.

@@ -68,7 +68,7 @@ def keep(
 
 
 def _last_on(agent: Agent, layer: str) -> Agent:
-    """The agent with the last of its goals on this storey."""
+    """Return the agent with the last of its goals on this storey."""
     if layer == agent.layer:
         return agent
     stops = [agent.stop(index) for index in range(len(agent.goals))]
@@ -87,7 +87,7 @@ def _tried(
 
 
 def _appended(level: Level, agents: Iterable[Agent]) -> dict[int, Agent]:
-    """Agents that the level lacks, as it takes them in."""
+    """Return agents that the level lacks, as it takes them in."""
     order = last_order(level, Agent)
     taken = names_in(level)
     player = any(agent.player for agent in level.agents.values())

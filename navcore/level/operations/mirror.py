@@ -180,7 +180,7 @@ def _same_line(line: Ring, other: Body) -> bool:
 
 
 def _joined(element: _PolygonT, affine: Affine, start: Point, end: Point) -> _PolygonT | None:
-    """The outline in one with its image; None if they don't meet, or leave a hole."""
+    """Return the outline in one with its image; None if they don't meet, or leave a hole."""
     ring = element.polygon
     if shape_of(element) in {"wall", "circle"} or not _reaches(ring, start, end):
         return None

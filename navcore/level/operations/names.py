@@ -119,7 +119,7 @@ def replaced_names(
 
 
 def reading_order(elements: Iterable[Drawn]) -> list[Drawn]:
-    """The elements as one reads: rows from top to bottom, each from left to right.
+    """Return the elements as one reads: rows from top to bottom, each from left to right.
 
     A row begins with the element whose middle is highest, and takes in those whose middle is not
     below its bottom. The order in which the elements are given does not matter.

@@ -23,7 +23,7 @@ MOST_JOINED: Final = 100
 
 
 def edge_between(level: Level, one: int, other: int) -> Edge | None:
-    """The edge between two waypoints, whichever way it leads; None if there is none."""
+    """Return the edge between two waypoints, whichever way it leads; None if there is none."""
     for element in level.referring((one,)):
         if isinstance(element, Edge) and {element.start, element.end} == {one, other}:
             return element
@@ -190,7 +190,7 @@ def turn_edges_round(level: Level, ids: Collection[int]) -> Edit:
 
 
 def length_of(level: Level, edge: Edge) -> float:
-    """Metres from one end of an edge to the other; 0 if an end is missing."""
+    """Return metres from one end of an edge to the other; 0 if an end is missing."""
     ends = [level.get(one) for one in edge.references]
     places = [end.position for end in ends if isinstance(end, Waypoint)]
     return math.dist(*places) if len(places) == 2 else 0.0
@@ -224,7 +224,7 @@ def _joined(
 
 
 def _nearest(level: Level, ids: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Each waypoint with the nearest other one."""
+    """Return each waypoint with the nearest other one."""
     places = [(i, _place(level.element(i))) for i in ids]
     for one, place in places:
         others = [(math.dist(place, there), other) for other, there in places if other != one]

@@ -17,12 +17,12 @@ Drawn: TypeAlias = Element
 
 
 def group_path(text: str) -> str:
-    """A group as it is compared: `Inn / Kitchen/` is the group `Inn/Kitchen`."""
+    """Return a group as it is compared: `Inn / Kitchen/` is the group `Inn/Kitchen`."""
     return "/".join(part for piece in text.split("/") if (part := piece.strip()))
 
 
 def parent_of(path: str) -> str:
-    """The group that holds this one; empty for one that stands at the top."""
+    """Return the group that holds this one; empty for one that stands at the top."""
     return path.rpartition("/")[0]
 
 
@@ -37,7 +37,7 @@ def is_within(path: str, outer: str) -> bool:
 
 
 def in_group(level: Level, path: str) -> list[Drawn]:
-    """All elements of a group and of the groups inside it."""
+    """Return all elements of a group and of the groups inside it."""
     return [element for element in level.elements() if is_in_group(element, path)]
 
 
@@ -187,7 +187,7 @@ def reorder(level: Level, ids: Collection[int], beside: int, *, after: bool = Fa
 
 
 def common_group(level: Level, ids: Iterable[int]) -> str:
-    """The innermost group that holds all of these elements; empty if there is none."""
+    """Return the innermost group that holds all of these elements; empty if there is none."""
     paths = [group_path(level.element(i).group).split("/") for i in ids]
     if not paths:
         return ""
@@ -200,7 +200,7 @@ def common_group(level: Level, ids: Iterable[int]) -> str:
 
 
 def leaf_of(path: str) -> str:
-    """The name of a group without those that hold it."""
+    """Return the name of a group without those that hold it."""
     return path.rpartition("/")[2]
 
 
@@ -209,7 +209,7 @@ def _joined(outer: str, inner: str) -> str:
 
 
 def _below(path: str, outer: str) -> str:
-    """The path inside `outer`, which holds it."""
+    """Return the path inside `outer`, which holds it."""
     return path[len(outer) :].removeprefix("/")
 
 

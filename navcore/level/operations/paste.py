@@ -108,7 +108,7 @@ class Copier:
         )
 
     def _named(self, name: str, affine: Affine) -> str:
-        """The name of a copy."""
+        """Return the name of a copy."""
         image = mirrored_name(name, affine)
         return self._names.take(name if image in self._names else image)
 
@@ -154,7 +154,7 @@ def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewI
 
 
 def landing(elements: Iterable[Element], at: Point, step: float | None) -> Point:
-    """The vector that brings the middle of the elements to `at`, metres.
+    """Return the vector that brings the middle of the elements to `at`, metres.
 
     With a `step` the corner that comes to lie nearest to `at` lands on the grid, so that what
     lay on the grid lies on it again.
@@ -192,7 +192,7 @@ def duplicate_along(
 
 
 def motion_of(pairs: Iterable[tuple[Element, Element]]) -> Affine | None:
-    """The one move and turn that leads from each first element to its second.
+    """Return the one move and turn that leads from each first element to its second.
 
     None if there is no such map: one was reshaped, mirrored, or went another way than the rest.
     """
@@ -251,5 +251,5 @@ def _corners(element: Element) -> Ring:
 
 
 def _to_grid(value: float, shift: float, step: float) -> float:
-    """The shift nearest to this one that brings the value to a multiple of the step."""
+    """Return the shift nearest to this one that brings the value to a multiple of the step."""
     return round(round((value + shift) / step) * step - value, _DIGITS) + 0.0

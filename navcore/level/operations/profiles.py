@@ -185,7 +185,7 @@ def _tests_of(level: Level, name: str) -> list[PathTest]:
 
 
 def _of_type(level: Level, agents: Iterable[Agent], name: str) -> list[Agent]:
-    """Agents of another type, and as wide as it if they were as wide as their own."""
+    """Return agents of another type, and as wide as it if they were as wide as their own."""
     settings, found = level.settings, []
     after = type_radius(settings, name)
     for agent in agents:
@@ -195,14 +195,14 @@ def _of_type(level: Level, agents: Iterable[Agent], name: str) -> list[Agent]:
 
 
 def _as_wide(agents: Iterable[Agent], before: float, after: float) -> list[Agent]:
-    """Agents that are as wide as their type, with the radius that it has afterwards."""
+    """Return agents that are as wide as their type, with the radius that it has afterwards."""
     if before == after or not after:
         return []
     return [replace(agent, radius=after) for agent in agents if abs(agent.radius - before) <= _SAME]
 
 
 def _with(settings: Settings, profiles: Sequence[Profile], name: str, new: str) -> Settings:
-    """Settings with these types; exports that named one of them name another."""
+    """Return settings with these types; exports that named one of them name another."""
     exports = [
         replace(target, profile=new) if target.profile == name else target
         for target in settings.exports
@@ -235,7 +235,7 @@ def _row(level: Level, name: str) -> int:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other type has.
+    """Return a name that no other type has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

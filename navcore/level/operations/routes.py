@@ -278,7 +278,7 @@ def stop_at(level: Level, handles: Mapping[int, Collection[int]], waypoint_id: i
 
 
 def _routed(level: Level, ids: Iterable[int]) -> list[WithStops]:
-    """Agents and routes.
+    """Return agents and routes.
 
     Raises:
         KeyError: if an id is that of neither.
@@ -293,7 +293,7 @@ def _routed(level: Level, ids: Iterable[int]) -> list[WithStops]:
 
 
 def _finite(places: Sequence[Point]) -> tuple[Point, ...]:
-    """The places as an agent wants its goals.
+    """Return the places as an agent wants its goals.
 
     Raises:
         NavcoreError: if one is not finite.
@@ -307,7 +307,7 @@ def _filled(stops: Sequence[Stop], count: int) -> tuple[Stop, ...]:
 
 
 def _standing(agent: Agent) -> Agent:
-    """The agent without any stops, of its own or shared."""
+    """Return the agent without any stops, of its own or shared."""
     return replace(
         agent, goals=(), stops=(), loop=False, turn_back=False, network=False, shortcuts=False,
         route=None,
@@ -315,7 +315,7 @@ def _standing(agent: Agent) -> Agent:
 
 
 def _route_of(level: Level, agent: Agent, route_id: int) -> Route:
-    """The agent's own stops as a route, which comes last among the level's."""
+    """Return the agent's own stops as a route, which comes last among the level's."""
     count = len(agent.goals)
     name = tr("{0}_route").format(agent.name) if agent.name else None
     route = new_element(
@@ -340,6 +340,6 @@ def _put(level: Level, changed: Sequence[WithStops], of_agents: str, of_routes: 
 
 
 def _said(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
-    """The label of what is done to routes: of agents, or routes alone."""
+    """Return the label of what is done to routes: of agents, or routes alone."""
     alone = all(isinstance(one, Route) for one in elements)
     return tr(of_routes if alone else of_agents).format(called(elements))

@@ -42,7 +42,7 @@ class _ShapeCache:
         self._corners = 0
 
     def shape_of(self, element: Polygon) -> Shape | None:
-        """The shape of an element, worked out at the first call."""
+        """Return the shape of an element, worked out at the first call."""
         known = self._known.get(id(element))
         if known is not None and known[0] is element:
             return known[1]
@@ -81,7 +81,7 @@ def _shape_of(element: Polygon) -> Shape | None:
 
 
 def middle_of(element: Element) -> Point:
-    """A position; the middle of a polygon's bounds, or of the rectangle or circle it is."""
+    """Return a position; the middle of a polygon's bounds, or of the rectangle or circle it is."""
     if isinstance(element, Place):
         return element.position
     if isinstance(element, Polygon):
@@ -106,28 +106,28 @@ def size_of(element: Element) -> Point:
 
 
 def turn_of(element: Element) -> float:
-    """The direction in which an element faces, or in which the width of a rectangle runs."""
+    """Return the direction in which an element faces, or in which the width of a rectangle runs."""
     if isinstance(element, Polygon) and shape_of(element) == "rect":
         return _rect(element)[4]
     return element.heading or 0.0
 
 
 def radius_of(element: Element) -> float:
-    """The radius of a place or a circle; 0 for anything else."""
+    """Return the radius of a place or a circle; 0 for anything else."""
     if isinstance(element, Polygon):
         return _circle(element)[2] if shape_of(element) == "circle" else 0.0
     return element.girth if isinstance(element, Place) else 0.0
 
 
 def thickness_of(element: Element) -> float:
-    """The thickness of a wall; 0 for anything else."""
+    """Return the thickness of a wall; 0 for anything else."""
     if not isinstance(element, Polygon) or shape_of(element) != "wall":
         return 0.0
     return _wall(element)[1]
 
 
 def resized(element: Element, size: Point) -> Element:
-    """A polygon of this width and depth, about its middle; others stay as they are.
+    """Return a polygon of this width and depth, about its middle; others stay as they are.
 
     Raises:
         NavcoreError: if a width or depth is not over 0.
@@ -148,7 +148,7 @@ def resized(element: Element, size: Point) -> Element:
 
 
 def turned_to(element: Element, turn: float) -> Element:
-    """An element that faces this way, or a rectangle whose width runs this way; radians."""
+    """Return an element that faces this way, or a rectangle whose width runs this way; radians."""
     if element.heading is not None:
         return replace(element, facing=turn)
     if not isinstance(element, Polygon) or shape_of(element) != "rect":
@@ -157,7 +157,7 @@ def turned_to(element: Element, turn: float) -> Element:
 
 
 def with_radius(element: Element, radius: float) -> Element:
-    """A circle of this radius, about its middle.
+    """Return a circle of this radius, about its middle.
 
     Raises:
         NavcoreError: if the radius is not over 0.
@@ -176,7 +176,7 @@ def with_radius(element: Element, radius: float) -> Element:
 
 
 def with_thickness(element: Element, thickness: float) -> Element:
-    """A wall of this thickness, along the same line.
+    """Return a wall of this thickness, along the same line.
 
     Raises:
         NavcoreError: if it is not over 0, or the wall would no longer be one piece.
@@ -196,7 +196,7 @@ def with_thickness(element: Element, thickness: float) -> Element:
 
 
 def moved_to(element: Element, place: Point) -> Element:
-    """The element with its middle here.
+    """Return the element with its middle here.
 
     Raises:
         NavcoreError: if the place is not finite.

@@ -97,7 +97,7 @@ class _Line:
         return [self._at(one) for one in best[1]]
 
     def _kept(self, along: float) -> float:
-        """The place nearest to one from which an agent does not turn back."""
+        """Return the place nearest to one from which an agent does not turn back."""
         leg = min(int(np.searchsorted(self._stops, along, "right")) - 1, len(self._legs) - 1)
         begin, end = float(self._stops[leg]), float(self._stops[leg + 1])
         middle = begin + (end - begin) * 0.51

@@ -180,7 +180,7 @@ def _put(level: Level, states: Sequence[State], label: str) -> Edit:
 
 
 def _settings(level: Level, states: Sequence[State], name: str, new: str) -> Settings:
-    """Settings with these states; exports that named one of them name another."""
+    """Return settings with these states; exports that named one of them name another."""
     exports = tuple(
         replace(target, state=new) if target.state == name else target
         for target in level.settings.exports
@@ -202,7 +202,7 @@ def _row(level: Level, name: str) -> int:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other state has.
+    """Return a name that no other state has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

@@ -143,7 +143,7 @@ def _end(settings: Settings, link: Link | PathTest, name: str) -> str:
 def _raised(
     settings: Settings, element: Element, name: str, own: str, *, strict: bool = False
 ) -> Element | None:
-    """An element of the storey `own` on another one; a link's end goes as far up or down.
+    """Return an element of the storey `own` on another one; a link's end goes as far up or down.
 
     Where the table has no such storey the end stays, or, if it is `strict`, None comes back.
     """
@@ -177,7 +177,7 @@ def blocks_put_on(level: Level, blocks: Iterable[Tiles], name: str) -> dict[int,
 
 
 def _painted_over(below: Tiles, above: Tiles) -> Tiles:
-    """A block with what is painted in another one."""
+    """Return a block with what is painted in another one."""
     names = tuple(dict.fromkeys((*below.terrains, *above.terrains)))
     low, high = (
         np.array([0, *(names.index(name) + 1 for name in one.terrains)], np.uint16)[

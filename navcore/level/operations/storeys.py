@@ -175,7 +175,7 @@ def replace_label(edit: Edit, label: str) -> Edit:
 
 
 def _renamed(element: Element, name: str, new: str) -> Element:
-    """An element that names another storey wherever it named this one; itself if nowhere."""
+    """Return an element that names another storey wherever it named this one; itself if nowhere."""
     if element.layer == name:
         element = replace(element, layer=new)
     if isinstance(element, BETWEEN) and element.to_layer == name:
@@ -186,7 +186,7 @@ def _renamed(element: Element, name: str, new: str) -> Element:
 
 
 def _following(settings: Settings, layers: Sequence[Layer], name: str, new: str) -> Settings:
-    """Settings with these storeys; what named one of them names another."""
+    """Return settings with these storeys; what named one of them names another."""
     profiles = tuple(
         replace(profile, layer=new) if profile.layer == name else profile
         for profile in settings.profiles
@@ -199,7 +199,7 @@ def _following(settings: Settings, layers: Sequence[Layer], name: str, new: str)
 
 
 def _with(settings: Settings, layers: Sequence[Layer]) -> Settings:
-    """Settings with these storeys: no table where there is nothing to say in one."""
+    """Return settings with these storeys: no table where there is nothing to say in one."""
     ground = next(layer for layer in layers if layer.name == GROUND)
     plain = len(layers) == 1 and not ground.extra
     return replace(settings, layers=() if plain else tuple(layers), floor_y=ground.floor_y)
@@ -214,7 +214,7 @@ def _names(level: Level) -> list[str]:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other storey has.
+    """Return a name that no other storey has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

@@ -244,7 +244,7 @@ def _row(level: Level, name: str) -> int:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other terrain has.
+    """Return a name that no other terrain has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

@@ -59,7 +59,7 @@ def all_moved(
 
 
 def _plain_places(elements: Iterable[Element]) -> frozenset[type[Element]]:
-    """The kinds of places among elements of which only the position moves."""
+    """Return the kinds of places among elements of which only the position moves."""
     kinds = set(map(type, elements))
     return frozenset(k for k in kinds if issubclass(k, Place) and k.moved is Place.moved)
 
@@ -150,7 +150,7 @@ def _edit(
 
 
 def with_sides(element: Element) -> Element:
-    """A plain rectangle along the axes as one that says so."""
+    """Return a plain rectangle along the axes as one that says so."""
     if not isinstance(element, Polygon) or element.shape is not None or len(element.polygon) != 4:
         return element
     a, b, c, d = element.polygon

@@ -60,7 +60,7 @@ class _Stops:
         self._reaches: dict[Profile, Reach] = {}
 
     def missed(self, agent: Agent) -> set[int] | None:
-        """Numbers of the stops that an agent can't come to; None if it stands nowhere."""
+        """Return numbers of the stops that an agent can't come to; None if it stands nowhere."""
         walked = as_walked(agent, self._level)
         if not walked.goals or not agent.enabled:
             return None

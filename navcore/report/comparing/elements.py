@@ -201,7 +201,7 @@ def _stops(was: Element, now: Element) -> str:
 
 
 def _has(words: str, was: object, now: object) -> str:
-    """A value of an element in a clause that follows its name."""
+    """Return a value of an element in a clause that follows its name."""
     texts = (_value(now), _value(was))
     if None in texts:
         return tr("has another {0}").format(words)
@@ -209,7 +209,7 @@ def _has(words: str, was: object, now: object) -> str:
 
 
 def _told(words: str, was: object, now: object) -> str:
-    """A value in a clause; only that it changed where it is too long to be read."""
+    """Return a value in a clause; only that it changed where it is too long to be read."""
     texts = (_value(now), _value(was))
     if None in texts:
         return tr("{0} changed").format(words)
@@ -282,7 +282,7 @@ def _chunks(old: Level, new: Level, kind: type[Element], words: str) -> Iterator
 
 
 def _painted_otherwise(was: Element | None, now: Element | None) -> int:
-    """Number of cells of a block that have another terrain; -1 for blocks of other kinds."""
+    """Return number of cells of a block that have another terrain; -1 for blocks of other kinds."""
     if not isinstance(was or now, Tiles):
         return -1
     one, other = (

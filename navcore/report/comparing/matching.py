@@ -56,12 +56,12 @@ def _pairs(gone: list[ElementT], come: list[ElementT]) -> Iterator[tuple[int, in
 
 
 def _held(one: Element) -> bytes:
-    """All that an element holds, but for its id and its place in the list."""
+    """Return all that an element holds, but for its id and its place in the list."""
     return msgspec.json.encode(msgspec.structs.replace(one, id=1, order=0.0))
 
 
 def _named(elements: Iterable[Element]) -> dict[str, int]:
-    """Ids by name, of names that one element has."""
+    """Return ids by name, of names that one element has."""
     listed = [one for one in elements if one.name]
     counts = Counter(one.name for one in listed)
     return {one.name: one.id for one in listed if counts[one.name] == 1}

@@ -106,7 +106,7 @@ def _changed_cells(found: Comparison, differences: Differences | None, layer: st
 
 
 def _storey(found: Comparison, level: Level) -> str:
-    """The storey on which most changed; the ground if it is one of them."""
+    """Return the storey on which most changed; the ground if it is one of them."""
     told = [one.layer for one in found.changes if one.place is not None]
     told += [one.layer for one in found.new]
     told += [one.layer for one in found.floors]

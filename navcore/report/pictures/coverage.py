@@ -126,7 +126,7 @@ def dashed(lines: Sequence[Points], closed: bool, dash: Sequence[float]) -> list
 
 
 def _piece(line: Points, at: npt.NDArray[np.float64], first: float, last: float) -> Points:
-    """The part of a line between two lengths along it."""
+    """Return the part of a line between two lengths along it."""
     inner = line[(at > first) & (at < last)]
     ends = [[np.interp(where, at, line[:, axis]) for axis in (0, 1)] for where in (first, last)]
     return np.concatenate((np.array(ends[:1]), inner, np.array(ends[1:])))

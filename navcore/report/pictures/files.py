@@ -70,7 +70,7 @@ def _level_name(file: str) -> str:
 
 
 def _short(text: str) -> str:
-    """A text of letters that every system allows in names of files."""
+    """Return a text of letters that every system allows in names of files."""
     plain = re.sub(r"[^\w+-]", "_", text, flags=re.ASCII)
     if plain == text and len(plain) <= _LONGEST:
         return plain

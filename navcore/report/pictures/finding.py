@@ -149,7 +149,7 @@ def joined_box(box: Box, points: Iterable[Point]) -> Box:
 
 
 def _shown(level: Level, frame: Frame, element: Element) -> list[Part]:
-    """An element that the finding is about, so that it stands out."""
+    """Return an element that the finding is about, so that it stands out."""
     if isinstance(element, Polygon):
         return outline_of(frame, element.polygon, style.ACCENT)
     points = points_of(level, element)
@@ -180,7 +180,7 @@ def _radius(frame: Frame, element: Element) -> float:
 def _names(
     frame: Frame, level: Level, elements: Iterable[Element], mark: tuple[float, float]
 ) -> Iterable[Text]:
-    """The names of elements, above them and clear of each other and of the mark, a pixel."""
+    """Return the names of elements, above them and clear of each other and of the mark, a pixel."""
     taken: list[tuple[float, float, float, float]] = []
     left, top, width, height = frame.pixels
     highest, lowest = top + 16, top + height - 8

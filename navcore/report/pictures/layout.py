@@ -162,7 +162,7 @@ def _scale_bar(frame: Frame, y: float) -> list[Part]:
 
 
 def _round_length(scale: float) -> float:
-    """A round number of metres that takes from 70 to 180 pixels."""
+    """Return a round number of metres that takes from 70 to 180 pixels."""
     metres = _BAR[1] / scale
     step = 10.0 ** floor(log10(metres))
     return max((one for one in (step, 2 * step, 5 * step) if one <= metres), default=step)

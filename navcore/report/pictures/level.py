@@ -97,7 +97,7 @@ def _is_room(one: Polygon) -> bool:
 
 
 def _box(frame: Frame, ring: Ring, around: float = 2.0) -> tuple[Points, Points]:
-    """The least and the greatest pixels of points, with some around them."""
+    """Return the least and the greatest pixels of points, with some around them."""
     points = frame.to_pixels(ring)
     return points.min(axis=0) - around, points.max(axis=0) + around
 
@@ -167,7 +167,7 @@ def _link(frame: Frame, level: Level, link: Link, layer: str) -> Iterator[Part]:
 
 
 def _tip(ends: Points) -> Shape:
-    """The tip of an arrow in the middle of a line."""
+    """Return the tip of an arrow in the middle of a line."""
     step = ends[1] - ends[0]
     along = step / max(hypot(*step.tolist()), 1e-9) * 7.0
     aside, at = along[::-1] * (-0.6, 0.6), ends.mean(axis=0)

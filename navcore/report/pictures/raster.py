@@ -120,7 +120,7 @@ class _Canvas:
 
 
 def _seen(lines: list[Points], around: float, box: Box) -> Box | None:
-    """The pixels of a box that lines may touch; None if there are none."""
+    """Return the pixels of a box that lines may touch; None if there are none."""
     if not lines:
         return None
     every = np.concatenate(lines)

@@ -124,7 +124,7 @@ def _text(part: Text) -> str:
 
 
 def _n(value: float) -> str:
-    """A number with two decimal places below 1, else with one, without what says nothing."""
+    """Return a number with two decimal places below 1, else with one, without what says nothing."""
     text = f"{value:.2f}" if abs(value) < 1 else f"{value:.1f}"
     text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
