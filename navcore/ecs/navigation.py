@@ -147,7 +147,7 @@ class NavigationSystem:
     def build_bridge(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """Return a tile of water costs 1 from now on, as dry ground (S1-055); see `set_tile`."""
+        """Give a water tile a cost of 1 from now on, as for dry ground (S1-055); see `set_tile`."""
         return self.set_tile(tile, agents, replan_all=replan_all)
 
     def _is_planned(self, intent: MoveIntent, agent: NavigationAgent) -> bool:

@@ -1,8 +1,8 @@
-"""Size, turn, radius and thickness of outlines, each about the middle of its own.
+"""Size, turn, radius and thickness of outlines, each changed about its own middle.
 
-A polygon may remember the parameters that its outline was made from: `{rect: [x, z, width,
-depth, turn]}`, `{circle: [x, z, radius]}`, `{line: [[x, z], ...], width}`. They count as long as
-they fit the outline; one that was edited by hand wins. Metres and radians, counter-clockwise.
+A polygon may remember the parameters that its outline was made from: `{rect: [x, z, width, depth,
+turn]}`, `{circle: [x, z, radius]}`, `{line: [[x, z], ...], width}`. They are used as long as they
+fit the outline; an outline edited by hand takes precedence. Metres and radians, counter-clockwise.
 """
 
 import math
@@ -31,9 +31,9 @@ _NEAR: Final = 1e-5
 
 
 class _ShapeCache:
-    """Shapes by element: elements never change, and are asked for theirs again and again.
+    """Cache of shapes by element: elements never change, and their shapes are often asked for.
 
-    It keeps its elements alive, so it is bounded by corners, not by elements: a drag makes a new
+    The cache keeps its elements alive, so it is bounded by corners, not by elements: a drag makes
     element for every move of the mouse, and one outline may have 100,000 corners.
     """
 
@@ -60,9 +60,9 @@ _CACHE: Final = _ShapeCache()
 
 
 def shape_of(element: Element) -> Shape | None:
-    """What the outline is as long as it is edited by its parameters: rectangle, circle or wall.
+    """Return the kind of shape whose parameters fit the outline: rectangle, circle or wall.
 
-    Four corners with right angles are a rectangle also where nothing says so.
+    Four corners with right angles are a rectangle even without parameters.
     """
     return _CACHE.shape_of(element) if isinstance(element, Polygon) else None
 
@@ -106,7 +106,7 @@ def size_of(element: Element) -> Point:
 
 
 def turn_of(element: Element) -> float:
-    """Return the direction in which an element faces, or in which the width of a rectangle runs."""
+    """Return the direction of an element's facing, or of the width of a rectangle."""
     if isinstance(element, Polygon) and shape_of(element) == "rect":
         return _rect(element)[4]
     return element.heading or 0.0
@@ -148,7 +148,7 @@ def resized(element: Element, size: Point) -> Element:
 
 
 def turned_to(element: Element, turn: float) -> Element:
-    """Return an element that faces this way, or a rectangle whose width runs this way; radians."""
+    """Return the element with this facing, or the rectangle with its width this way; radians."""
     if element.heading is not None:
         return replace(element, facing=turn)
     if not isinstance(element, Polygon) or shape_of(element) != "rect":
@@ -170,7 +170,7 @@ def with_radius(element: Element, radius: float) -> Element:
     old, middle = radius_of(element), middle_of(element)
     ring = circle_ring(middle, radius)
     if not _near(element.polygon, circle_ring(middle, old)):
-        # Corners of its own making, fewer of them perhaps: they keep their directions.
+        # The circle has its own corners, perhaps fewer than usual: keep their directions.
         ring = Affine.scaling(radius / old, radius / old, middle).ring(element.polygon)
     return replace(element, polygon=ring, shape={"circle": [*middle, radius]})
 
@@ -212,13 +212,13 @@ def moved_to(element: Element, place: Point) -> Element:
 def change_each(
     level: Level, ids: Sequence[int], change: Callable[[Element, int], Element], label: str
 ) -> Edit:
-    """What `change` makes of each element and its number in `ids`, from 0, as one step.
+    """Replace each element by `change` of it and its index in `ids`, as one step.
 
-    `label` names the step, what changed at `{0}`: "Resize {0}", translated.
+    `label` names the step, with the elements at `{0}`: "Resize {0}", translated.
 
     Raises:
         KeyError: if an id is not the level's.
-        NavcoreError: if `change` refuses one.
+        NavcoreError: if `change` refuses an element.
     """
     elements = [level.element(element_id) for element_id in ids]
     new = [change(element, number) for number, element in enumerate(elements)]
