@@ -1,7 +1,7 @@
-"""Decoding with msgspec, and its refusals in plain words.
+"""Decode with msgspec, and explain refusals in plain words.
 
-msgspec decides; once it has refused, the same types are walked again to say which value is
-meant and what would be allowed there.
+msgspec decides. After a refusal the types are walked again to find the value that was refused and
+what would be allowed there.
 """
 
 import math
@@ -19,15 +19,15 @@ from navcore.formats.positions import ValuePath, shortened
 from navcore.level.limits import FARTHEST, LIMITS, first_too_far, limited_fields
 
 _ID: Final = re.compile("[1-9][0-9]{0,17}")
-"""How ids are written where they are keys."""
+"""Format of ids that are used as keys."""
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
 class Fault(NamedTuple):
-    """Where a value is refused: `allowed` completes "must be ...".
+    """A refused value: its path and `allowed`, which completes "must be ...".
 
-    `got` completes "got ..." where quoting the file would not do; `missing` names an absent key.
+    `got` completes "got ..." where quoting the file is not enough; `missing` names an absent key.
     """
 
     path: ValuePath
@@ -49,7 +49,7 @@ class FaultError(Exception):
     """Carries a fault from where it is found to where the file is known."""
 
     def __init__(self, fault: Fault) -> None:
-        """A refusal of one value."""
+        """Refuse one value."""
         super().__init__(fault.allowed)
         self.fault = fault
 
@@ -86,10 +86,10 @@ def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> St
 
 
 def convert_all(rows: list[dict[str, Any]], kind: type[StructT]) -> list[StructT]:
-    """Structs from plain data in one call, with all types and limits checked.
+    """Return structs from plain data in one call, with all types and limits checked.
 
     Raises:
-        FaultError: if one is refused; `convert`, called for each, tells which and why.
+        FaultError: if an item is refused; call `convert` for each to find which and why.
     """
     try:
         made = msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]
@@ -246,11 +246,11 @@ _PLAIN: Final[Mapping[type[inspect.Type], tuple[Callable[[Any], bool], str]]] = 
     inspect.DictType: (_is_dict, "an object {...}"),
     inspect.StructType: (_is_dict, "an object {...}"),
 }
-"""By type, whether a value is of it, and the type as it is told to a person, after "must be"."""
+"""By type: a test for values of the type, and its words for people after "must be"."""
 
 
 def _words(kind: inspect.Type) -> str:
-    """Return the type as it is told to a person, after "must be"."""
+    """Return the words for a type after "must be"."""
     match kind:
         case inspect.LiteralType():
             return " or ".join(f'"{value}"' for value in kind.values)

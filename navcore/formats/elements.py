@@ -1,7 +1,7 @@
-"""Elements as text: what is copied in one editor and pasted in another, or into a chat.
+"""Elements as text, for copying between editors and through chat messages.
 
-They look as they do in level files, under a format of their own. Pasting reads whole levels and
-configs of source 000 as well, and text that a chat has put a fence or words around.
+They look as in level files, under a format of their own. Pasting also reads whole levels, configs
+of source 000, and text that a chat program has quoted or put in a code block.
 """
 
 from collections.abc import Iterable

@@ -28,12 +28,12 @@ _LAST_ID: Final = 2**32 - 1
 _DIGITS: Final = 15
 """Digits that every float keeps."""
 _ULPS: Final = 4
-"""Steps between floats in which a factor is sought that gives the very cost of a file."""
+"""Number of neighbouring floats among which to look for a factor with exactly a file's cost."""
 
 _TYPES: Final[Mapping[str, WaypointType]] = {
     name[0].upper() + name[1:]: name for name in get_args(WaypointType)
 }
-"""Types by their names in files, those of source 003: `GuardPost`."""
+"""Waypoint types by their names in files, those of source 003: `GuardPost`."""
 _NAMES: Final = {value: name for name, value in _TYPES.items()}
 
 
@@ -41,13 +41,13 @@ class LoadedGraph(NamedTuple):
     """The network that a file holds."""
 
     waypoints: tuple[Waypoint, ...]
-    """As they stand in the file; without a storey where it names none."""
+    """Waypoints as in the file; without a storey if it names none."""
     edges: tuple[Edge, ...]
     """Files have no ids of edges: these get the lowest that no waypoint has."""
     heights: tuple[float, ...]
     """y of each waypoint, metres."""
     notes: tuple[str, ...] = ()
-    """What the file says that a level can't hold, for people."""
+    """Contents of the file that a level can't represent, for people."""
 
     @property
     def level(self) -> Level:
@@ -105,7 +105,7 @@ def _waypoint_text(one: Waypoint, height: float) -> str:
 
 
 def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float, str]:
-    """What edges are sorted by, and the text of one."""
+    """Return the sort key of an edge, with its text."""
     cost = _cost(math.dist(places[edge.start], places[edge.end]), edge.factor)
     row: dict[str, Any] = {
         "from": edge.start, "to": edge.end, "cost": cost, "bidirectional": not edge.one_way,
@@ -183,7 +183,7 @@ class _Row(NamedTuple):
     path: ValuePath
 
     def refuse(self, key: str, allowed: str, got: str = "") -> NoReturn:
-        """Raise a FaultError for one of its values; `got` says more than the value."""
+        """Raise a FaultError for the value of a key; `got` may describe the value."""
         if key not in self.data:
             raise FaultError(Fault(self.path, allowed, missing=key))
         raise FaultError(Fault((*self.path, key), allowed, got))
@@ -292,9 +292,9 @@ def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[E
 
 
 def _cost(length: float, factor: float) -> float:
-    """What an edge costs: the round number, if reading that gives the same factor.
+    """Return the cost of an edge, rounded to few digits if that gives the same factor.
 
-    The products of a length leave out some numbers, among them costs of files: 24.9 would be
+    Plain products of length and factor miss some numbers that files contain: 24.9 would become
     24.900000000000002.
     """
     cost = length * factor
@@ -317,7 +317,7 @@ def _factor(cost: float, length: float) -> float:
 
 
 def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
-    """The edges without those that lead along a two-way edge that is equal otherwise."""
+    """Return the edges without one-way edges that duplicate a two-way edge."""
     both = {_twin(edge): edge for edge in reversed(edges) if not edge.one_way}
     seen = set()
     for edge in edges:
@@ -331,7 +331,7 @@ def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
 
 
 def _twin(edge: Edge) -> tuple[object, ...]:
-    """What an edge has in common with one that leads back for as much."""
+    """Return the key that an edge shares with an equal edge in the other direction."""
     return frozenset((edge.start, edge.end)), edge.factor, edge.tags, edge.needs
 
 

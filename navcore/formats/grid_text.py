@@ -60,7 +60,7 @@ def read_grid_text(data: bytes, path: str | Path) -> NavGrid:
 
 
 def _plain(value: float) -> str:
-    """The shortest decimal that reads back the same, in the way of source 000: `0.0`, `50`."""
+    """Return the shortest decimal that reads back the same, as source 000: `0.0`, `50`."""
     return str(value) if isinstance(value, int) else repr(float(value) + 0.0)
 
 
@@ -149,7 +149,7 @@ class _Reader:
         return int(entry.value) if key in COUNTS else float(entry.value)
 
     def _rows(self, start: int, width: int, depth: int) -> npt.NDArray[np.uint8]:
-        """Return the cells of rows that do not all end alike; refuses the first that is wrong."""
+        """Return the cells of rows with mixed line ends; refuse the first wrong row."""
         body = self.data[start:].rstrip(b"\r\n")
         rows = [row.removesuffix(b"\r") for row in body.split(b"\n")] if body else []
         first = self.data.count(b"\n", 0, start) + 1

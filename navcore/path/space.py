@@ -1,4 +1,4 @@
-"""What searches run on: the cells of a grid, flat, and those that are blocked for a while."""
+"""Flat cells of a grid, and marks on temporarily blocked cells, for searches."""
 
 from math import floor, nextafter
 from typing import Final
@@ -17,7 +17,7 @@ NO_STAMPS: Final = np.zeros(0, np.uint8)
 
 
 class Space:
-    """The padded cells of a grid in one row, and marks on those that are blocked besides.
+    """The padded cells of a grid in one row, and marks on cells that are temporarily blocked.
 
     A cell's id is its place in `cells`; ids of cells in the window fit in int32.
     """
@@ -30,7 +30,7 @@ class Space:
         cells: npt.NDArray[np.uint8],
         stamped: npt.NDArray[np.uint8] = NO_STAMPS,
     ) -> None:
-        """Cells of a padded grid, and 1 for each that is blocked besides, or an empty array."""
+        """Take the cells of a padded grid, and 1 for each cell blocked by a mark; may be empty."""
         self.lattice = lattice
         self.cells = cells
         self.stamped = stamped
