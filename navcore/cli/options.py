@@ -1,4 +1,4 @@
-"""What the commands take, and the words that `--help` says about it."""
+"""Options of the commands, and their help texts."""
 
 import argparse
 import re
@@ -109,7 +109,7 @@ def parsed(argv: Sequence[str]) -> argparse.Namespace:
     """Return the options of one call; `command` is the function that answers it.
 
     Raises:
-        SystemExit: for `--help`, `--version`, and options that are none.
+        SystemExit: for `--help`, `--version`, and invalid options.
     """
     return _parser().parse_args([_shielded(argument) for argument in check.spelt_out(argv)])
 

@@ -148,7 +148,7 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
         )
 
     def priced(self, prices: Mapping[int, float]) -> "Adjacency":
-        """The same where some arcs cost something else than their records."""
+        """Return the same where some arcs cost something else than their records."""
         arcs = np.fromiter(prices, np.int64)
         costs = self.costs.copy()
         costs[arcs] = list(prices.values())
@@ -209,7 +209,7 @@ def lengths_of(positions: Floats, ends: Rows) -> Floats:
 
 
 def _factor(lengths: Floats, prices: Floats) -> float:
-    """The least ratio of cost and straight length (S3-028, X-006); 0 if there is none."""
+    """Return the least ratio of cost and straight length (S3-028, X-006); 0 if there is none."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratios = prices / lengths
     least = float(ratios[lengths > 0].min(initial=np.inf))

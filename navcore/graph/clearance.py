@@ -160,7 +160,7 @@ class Clearance:
         return cls(level, *opens, sources, owners, tree, segments, objects, shut)
 
     def changed(self, level: Level, edit: Edit) -> tuple["Clearance", Touched]:
-        """The clearance after an edit, and boxes in which obstacles and outer edge differ.
+        """Return the clearance after an edit, and boxes in which obstacles and outer edge differ.
 
         It equals what :meth:`of` makes of the level, with the same shut terrain and padding; cells
         are not known any more. This one, and no
@@ -218,7 +218,7 @@ class Clearance:
         return radius + max(0.0, *self.padding)
 
     def keeping(self, padding: Padding) -> "Clearance":
-        """The same for agents that keep other distances."""
+        """Return the same for agents that keep other distances."""
         return dataclass_replace(self, padding=padding)
 
     def over(self, cells: NavGrid | None) -> "Clearance":
@@ -226,7 +226,7 @@ class Clearance:
         return dataclass_replace(self, cells=cells)
 
     def off_terrain(self) -> "Clearance":
-        """The same for corridors that lie on terrain as a whole, not only their middle."""
+        """Return the same for corridors that lie on terrain as a whole, not only their middle."""
         return dataclass_replace(self, keeps_off_terrain=True)
 
     def free(self, places: npt.ArrayLike) -> Marks:
@@ -374,7 +374,7 @@ class Clearance:
 
 
 def _active_edges(shapes: Shapes) -> tuple[Floats, Ints]:
-    """The edges (n, 4) of the active outlines, and the ids of these."""
+    """Return the edges (n, 4) of the active outlines, and the ids of these."""
     slots = np.flatnonzero(shapes.active)
     spans = shapes.edges.spans[slots]
     counts = spans[:, 1] - spans[:, 0]

@@ -131,7 +131,7 @@ def for_widths(floor: Clearance) -> Clearance:
 
 
 def grow_corridors(level: Level, clearance: Clearance, ids: Collection[int] | None = None) -> Edit:
-    """The edit that grows the clear radii of waypoints to the walls.
+    """Return the edit that grows the clear radii of waypoints to the walls.
 
     Args:
         level: The level.

@@ -92,7 +92,7 @@ def coverage(
 
 
 def _starts(level: Level, layer: str) -> list[tuple[int, Point]]:
-    """Ids and places of agents and spawn points on a storey."""
+    """Return ids and places of agents and spawn points on a storey."""
     layer_of = level.settings.layer_of
     found = [(one.id, one.position) for one in level.of(Agent).values() if layer_of(one) == layer]
     found += [

@@ -107,7 +107,7 @@ def _pulled(
     points: list[Point],
     nodes: list[Waypoint],
 ) -> list[Point]:
-    """The points of a part of a path on one storey, as many as before, pulled tight."""
+    """Return the points of a part of a path on one storey, as many as before, pulled tight."""
     nodes = [one for one in nodes if one.position in points[:-1]]
     places = [one.position for one in nodes]
     radii = _radii(level, [one.id for one in nodes], profile)

@@ -18,7 +18,7 @@ class Baked(Protocol):
         """What is drawn."""
 
     def on(self, layer: str) -> Storey:
-        """A storey of it."""
+        """Return a storey of it."""
 
 
 def floor_for(world: Baked, profile: Profile, *, through_doors: bool = True) -> Clearance:

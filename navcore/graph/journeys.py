@@ -170,7 +170,7 @@ def _over(
     *,
     along: bool,
 ) -> PathResult:
-    """The result with the cheapest path over waypoints."""
+    """Return the result with the cheapest path over waypoints."""
     start, goal = (
         End(graph, grid, place, passable.nodes & graph.on(name))
         for name, grid, place in zip(*storeys, places, strict=True)
@@ -221,7 +221,7 @@ def _over(
 def _along_one_edge(
     graph: Graph, arcs: Bytes, grid: NavGrid, start: End, goal: End
 ) -> Floats | None:
-    """The points of a path that needs one edge alone; None if there is no such path."""
+    """Return the points of a path that needs one edge alone; None if there is no such path."""
     begin, end = start.via or start.place, goal.via or goal.place
     shared = start.edges & goal.edges
     if not any(leads(graph, arcs, edge, begin, end) for edge in shared):

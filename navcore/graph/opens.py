@@ -15,7 +15,7 @@ class Opens(NamedTuple):
     through_doors: bool
 
     def area(self, level: Level, key: int) -> Area | None:
-        """An area as these agents have it; None if it's not on the storey."""
+        """Return an area as these agents have it; None if it's not on the storey."""
         area = level.areas.get(key)
         if area is None or level.settings.layer_of(area) != self.layer:
             return None
@@ -24,7 +24,7 @@ class Opens(NamedTuple):
         return replace(area, needs=()) if self.abilities.issuperset(area.needs) else area
 
     def obstacle(self, level: Level, key: int) -> Obstacle | None:
-        """An obstacle; None if it's not on the storey."""
+        """Return an obstacle; None if it's not on the storey."""
         obstacle = level.obstacles.get(key)
         if obstacle is None or level.settings.layer_of(obstacle) != self.layer:
             return None
@@ -32,7 +32,7 @@ class Opens(NamedTuple):
 
 
 def with_outer_edge(settings: Settings) -> Settings:
-    """The settings with boundary padding, so that sources have the outer edge."""
+    """Return the settings with boundary padding, so that sources have the outer edge."""
     return replace(settings, boundary_padding=max(settings.boundary_padding, settings.cell_size))
 
 

@@ -88,7 +88,7 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, held: Mapping[int, Waypoint], settings: Settings) -> "Waypoints":
-        """These waypoints by id; their storeys are those of the settings."""
+        """Return these waypoints by id; their storeys are those of the settings."""
         arrays = _waypoint_arrays([held[one] for one in sorted(held)], settings)
         ids, positions, enabled, layers, clear = arrays
         types, tags = Groups(held, ids, _type_of), Groups(held, ids, _tags_of)
@@ -132,7 +132,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, held: Mapping[int, Edge]) -> "Edges":
-        """These edges by id."""
+        """Return these edges by id."""
         arrays = _edge_arrays([held[one] for one in sorted(held)])
         ids = arrays[0]
         return cls(held, *arrays, Groups(held, ids, _tags_of), Groups(held, ids, _needs_of))

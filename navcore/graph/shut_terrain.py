@@ -26,7 +26,7 @@ class ShutTerrain:
 
     @classmethod
     def of(cls, terrain: TerrainCells | None, profile: Profile) -> "ShutTerrain | None":
-        """The cells that are shut to a profile; None if none is.
+        """Return the cells that are shut to a profile; None if none is.
 
         Args:
             terrain: That of the storey, `world.on(layer).terrain`.

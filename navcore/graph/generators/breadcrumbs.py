@@ -197,7 +197,7 @@ class Breadcrumbs:
                 self._join(self._last, known)
 
     def _known(self, place: Point) -> int:
-        """The nearest waypoint within reach that a place sees, or -1."""
+        """Return the nearest waypoint within reach that a place sees, or -1."""
         near = self._near(place)
         near.sort(key=lambda row: math.dist(place, self.nodes[row]))
         return next((row for row in near if self._sees(self.nodes[row], place)), -1)
@@ -209,7 +209,7 @@ class Breadcrumbs:
         return known if away <= spacing else -1
 
     def near(self, places: Iterable[Point]) -> set[int]:
-        """Rows of the waypoints within reach of any of these places."""
+        """Return rows of the waypoints within reach of any of these places."""
         return {row for place in places for row in self._near(place)}
 
     def _near(self, place: Point) -> list[int]:

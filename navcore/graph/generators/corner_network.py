@@ -56,7 +56,7 @@ class CornerNetwork:
     def of(
         cls, clearance: Clearance, radius: float, options: AroundCorners, standing: Standing
     ) -> "CornerNetwork":
-        """The network from scratch; arguments as for :func:`around_corners`."""
+        """Return the network from scratch; arguments as for :func:`around_corners`."""
         radius = max(radius, LEAST_RADIUS)
         kept, nodes, warnings = _nodes(clearance, radius, options, standing)
         pairs = visible_pairs(
@@ -66,7 +66,7 @@ class CornerNetwork:
         return cls(clearance, radius, options, standing, kept, nodes, pairs, warnings)
 
     def changed(self, level: Level, edit: Edit, standing: Standing = NOTHING) -> "CornerNetwork":
-        """The network after an edit; equals :meth:`of` the level then.
+        """Return the network after an edit; equals :meth:`of` the level then.
 
         Pairs are asked again only if a node of them is new, or their line comes near something
         that changed.
@@ -128,7 +128,7 @@ class CornerNetwork:
 def _nodes(
     clearance: Clearance, radius: float, options: AroundCorners, standing: Standing
 ) -> tuple[Ints, Corners, tuple[str, ...]]:
-    """Rows of the standing waypoints that can be joined; those and all corners; warnings."""
+    """Return rows of the standing waypoints that can be joined; those and all corners; warnings."""
     ok, warnings = joinable(clearance, radius, standing.positions)
     kept = np.flatnonzero(ok)
     corners = corner_nodes(clearance, radius, options)
@@ -141,7 +141,7 @@ def _nodes(
 
 
 def _same_rows(before: Corners, after: Corners) -> tuple[Ints, Ints]:
-    """Rows of nodes that are the same, before and after."""
+    """Return rows of nodes that are the same, before and after."""
     old, new = (part.positions[:, 0] + 1j * part.positions[:, 1] for part in (before, after))
     _, old_rows, new_rows = np.intersect1d(old, new, return_indices=True)
     same = (before.sides[old_rows] == after.sides[new_rows]).all(axis=1)

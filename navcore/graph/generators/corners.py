@@ -140,7 +140,7 @@ def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints, Floats]
 
 
 def _merged(segments: Floats) -> npt.NDArray[np.object_]:
-    """Lines of segments (n, 2, 2) that meet."""
+    """Return lines of segments (n, 2, 2) that meet."""
     rounded = np.round(segments / _SNAP) * _SNAP
     lines = np.asarray(shapely.linestrings(rounded), np.object_)
     merged = shapely.line_merge(shapely.multilinestrings(lines))
@@ -164,7 +164,7 @@ class _Outlines(NamedTuple):
 
 
 def _corners(points: Floats, numbers: Ints, more: Floats, radius: float) -> _Outlines:
-    """The corners of lines, but those that lie in one place, and the ends of open lines."""
+    """Return the corners of lines, but those that lie in one place, and the ends of open lines."""
     count = len(points)
     first = np.flatnonzero(np.diff(numbers, prepend=-1))
     last = np.flatnonzero(np.diff(numbers, append=-1))
@@ -226,7 +226,7 @@ class _Tries(NamedTuple):
     """(n, 2) from the corner to where a node stands that keeps 1 m from both its sides."""
 
     def clear(self, options: AroundCorners) -> tuple[Corners, _Marks]:
-        """The nodes, and which of them have a clear disc.
+        """Return the nodes, and which of them have a clear disc.
 
         The first that has, and can go along both sides of its corner: with the buffer; farther
         out, where simplifying cut a corner off; without the buffer, in a passage hardly wider

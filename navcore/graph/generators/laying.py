@@ -71,7 +71,7 @@ def lay(
 def _waypoints(
     level: Level, proposal: Proposal, ids: Sequence[int], layer: str, tags: tuple[str, ...]
 ) -> list[Waypoint]:
-    """The new waypoints, named and numbered."""
+    """Return the new waypoints, named and numbered."""
     names = Names(names_in(level) - _names_of(level, proposal.standing.replaced))
     orders = count(int(last_order(level, Waypoint)) + 1)
     plain: tuple[WaypointType, ...] = ("navigation",)

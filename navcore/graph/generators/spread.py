@@ -336,7 +336,7 @@ class _Flood:
         return near, seers
 
     def _crumb_for(self, place: int, parent: int) -> int:
-        """A breadcrumb that a place sees: one of the last, or where it was reached from."""
+        """Return a breadcrumb that a place sees: one of the last, or where it was reached from."""
         recent = np.array(self._crumbs[-_RECENT:], np.int64)
         seen = recent[self._sees(np.full(len(recent), place), recent)]
         if len(seen):

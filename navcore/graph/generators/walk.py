@@ -213,7 +213,7 @@ def _point(place: npt.ArrayLike) -> Point:
 
 
 def _densely(track: Floats) -> Floats:
-    """The places of a track, and more between those that are farther apart than a step."""
+    """Return the places of a track, and more between those that are farther apart than a step."""
     steps = np.hypot(*np.diff(track, axis=0).T)
     at = np.concatenate(([0.0], np.cumsum(steps)))
     every = np.union1d(at, np.arange(0.0, at[-1], _STEP))

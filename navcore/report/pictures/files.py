@@ -19,7 +19,7 @@ from navcore.world import World
 PictureFormat: TypeAlias = Literal["svg", "png"]
 
 _LONGEST: Final = 60
-"""Letters of one part of a name; what is longer ends in a hash."""
+"""Most letters of one part of a name; longer parts end in a hash."""
 
 
 def draw_failures(

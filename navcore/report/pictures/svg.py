@@ -118,7 +118,7 @@ def _text(part: Text) -> str:
     )
     if part.halo is None:
         return text
-    # Written twice, since not every viewer knows `paint-order`.
+    # Text is written twice, because not every viewer supports `paint-order`.
     rim = f'fill={quoteattr(part.halo)} stroke={quoteattr(part.halo)} stroke-width="3"'
     return text.replace(f"fill={quoteattr(part.colour)}", rim, 1) + text
 
