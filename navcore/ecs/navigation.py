@@ -135,13 +135,13 @@ class NavigationSystem:
     def destroy_wall(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """A wall's tile becomes navigable, with a cost of 1 (S1-053); see `set_tile`."""
+        """Open the tile of a wall, with a cost of 1 (S1-053); see `set_tile`."""
         return self.set_tile(tile, agents, replan_all=replan_all)
 
     def build_wall(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """A tile becomes blocked; see `set_tile`."""
+        """Block a tile; see `set_tile`."""
         return self.set_tile(tile, agents, navigable=False, replan_all=replan_all)
 
     def build_bridge(

@@ -1,4 +1,4 @@
-"""Which areas and obstacles count on one storey, to agents with some abilities."""
+"""Find the areas and obstacles of one storey that matter to agents with some abilities."""
 
 from typing import NamedTuple
 
@@ -8,14 +8,14 @@ from navcore.level.model import Area, Level, Obstacle, Settings
 
 
 class Opens(NamedTuple):
-    """What counts as floor, and where."""
+    """Storey, abilities and doors that decide what counts as floor."""
 
     layer: str
     abilities: frozenset[str]
     through_doors: bool
 
     def area(self, level: Level, key: int) -> Area | None:
-        """Return an area as these agents have it; None if it's not on the storey."""
+        """Return an area with its availability for these agents; None if not on the storey."""
         area = level.areas.get(key)
         if area is None or level.settings.layer_of(area) != self.layer:
             return None
