@@ -342,7 +342,7 @@ class Clearance:
         return float(self.clear_radii(np.array([point]), most)[0])
 
     def clear_radii(self, places: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
-        """Return (n,) the distance from each place (n, 2) to the nearest wall, up to `most` metres."""
+        """Return (n,) the distance from each place (n, 2) to the nearest wall, at most `most`."""
         distances = self.rooms(places, most)
         distances[~self.free(places)] = 0.0
         return distances

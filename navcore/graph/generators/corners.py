@@ -106,8 +106,8 @@ def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints, Floats]
     """Return simplified corners (n, 2), (n,) the outline of each, and distances of outlines.
 
     Outlines are simplified by Douglas-Peucker. The distance of an outline, in metres, is what
-    agents keep from it beyond their radius. Obstacles come first, then the outer edge in lines. Closed outlines repeat their first corner at
-    the end.
+    agents keep from it beyond their radius. Obstacles come first, then the outer edge in lines.
+    Closed outlines repeat their first corner at the end.
     """
     obstacles, level = clearance.sources.obstacles, clearance.level
     ids = obstacles.ids[obstacles.active].tolist()
