@@ -1,7 +1,7 @@
-"""How setuptools builds the kernels; nothing that runs imports this.
+"""Setuptools commands that build the kernels; nothing imports this at run time.
 
-With the interpreter's lock, kernels use the stable ABI, so that one wheel serves every Python from
-3.11 on. Python without the lock has no stable ABI: there they are built for that Python alone, and
+With a global interpreter lock, kernels use the stable ABI, so that one wheel serves every Python
+from 3.11 on. Free-threaded Python has no stable ABI: kernels are built for that version only, and
 declare that they need no lock.
 """
 
@@ -24,13 +24,13 @@ REQUIRED: Final = "NAVCORE_REQUIRE_KERNELS"
 """Environment variable: `1` makes a kernel that can't be compiled end the build, for releases."""
 
 OPTIONS: Final = ("-O2", "-g0", "-ffp-contract=off")
-"""For the compilers that know them. Without fused multiply-add, compiled equals interpreted."""
+"""Compiler flags. Without fused multiply-add, compiled kernels equal interpreted ones."""
 
 STABLE_ABI: Final = ("Py_LIMITED_API", "0x030B0000")
 
 
 def kernels() -> list[Extension]:
-    """One extension for each source in the folders of `navcore/kernels`."""
+    """Return one extension for each source in the folders of `navcore/kernels`."""
     sources = sorted((ROOT / KERNELS).rglob("*.py"))
     return [_extension(source) for source in sources if source.stem != "__init__"]
 
@@ -65,7 +65,7 @@ class Carry(build_py):
     """
 
     def finalize_options(self) -> None:
-        """Name each of these folders, and those in them, as setuptools names packages."""
+        """Add the package folders and their subfolders, named as setuptools names packages."""
         packages = set(self.distribution.packages)
         for name, folder in self.distribution.package_dir.items():
             if "." in name:

@@ -9,10 +9,10 @@ class NavcoreError(ValueError):
 
 
 class FormatError(NavcoreError):
-    """A file is not what it should be.
+    """A file does not have the expected format.
 
-    The text begins with the file's path and names the line and the path of the value
-    (``obstacles[3].polygon[2]``) where they are known.
+    The text begins with the file's path and, if known, names the line and the path of the value
+    (``obstacles[3].polygon[2]``).
     """
 
 
@@ -25,29 +25,29 @@ class EditConflict(NavcoreError):
 
 
 class UnknownArea(NavcoreError):
-    """No area has the name that was asked for."""
+    """No area has the requested name."""
 
 
 class UnknownProfile(NavcoreError):
-    """No profile of the level has the name that was asked for."""
+    """No profile of the level has the requested name."""
 
 
 class UnknownLayer(NavcoreError):
-    """No storey of the level has the name that was asked for."""
+    """No storey of the level has the requested name."""
 
 
 class UnknownState(NavcoreError):
-    """No state of the level has the name that was asked for."""
+    """No state of the level has the requested name."""
 
 
 class LevelTooLarge(NavcoreError):
     """A level would need more cells than allowed; the text names a cell size that fits."""
 
     def __init__(self, message: str, cells: float | None = None) -> None:
-        """With the number of cells, if more of them is all that is needed."""
+        """Store the number of cells if raising the limit to it would solve the problem."""
         super().__init__(message)
         self.cells = cells
 
 
 class Cancelled(NavcoreError):
-    """A long computation stopped because its caller asked it to."""
+    """A long computation was cancelled by its caller."""

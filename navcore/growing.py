@@ -1,4 +1,4 @@
-"""Networks grown over one storey of a level for one agent type, and how much floor sees them."""
+"""Grow waypoint networks over one storey for one agent type, and measure their coverage."""
 
 import random
 from collections.abc import Sequence
@@ -34,65 +34,65 @@ from navcore.world import World
 Method: TypeAlias = Literal["visibility", "spread", "interest", "walk", "connect", "prune"]
 
 KEEPING: Final[frozenset[Method]] = frozenset({"connect", "prune"})
-"""Methods that lay no waypoints, and so replace none."""
+"""Methods that add no waypoints, and therefore replace none."""
 
 WALK_SECONDS: Final = 600.0
-"""How long a random walk takes, unless one says otherwise."""
+"""Default duration of a random walk, seconds."""
 
 _SPEED: Final = 1.4
-"""Metres a second of the random walk."""
+"""Walk speed of the random walk, metres per second."""
 
 _TRIES: Final = 1000
-"""Goals in a row that can't be reached after which a random walk ends."""
+"""Number of unreachable goals in a row after which a random walk ends."""
 
 
 _PROPOSED: Final = 0.8
-"""Share of the work that is done once a network is proposed,"""
+"""Share of the work that is done when a network has been proposed."""
 _LAID: Final = 0.9
-"""and once it is laid; what is left is to measure the coverage."""
+"""Share of the work that is done when it has been laid; the rest measures the coverage."""
 
 
 def _do_nothing(share: float) -> None:
-    """Where nobody follows the progress."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How a network is grown: a method, and the numbers that it asks for."""
+    """Method and parameters for growing a network."""
 
     method: Method = "visibility"
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense edges may get around corners, between points of interest, and after pruning."""
+    """How dense edges may be around corners, between points of interest, and after pruning."""
     concave: bool = False
-    """Around corners: whether inner corners of rooms get waypoints, too."""
+    """Whether inner corners of rooms get waypoints too, with the method `visibility`."""
     spacing: float | None = None
-    """Metres between waypoints of an even spread, None for the usual ones; metres within which
-    one point of interest is enough, None for 1."""
+    """For an even spread: metres between waypoints, None for the default. For points of interest:
+    metres within which one point is enough, None for 1."""
     start: Point | None = None
-    """Where an even spread and a walk begin; None: where the first agent starts."""
+    """Start of an even spread or a walk; None: the start of the first agent."""
     seconds: float = WALK_SECONDS
-    """How long a random walk takes."""
+    """Duration of a random walk."""
     tracks: Sequence[Floats] | None = None
-    """(n, 2) each, metres: where agents walked, in place of a random walk. What was grown earlier
-    stays then: another walk adds to it."""
+    """Tracks of agents, each (n, 2) in metres, to use instead of a random walk. Waypoints grown
+    earlier then stay: another walk adds to them."""
     reach: float = REACH
-    """Metres up to which waypoints that stand are connected."""
+    """Greatest distance in metres at which existing waypoints are connected."""
     widths: bool = False
-    """Whether the path width of each waypoint is grown to the walls."""
+    """Whether to grow the path width of each waypoint out to the walls."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grown:
-    """A network that was grown, not yet part of the level."""
+    """A grown network that is not part of the level yet."""
 
     edit: Edit
-    """Lays it, as one step."""
+    """Edit that adds the network as one step."""
     level: Level
-    """The level with it."""
+    """The level with the network."""
     proposal: Proposal
-    """What is laid, what stays and what goes."""
+    """Elements that are added, kept and removed."""
     coverage: Coverage
-    """How much floor sees a waypoint then."""
+    """Share of the floor that sees a waypoint of the grown network."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,11 +102,11 @@ class Grower:
     world: World
     profile: Profile
     floor: Clearance
-    """The floor of the type."""
+    """The floor of the agent type."""
 
     @classmethod
     def of(cls, world: World, profile: Profile) -> "Grower":
-        """Over the storey of a profile.
+        """Return a grower for the storey of a profile.
 
         Raises:
             UnknownLayer: if the level lacks that storey.
@@ -115,9 +115,9 @@ class Grower:
 
     @property
     def ground(self) -> Clearance:
-        """What networks are laid on: that floor, cells included, at least the radius off walls.
+        """The floor that networks are laid on: at least the agent's radius from walls, doors open.
 
-        Doors are open.
+        It is restricted to walkable cells.
         """
         cells = all_open(self.world).grid_for(self.profile)
         return self.floor.keeping(self.floor.padding.at_least_radius).over(cells)
@@ -128,7 +128,7 @@ class Grower:
         return radius_in(self.profile, self.world.level.settings)
 
     def coverage(self) -> Coverage:
-        """How much of the floor sees the network that there is."""
+        """Return how much of the floor sees the present network."""
         return self._coverage_on(self.floor)
 
     def _coverage_on(self, floor: Clearance) -> Coverage:
@@ -141,16 +141,17 @@ class Grower:
         new_id: NewId,
         told: Told = _do_nothing,
     ) -> Grown:
-        """Grow a network. What was drawn by hand or is locked stays.
+        """Grow a network; elements drawn by hand and locked elements stay.
 
         Args:
             recipe: The method and its numbers.
-            rng: Where all chance of a random walk comes from.
-            new_id: Draws ids.
-            told: Hears now and then which share is done, 0 to 1; what it raises ends the work.
+            rng: Random numbers for a random walk.
+            new_id: Returns new ids.
+            told: Called now and then with the share that is done, 0 to 1; an exception from it
+                stops the work.
 
         Raises:
-            NavcoreError: if there is no room to begin, or a number makes no sense.
+            NavcoreError: if there is no room to start, or a parameter is invalid.
         """
         level, layer = self.world.level, self.profile.layer
         adds = recipe.method in KEEPING or recipe.tracks is not None
@@ -202,7 +203,7 @@ class Grower:
         )
 
     def _stroll(self, start: Point, metres: float, rng: random.Random, told: Told) -> list[Point]:
-        """The track of a random walk, from one random place to the next."""
+        """Return the track of a random walk from one random place to the next."""
         world, profile = all_open(self.world), self.profile
         lattice = world.grid_for(profile).lattice
         place, walked, tries = (float(start[0]), float(start[1])), 0.0, 0

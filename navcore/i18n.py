@@ -1,9 +1,9 @@
-"""The one way in which a sentence for people becomes one in their language.
+"""Translation of sentences for people; the only way in which they are translated.
 
-A program that has translations says so once with :func:`speak`; without, sentences stay as they
-are written. Sentences are translated whole, with numbered places for what goes into them:
-``tr("Move {0} by {1} m").format(name, metres)``. Names, numbers and units are data. A text that
-stands in a table is written as ``mark("Undo")`` and goes through `tr` where it is shown.
+A program with translations calls :func:`speak` once; otherwise sentences stay as written. Sentences
+are translated whole, with numbered places for values: ``tr("Move {0} by {1} m").format(name,
+metres)``. Names, numbers and units are data. A text in a table is written as ``mark("Undo")`` and
+passed to `tr` where it is shown.
 """
 
 from collections.abc import Callable
@@ -14,13 +14,14 @@ def _as_written(text: str, count: int) -> str:
 
 
 class _Language:
-    """What is spoken: one for the whole program."""
+    """The current language, one for the whole program."""
 
     def __init__(self) -> None:
         self.translate: Callable[[str], str] = str
         self.count: Callable[[str, int], str] = _as_written
         self.known: dict[str, str] = {}
-        """Sentences by their English: hints and legends are asked for at every frame."""
+        """Cached translations by English sentence: hints and legends are asked for in every
+        frame."""
 
 
 _language = _Language()
@@ -29,9 +30,9 @@ _language = _Language()
 def speak(
     translate: Callable[[str], str] | None, count: Callable[[str, int], str] | None = None
 ) -> None:
-    """Translate with this function from now on; None leaves sentences as they are written.
+    """Set the translation functions; None leaves sentences as written.
 
-    `count` gives the form of a sentence that a language has for a number; without, there is one.
+    `count` returns the plural form of a sentence for a number; without it there is one form.
     """
     _language.translate = str if translate is None else translate
     if count is None:
@@ -42,7 +43,7 @@ def speak(
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Return the sentence in the language that is spoken."""
     found = _language.known.get(text)
     if found is None:
         found = _language.known[text] = _language.translate(text)
@@ -50,16 +51,16 @@ def tr(text: str) -> str:
 
 
 def mark(text: str) -> str:
-    """The text as it is, which `tr` gets where it is shown: so that translators find it."""
+    """Return the text as it is, which `tr` gets where it is shown: so that translators find it."""
     return text
 
 
 def several(count: int, one: str, many: str, *others: object) -> str:
-    """One of two sentences, translated and filled in here: `one`, or `many` for other counts.
+    """Return one of two sentences, translated and filled in: `one` if the count is 1, else `many`.
 
-    In both the count stands at `{0}`, and what else is told at `{1}`, `{2}`, ...:
-    ``several(n, "1 corner", "{0} corners")``, ``several(n, "{1} and 1 more", "{1} and {0} more",
-    names)``. A language may have more forms of `many`, by the count: Polish has three, Arabic six.
+    In both sentences the count stands at `{0}`, and other values at `{1}`, `{2}`, ...: ``several(n,
+    "1 corner", "{0} corners")``, ``several(n, "{1} and 1 more", "{1} and {0} more", names)``. A
+    language may have several forms of `many`: Polish has three, Arabic six.
     """
     text = tr(one) if count == 1 else _language.count(many, count)
     return text.format(count, *others)

@@ -6,16 +6,16 @@ from typing import Final
 FIRST: Final = (
     "first_steps", "tavern", "inn", "marsh", "dungeon", "market_town", "arena", "cave", "station",
 )  # fmt: skip
-"""What beginners see first; the broken ones come last."""
+"""Samples for beginners, listed first; the broken ones come last."""
 
 LAST: Final = ("broken_mill",)
 
 
 def carried(package: Path, below: str, beside: str) -> Path:
-    """The folder of files that a package carries with it.
+    """Return the folder of data files of a package.
 
-    A wheel has it as `below` in the package, for `site-packages` gets no names but `navcore` and
-    `editor`; in a clone, installed editable or not, it is `beside` the package.
+    In a wheel it is the folder `below` inside the package, because only `navcore` and `editor` may
+    be names in `site-packages`. In a clone, installed editable or not, it is `beside` the package.
     """
     installed = package / below
     return installed if installed.is_dir() else package.parent / beside
@@ -25,20 +25,20 @@ _FOLDER: Final = carried(Path(__file__).parent, "_samples", "sample_levels")
 
 
 def names() -> tuple[str, ...]:
-    """Names of all samples, in the order in which they are best looked at."""
+    """Return the names of all samples, in the recommended order."""
     found = sorted(file.stem for file in _FOLDER.glob("*.json"))
     return tuple(sorted(found, key=_place))
 
 
 def _place(name: str) -> int:
-    """Where a sample stands; one that nobody has put anywhere, behind those to begin with."""
+    """Return the position of a sample in the list; samples in neither table come between both."""
     if name in LAST:
         return len(FIRST) + 1 + LAST.index(name)
     return FIRST.index(name) if name in FIRST else len(FIRST)
 
 
 def path(name: str) -> Path:
-    """The file of the sample with this name.
+    """Return the file of the sample with this name.
 
     Raises:
         KeyError: if there is no such sample.

@@ -1,4 +1,4 @@
-"""World: one immutable bake of a level, and the questions that it answers."""
+"""World: one immutable bake of a level, with all queries about it."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -39,42 +39,41 @@ __all__ = ["CellRect", "Job", "World"]
 class World:
     """One immutable, versioned bake of a level.
 
-    Made by :meth:`build` or :meth:`from_grid`; :meth:`update` makes the next one, which shares
-    everything that an edit did not touch.
+    :meth:`build` and :meth:`from_grid` make a world; :meth:`update` makes the next one, which
+    shares everything that the edit did not change.
 
-    Threads: any number of them may ask one world anything, searches in batches included, while
-    others update it, pickle it or let go of it. What a search needs to write lies in the memory of
-    its thread and ends with the thread; no query waits for a lock, except that the first one for a
-    storey besides the ground, or for a profile of another radius, bakes its grid once for all.
+    Threads: any number of threads may query one world, batch searches included, while others
+    update, pickle or release it. Searches only write to memory of their own thread. No query waits
+    for a lock, except that the first query for a storey other than the ground, or for a profile of
+    another radius, bakes its grid once for all threads.
     """
 
     level: Level
     grid: NavGrid
-    """The ground: its walkable cells for agents of the level's radius."""
+    """Walkable cells of the ground storey, for agents with the level's radius."""
     floor: npt.NDArray[np.uint8]
-    """(depth, width), 1 where a cell's centre lies in an available area of the ground, before
+    """(depth, width), 1 where the centre of a cell lies in an available area of the ground, without
     obstacles and padding; read-only."""
     version: int
     dirty: tuple[CellRect, ...] | None
-    """The cells outside of which the ground equals that of the world that this one was updated
-    from; other storeys have their own, see :meth:`on`. None: everything may differ, the lattice
-    included."""
+    """Cells of the ground that may differ from the world that this one was updated from; other
+    storeys have their own, see :meth:`on`. None: everything may differ, even the lattice."""
     _layers: Layers
     _storeys: Variants[Storeys] | None
-    """By profile; None in a level without links, where a path leads over one grid."""
+    """Storeys by profile; None in a level without links, where every path stays on one grid."""
     _networks: Networks
     drawing: Level
-    """The level as drawn; another than `level` in a world that :meth:`in_state` gave."""
+    """The level as drawn; differs from `level` in a world made by :meth:`in_state`."""
     _in_states: "Variants[World]"
 
     def __repr__(self) -> str:
-        """Version and size."""
+        """Return version and size."""
         return f"<World version {self.version}, {self.grid.width} x {self.grid.depth} cells>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by level and lattice, or by the cells of a grid that was baked before.
+        """Pickle the level with its lattice, or with the cells of a grid that was given.
 
-        Loading bakes again, to the same cells; `dirty` is None then.
+        Unpickling bakes the same cells again; `dirty` is then None.
         """
         most = max(self._layers.max_cells, self.grid.lattice.cells)
         cells = self.given_grid or self.grid.lattice
@@ -97,40 +96,38 @@ class World:
         max_cells: int = MAX_CELLS,
         job: Job | None = None,
     ) -> "World":
-        """The bake of a level from scratch (S0-010 to S0-029).
+        """Build the bake of a level from scratch (S0-010 to S0-029).
 
         Args:
-            level: What to bake.
+            level: The level to bake.
             lattice: The cells to bake on, instead of the bounds of all areas with their margin.
-            max_cells: The most cells to bake, in this world and those updated from it.
-            job: (2,) int64 shared with another thread: [0] set to 1 cancels, [1] counts the
-                polygons and edges that are done.
+            max_cells: The most cells to bake, in this world and in worlds updated from it.
+            job: (2,) int64 shared with another thread: setting [0] to 1 cancels, [1] counts
+                finished polygons and edges.
 
         Raises:
-            LevelTooLarge: if the level needs more than `max_cells`; the text names a cell size
-                that fits.
-            NavcoreError: if an outline has less than three corners or one that is not finite, a
-                point is not of two numbers, a number is out of its limits (S0-004 to S0-008), or
-                an element stands under another id than its own.
-            Cancelled: if `job` asked for it.
+            LevelTooLarge: if the level needs more than `max_cells`; the text names a cell size that
+                fits.
+            NavcoreError: if an outline has fewer than three corners or one that is not finite, a
+                point does not have two numbers, a number is out of its limits (S0-004 to S0-008),
+                or an element is stored under an id other than its own.
+            Cancelled: if `job` was cancelled.
         """
         level = canonical_level(level)
         return cls._of(level, Layers.build(level, max_cells, lattice=lattice, job=job), 0)
 
     @classmethod
     def from_grid(cls, grid: NavGrid, level: Level | None = None) -> "World":
-        """A world over a grid that was baked before.
+        """Make a world over a grid that was baked before.
 
-        Its level has the numbers of the grid and, of elements, its doors (S0-019), which
-        :meth:`set_area_available` opens and shuts by their cells, and the links that lead from
-        its storey to the same one. Any other edit of areas,
-        obstacles or baking numbers bakes what the level then draws, without the grid. Zones and
-        painted tiles change nothing: what cells cost is the grid's.
+        Its level has the settings of the grid, its doors (S0-019), which :meth:`set_area_available`
+        opens and shuts by their cells, and links within its storey. Any other edit of areas,
+        obstacles or baking settings bakes the level without the grid. Zones and painted tiles have
+        no effect: the grid defines the cost of cells.
 
         Args:
-            grid: As `load_grid` gives it.
-            level: One that an earlier world over this grid had, with doors as it says; None for
-                a new one.
+            grid: A grid from `load_grid`.
+            level: The level of an earlier world over this grid, with its doors; None for a new one.
         """
         if level is None:
             level = level_of(grid)
@@ -139,15 +136,15 @@ class World:
     def update(
         self, level: Level, edit: Edit, *, keep_lattice: bool = False, job: Job | None = None
     ) -> "World":
-        """The world after an edit; equals a build on its lattice, cell for cell (S0-030).
+        """Return the world after an edit; equals a build on its lattice, cell for cell (S0-030).
 
-        Only the storeys are baked on which something changes, of those that were asked for.
+        Only storeys that are already baked and that the edit changes are baked.
 
         Args:
             level: The level after the edit.
-            edit: What leads from this world's level to `level`.
-            keep_lattice: Extend the present lattice by whole cells where the level outgrows
-                it, rather than lay the level's own: for the time of a drag.
+            edit: The edit from this world's level to `level`.
+            keep_lattice: Extend the present lattice by whole cells if the level outgrows it,
+                instead of using the level's own lattice; for drags.
             job: As for :meth:`build`.
 
         Raises:
@@ -162,10 +159,10 @@ class World:
         return World._of(level, layers, self.version + 1, networks)
 
     def set_area_available(self, name: str, flag: bool) -> "World":
-        """The world with the area of this name opened or shut; this one if it is so already.
+        """Return the world with the named area opened or shut; this world if nothing changes.
 
         Raises:
-            UnknownArea: if no area has the name; a world made from a grid has its doors only
+            UnknownArea: if no area has the name; a world made from a grid only has its doors
                 (S0-019, S0-030).
         """
         area = self.level.area_named(name)
@@ -175,9 +172,9 @@ class World:
         return self.update(edit.apply(self.level), edit) if edit else self
 
     def in_state(self, name: str) -> "World":
-        """The world with the level in one of its states; "": as drawn. Kept with this world.
+        """Return the world with the level in a state, "" for as drawn; cached in this world.
 
-        It equals a build in that state on this world's lattice. Updating it, or pickling it,
+        It equals a build in that state on this world's lattice. Updating or pickling the result
         makes its level the drawing.
 
         Raises:
@@ -190,45 +187,44 @@ class World:
         return self._in_states.get(name, lambda: make().drawn_as(self.drawing))
 
     def drawn_as(self, drawing: Level) -> "World":
-        """This world of a level in a state, with the drawing from which other states follow."""
+        """Return this world with another drawing, from which other states are derived."""
         return self if self.drawing is drawing else replace(self, drawing=drawing)
 
     def on(self, layer: str) -> Storey:
-        """The storey of this name: its `grid`, `floor` and `dirty`, as the world's of the ground.
+        """Return the storey with this name: its `grid`, `floor` and `dirty` cells.
 
-        Storeys share nothing but the lattice: what is drawn on one blocks no other (S1-040). The
-        ground is baked with the world, another storey when it is first asked for; edits then
-        bring it up to date.
+        Storeys only share the lattice: elements on one storey don't affect another (S1-040). The
+        ground is baked with the world, other storeys when they are first asked for; edits then
+        update them.
 
         Raises:
-            UnknownLayer: if the level has none of this name; the text lists those that it has.
-                A world made from a grid has the ground only.
+            UnknownLayer: if the level has no storey of this name; the text lists its storeys. A
+                world made from a grid only has the ground.
         """
         return self._layers[layer]
 
     def grid_for(self, profile: Profile) -> NavGrid:
-        """The grid on which agents of a profile walk, kept and brought up to date after edits.
+        """Return the grid on which agents of a profile walk; cached and updated by edits.
 
-        It equals, cell for cell, what a level with this agent radius bakes to on this world's
-        lattice, on the profile's storey; from the outer edge agents keep the level's boundary
-        padding, or more and less by what they are wider and narrower, if
-        `boundary_follows_radius` says so (S0-029). Areas and terrain that need abilities are open
-        to profiles that have all of them, and shut to all others; terrain costs what the profile
-        says, else what the level's table says (S1-034).
+        It equals, cell for cell, the bake of a level with this agent radius on this world's
+        lattice, on the profile's storey. Agents keep the level's boundary padding from the outer
+        edge; if `boundary_follows_radius` is set, wider agents keep more and narrower agents less
+        (S0-029). Areas and terrain that need abilities are only open to profiles that have all of
+        them. Terrain costs come from the profile, else from the level's table (S1-034).
 
         Raises:
             UnknownLayer: if the level lacks the profile's storey.
-            NavcoreError: if the radius is out of its limits, or another radius is asked of a
-                world that was made from a grid.
+            NavcoreError: if the radius is out of its limits, or differs from the radius of the grid
+                that the world was made from.
         """
         grid = self._layers[profile.layer].opened_to(profile.abilities).grid_for(profile)
         return grid.four_connected if profile.neighbours == FOUR else grid
 
     def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """By how much terrain slows agents of a profile: they walk at their speed divided by it.
+        """Return the factors by which terrain slows agents of a profile; None if it slows nobody.
 
-        Shaped as `NavGrid.cost`, and equal to it but 1 where terrain costs without slowing
-        (X-046). None: it slows nobody.
+        Agents walk at their speed divided by the factor. The array has the shape and values of
+        `NavGrid.cost`, except 1 where terrain costs without slowing (X-046).
 
         Raises:
             NavcoreError: as :meth:`grid_for`.
@@ -236,7 +232,7 @@ class World:
         return self._layers[profile.layer].opened_to(profile.abilities).slowness_for(profile)
 
     def terrain_at(self, x: float, z: float, *, layer: str = GROUND) -> Terrain:
-        """The terrain of the cell that holds a point; ground outside of the grid.
+        """Return the terrain of the cell that contains a point; ground outside the grid.
 
         Raises:
             UnknownLayer: as :meth:`on`.
@@ -247,10 +243,10 @@ class World:
     def terrain_on(
         self, path: PathResult, *, profile: Profile | None = None, layer: str | None = None
     ) -> list[TerrainShare]:
-        """What each terrain costs along a path that was found for a profile.
+        """Return the cost of each terrain along a path that was found for a profile.
 
         See :func:`navcore.path.terrain_shares.terrain_shares`. `layer` names the storey of a path
-        that doesn't name storeys itself; None for the profile's.
+        without storeys of its own; None for the profile's storey.
 
         Raises:
             NavcoreError: as :meth:`grid_for`.
@@ -263,7 +259,7 @@ class World:
         )
 
     def floor_for(self, profile: Profile) -> npt.NDArray[np.uint8]:
-        """The floor of the profile's storey, with areas that need no more than its abilities.
+        """Return the floor of the profile's storey, with the areas that its abilities open.
 
         See `floor` and :meth:`grid_for`; read-only.
         """
@@ -271,20 +267,20 @@ class World:
 
     @property
     def graph(self) -> Graph:
-        """The network of waypoints, for agents of no type; see :meth:`graph_for`."""
+        """The network of waypoints for agents without a type; see :meth:`graph_for`."""
         return self.graph_for(Profile())
 
     def graph_for(self, profile: Profile) -> Graph:
-        """The network of waypoints with the edges open that lie on the floor of a profile.
+        """Return the network of waypoints, with edges shut that a profile can't walk.
 
-        Shut doors, obstacles and terrain that it can't enter shut the edges that cross them or
-        come nearer than its floor does; edges between storeys need a link that joins their
-        waypoints. A radius out of its limits raises a NavcoreError.
+        An edge is shut if a shut door, an obstacle or terrain that the profile can't enter crosses
+        it or comes nearer than the profile's floor allows. An edge between storeys is only open if
+        a link joins its waypoints. A radius out of its limits raises a NavcoreError.
         """
         return self._networks.graph_for(profile, self.storeys_for)
 
     def profile_of(self, agent: Agent) -> Profile:
-        """The profile on which floor an agent plans: the one that it names, or that of its body.
+        """Return the profile on whose floor an agent plans: the named one, or one for its body.
 
         See :func:`navcore.bake.profile.profile_of`.
         """
@@ -292,16 +288,16 @@ class World:
 
     @property
     def given_grid(self) -> NavGrid | None:
-        """The grid that :meth:`from_grid` was given, its doors as they were; None in a bake."""
+        """The grid that :meth:`from_grid` was given, with its original doors; None in a bake."""
         ground = self._layers.ground
         return ground.given if isinstance(ground, GivenGrid) else None
 
     @property
     def gaps_left_open(self) -> frozenset[int]:
-        """Ids of areas with too many corners or crossings for gaps beside them to be closed.
+        """Ids of areas that are too complex for the bake to close gaps beside them.
 
-        They are baked all the same; without boundary padding nothing is lost, and none is named.
-        Asks for all storeys.
+        They have too many corners or crossings, but are baked all the same. Without boundary
+        padding no gap needs closing, and the set is empty. Bakes all storeys.
         """
         return frozenset().union(*(one.gaps_left_open for one in map(self.on, self._layers.names)))
 
@@ -309,12 +305,12 @@ class World:
     def tangled(self) -> frozenset[int]:
         """Ids of areas and obstacles that cross themselves too often to be cut or united.
 
-        They are baked exactly: inside and outside take turns at every edge. Asks for all storeys.
+        They are baked exactly by the even-odd rule. Bakes all storeys.
         """
         return frozenset().union(*(one.tangled for one in map(self.on, self._layers.names)))
 
     def is_walkable(self, x: float, z: float, *, layer: str = GROUND) -> bool:
-        """Whether the point lies in a walkable cell of a storey; outside the grid nothing is.
+        """Whether the point lies in a walkable cell of a storey; false outside the grid.
 
         Raises:
             UnknownLayer: as :meth:`on`.
@@ -322,19 +318,19 @@ class World:
         return self.grid_on(None, layer).is_walkable(x, z)
 
     def find_path(self, start: Point, goal: Point, **options: Unpack[Journey]) -> PathResult:
-        """The cheapest path from start to goal, for agents of a profile.
+        """Return the cheapest path from start to goal, for agents of a profile.
 
         Args:
             start: x and z, metres; anywhere.
             goal: x and z, metres; anywhere.
             profile: The agent type; None for agents of the level's radius.
-            layer: The storey of the start; None for the profile's, which is the ground if
-                nothing else was said (S1-043).
-            goal_layer: The storey of the goal; None for that of the start.
-            over: "cells"; or "graph", over the waypoints of :meth:`graph_for`, with the options
-                of :func:`navcore.graph.journeys.find_path_over`.
-            options: Also those of :func:`navcore.path.find.find_path`; with links, or on two
-                storeys, as :func:`navcore.path.across.find_path_across` takes them.
+            layer: The storey of the start; None for the profile's storey, by default the ground
+                (S1-043).
+            goal_layer: The storey of the goal; None for the storey of the start.
+            over: "cells"; or "graph" for the waypoints of :meth:`graph_for`, with the options of
+                :func:`navcore.graph.journeys.find_path_over`.
+            options: Options of :func:`navcore.path.find.find_path`; with links, or between storeys,
+                of :func:`navcore.path.across.find_path_across`.
 
         Raises:
             NavcoreError: as `navcore.path.find.find_path` and :meth:`grid_for`.
@@ -344,7 +340,7 @@ class World:
     def find_path_to_nearest(
         self, start: Point, goal: Point, **options: Unpack[Journey]
     ) -> PathResult:
-        """The path to the goal, or to the reachable place nearest to it on the goal's storey.
+        """Return the path to the goal, or to the nearest reachable place on the goal's storey.
 
         See :func:`navcore.path.find.find_path_to_nearest` and :meth:`find_path`.
         """
@@ -358,24 +354,24 @@ class World:
         threads: int | None = None,
         **options: Unpack[Journey],
     ) -> list[PathResult]:
-        """The cheapest path for each pair, found on all cores.
+        """Return the cheapest path for each pair, searched on all cores.
 
         See :func:`navcore.path.batch.find_paths` and :meth:`find_path`.
         """
         return batch.find_all(search_for(self, options), starts, goals, threads=threads)
 
     def storeys_for(self, profile: Profile) -> Storeys:
-        """What agents of a profile move on: grids of storeys, and the links that they can take."""
+        """Return what agents of a profile can move on: grids of storeys, and usable links."""
         make = partial(storeys_of, self.level, grounded(profile), self._layers.names, self.grid_for)
         return make() if self._storeys is None else self._storeys.get(grounded(profile), make)
 
     @property
     def has_links(self) -> bool:
-        """Whether the level has links, by which a path may lead over more than one grid."""
+        """Whether the level has links, so that a path may lead over more than one grid."""
         return self._storeys is not None
 
     def grid_on(self, profile: Profile | None, layer: str | None) -> NavGrid:
-        """The grid of a profile on a storey; None: on its own."""
+        """Return the grid of a profile on a storey; None: the profile's own storey."""
         if profile is None:
             return self.grid if layer is None or layer == GROUND else self._layers[layer].grid
         return self.grid_for(profile if layer is None else on_layer(profile, layer))
@@ -394,7 +390,7 @@ class World:
 
 
 def _world_of(level: Level, cells: Lattice | NavGrid, max_cells: int, version: int) -> World:
-    """A world from a pickle: baked again on its lattice, or over the grid that it was given."""
+    """Return a world from a pickle: baked on its lattice, or made from its given grid."""
     if isinstance(cells, NavGrid):
         return replace(World.from_grid(cells, level), version=version)
     return replace(World.build(level, lattice=cells, max_cells=max_cells), version=version)

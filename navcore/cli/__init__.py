@@ -89,7 +89,7 @@ def _complain(message: str, code: int) -> int:
 
 
 def _tell(message: str) -> None:
-    """Writes to standard error; where nobody can be told, the exit code has to do."""
+    """Write to standard error; if that fails, only the exit code reports the problem."""
     err: TextIO | None = sys.stderr
     if err is None:
         return

@@ -1,4 +1,4 @@
-"""What commands answer, and how it is laid out."""
+"""Results of commands, and their layout as text."""
 
 import io
 import json
@@ -10,17 +10,17 @@ from navcore.formats.texts import visible
 
 
 class Answer(NamedTuple):
-    """What a command found: text for standard output, notes for standard error."""
+    """Result of a command: text for standard output, notes for standard error."""
 
     text: str
     ok: bool = True
     notes: tuple[str, ...] = ()
     failed: bool = False
-    """Whether some of its input was bad, as the notes tell, while the rest was done."""
+    """Whether some of the input was bad, as the notes say, while the rest was processed."""
 
 
 def json_line(data: Mapping[str, Any]) -> str:
-    """The data as JSON on one line."""
+    """Return the data as JSON on one line."""
     return json.dumps(data, allow_nan=False) + "\n"
 
 

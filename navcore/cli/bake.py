@@ -72,7 +72,7 @@ def bake(options: argparse.Namespace) -> Answer:
 
 
 class _Work:
-    """One call: what it has written, and what went wrong."""
+    """One call of the command: files written so far, and errors."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -82,12 +82,12 @@ class _Work:
         self.differs = False
 
     def answer(self) -> Answer:
-        """All of it."""
+        """Return all of it."""
         text = "".join(f"{line}\n" for line in self.lines)
         return Answer(text, not self.differs, tuple(self.notes), self.failed)
 
     def attempt(self, file: Path) -> None:
-        """Bake one level; what keeps it from that is told, and the next one follows."""
+        """Bake one level; an error is reported, and the next level follows."""
         try:
             self._bake(file)
         except ExportFault as fault:
@@ -100,7 +100,7 @@ class _Work:
         """Refuse levels whose grids would overwrite each other.
 
         Raises:
-            NavcoreError: naming both levels.
+            NavcoreError: if they would; the text names both levels.
         """
         if len(self.options.files) == 1:
             return
@@ -115,7 +115,7 @@ class _Work:
                     raise NavcoreError(message)
 
     def _targets_in(self, file: Path) -> tuple[ExportTarget, ...]:
-        """Of a file that is no level there are none: its turn to fail comes."""
+        """Return the targets of a level; none if the file can't be read, which fails later."""
         try:
             return self._targets(file, _level_in(file)[0])
         except NavcoreError:
@@ -127,7 +127,7 @@ class _Work:
         options, targets = self.options, self._targets(file, level)
         if options.output is not None:
             check_grid_target(options.output)
-        # The level's own file is what its exports are beside; those that the call names are not.
+        # Exports named by the level stay in its folder; the call may name any path.
         given = options.output is not None or options.out_dir is not None
         may_leave = None if given or options.outside else _never
         for fault in faults(file, targets, may_leave):
@@ -135,7 +135,7 @@ class _Work:
             if fault is not None and not (missing and (options.out_dir or options.check)):
                 raise fault
         world = world_of(level, file, options)
-        # Without these options each export is for the profile that it names itself.
+        # Without these options each export uses the profile that it names.
         told = options.profile or options.radius is not None
         profile = profile_from(options, level) if told else None
         if options.check:
@@ -149,10 +149,10 @@ class _Work:
         self.lines += [_line(_shown(file, one.place.target, options), one) for one in done]
 
     def _targets(self, file: Path, level: Level) -> tuple[ExportTarget, ...]:
-        """What to write of a level, in absolute paths where the call says where.
+        """Return the exports of a level, with absolute paths if the call names them.
 
         Raises:
-            NavcoreError: if neither the level nor the call says.
+            NavcoreError: if neither the level nor the call names any.
         """
         options = self.options
         if options.output is not None:
@@ -197,13 +197,13 @@ def _never(path: Path) -> bool:
 
 
 def _told(file: Path, fault: ExportFault) -> str:
-    """The fault, with the level where its text names only the grid."""
+    """Return the fault, with the level where its text names only the grid."""
     named = str(fault).partition(": ")[0]
     return str(fault) if Path(named).is_absolute() else f"{file}: {fault}"
 
 
 def _shown(file: Path, target: ExportTarget, options: argparse.Namespace) -> Path:
-    """The path of a grid as the call would write it."""
+    """Return the path of a grid as the call would write it."""
     if options.output is not None:
         return Path(options.output)
     if options.out_dir is not None:

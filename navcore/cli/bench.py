@@ -1,4 +1,4 @@
-"""`navcore bench`: this library beside others, answers first, then times in turns."""
+"""`navcore bench`: compare this library with others, first results, then times in turns."""
 
 import argparse
 import json
@@ -47,7 +47,7 @@ The peers come with: pip install 'waywright[bench]'
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the options of the command."""
     parser.set_defaults(command=bench)
     parser.add_argument("files", type=Path, metavar="FILE", nargs="*", help="as described below")
     parser.add_argument(
@@ -78,7 +78,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def bench(options: argparse.Namespace) -> Answer:
-    """Holds the contests that are asked for."""
+    """Run the requested comparisons."""
     files = paired(options.files)
     works = options.work or works_for(files)
     for work in works:
@@ -111,7 +111,7 @@ def bench(options: argparse.Namespace) -> Answer:
 
 
 def _tell(step: str) -> None:
-    """Says on standard error what is going on: it can take a while."""
+    """Report progress on standard error: a step may take a while."""
     if sys.stderr is not None:
         with suppress(OSError):
             sys.stderr.write(f"{step}\n")

@@ -1,4 +1,4 @@
-"""`navcore check`: what is wrong with levels, for build machines."""
+"""`navcore check`: find problems in levels, for build machines."""
 
 import argparse
 import os
@@ -124,10 +124,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def spelt_out(argv: Sequence[str]) -> list[str]:
-    """Return arguments with `--run` of a check first, and its seconds: no number is a level.
+    """Return arguments with `--run` first and its seconds, so that no level is taken for them.
 
-    argparse takes whatever follows an option that may have a value for that value, and no levels
-    after an option that stands between them.
+    argparse takes whatever follows an option with an optional value as that value, and accepts no
+    levels after an option in between.
     """
     told = list(argv)
     if not told or told[0] != NAME:
@@ -144,7 +144,7 @@ def spelt_out(argv: Sequence[str]) -> list[str]:
 
 
 def check(options: argparse.Namespace) -> Answer:
-    """Say what is wrong with levels."""
+    """Report problems of levels."""
     baseline = None if options.baseline is None else load_report(options.baseline)
     earlier = {} if baseline is None else {one.file: one for one in baseline.levels}
     known = {} if baseline is None else {one.digest: one for one in baseline.levels}
@@ -187,12 +187,12 @@ def check(options: argparse.Namespace) -> Answer:
 
 
 def _as_told(level: Checked) -> Checked:
-    """What was found, as sentences say it; JSON says it of each thing instead."""
+    """Return the findings as shown to people; JSON lists each member instead."""
     return replace(level, problems=tuple(map(pointed_at_news, level.problems)))
 
 
 def _drawn(checked: Checked, file: Path, options: argparse.Namespace) -> Checked:
-    """What was found, with pictures of what fails if these are asked for."""
+    """Return the findings, with pictures of failing ones if requested."""
     if options.pictures is None or not any(one.fails for one in checked.problems):
         return checked
     level = read_level(read_text(file, MAX_JSON_BYTES), file).level
@@ -201,10 +201,10 @@ def _drawn(checked: Checked, file: Path, options: argparse.Namespace) -> Checked
 
 
 def _refuse_to_overwrite(levels: Sequence[Path], options: argparse.Namespace) -> None:
-    """Refuse reports that would take the place of what is read, or of each other.
+    """Refuse reports that would overwrite input files or each other.
 
     Raises:
-        NavcoreError: if one would.
+        NavcoreError: if one of them would.
     """
     taken = {os.path.realpath(file): "a level of this check" for file in levels}
     if options.baseline is not None:
@@ -221,7 +221,7 @@ def _refuse_to_overwrite(levels: Sequence[Path], options: argparse.Namespace) ->
 
 
 def _levels(files: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files to check, each once; of folders those that say that they are levels."""
+    """Yield the files to check, each once; in folders, only files that are levels."""
     seen = set[str]()
     for file in files:
         is_folder = file.is_dir()

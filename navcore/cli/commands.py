@@ -1,4 +1,4 @@
-"""What each command does: options in, answer out. Nothing here prints."""
+"""Implementation of the commands: options in, answer out. Nothing here prints."""
 
 import argparse
 from collections import Counter
@@ -27,7 +27,7 @@ from navcore.world import World
 _ISLANDS_SHOWN: Final = 10
 
 _OF_ONE_STOREY: Final = frozenset({"terrains", "floorY", "walkableCells", "walkableArea"})
-"""Keys of `info` whose values are about one storey."""
+"""Keys of `info` whose values depend on the storey."""
 
 _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "walkableArea": "{:.2f} m2".format,
@@ -36,7 +36,7 @@ _TEXTS: Final[Mapping[str, Callable[[Any], str]]] = {
     "terrains": lambda rows: ", ".join(f"{row['name']} {row['area']:.2f} m2" for row in rows),
     "links": lambda counts: ", ".join(f"{count} {name}" for name, count in counts.items()),
 }
-"""How `info` prints values that are not printed as they are."""
+"""Formatting of `info` values that are not printed unchanged."""
 
 _REASONS: Final[Mapping[Status, str]] = {
     Status.COMPLETE: "the path leads to the goal",
@@ -74,7 +74,7 @@ def path(options: argparse.Namespace) -> Answer:
 
 
 def info(options: argparse.Namespace) -> Answer:
-    """Says what a level or grid holds."""
+    """Describe the contents of a level or grid."""
     opened = open_file(options.file)
     world = world_of(opened.content, options.file, options)
     data = _info_data(opened, world, options.layer or GROUND)
@@ -84,7 +84,7 @@ def info(options: argparse.Namespace) -> Answer:
 
 
 def profile_from(options: argparse.Namespace, level: Level) -> Profile:
-    """The profile that options name, with the radius and on the storey that they say.
+    """Return the profile that options name, with the radius and on the storey that they say.
 
     Raises:
         UnknownProfile: if the level has none of the name.
@@ -96,7 +96,7 @@ def profile_from(options: argparse.Namespace, level: Level) -> Profile:
 
 
 def world_of(content: Level | NavGrid, file: Path, options: argparse.Namespace) -> World:
-    """What a file holds, baked if it is a level.
+    """Return the world of a file's contents; a level is baked.
 
     Raises:
         LevelTooLarge: if it needs more cells than the options allow.
@@ -145,7 +145,7 @@ def _path_data(result: PathResult, world: World, profile: Profile, over: Over) -
 
 
 def _links_data(result: PathResult, world: World, profile: Profile) -> list[dict[str, Any]]:
-    """The links that a path takes, in the direction in which it goes through them."""
+    """Return the links of a path, in the direction in which it takes them."""
     start = result.start if result.snapped_start is None else result.snapped_start
     stops = [start, *result.points.tolist()]
     layers = (profile.layer, *(result.layers or (profile.layer,) * len(result.points)))
@@ -249,12 +249,12 @@ def _info_data(opened: Opened, world: World, layer: str) -> dict[str, Any]:
 
 
 def _island_sizes(grid: NavGrid) -> list[int]:
-    """Cells of the islands, the largest first."""
+    """Return cells of the islands, the largest first."""
     return sorted(grid.regions.sizes[1:].tolist(), reverse=True)
 
 
 def _storey_data(world: World, layer: Layer) -> dict[str, Any]:
-    """How much of a storey one can walk on, and in how many islands."""
+    """Return the walkable area of a storey, and its number of islands."""
     grid = world.on(layer.name).grid
     walkable = _walkable_cells(grid)
     return {
@@ -268,7 +268,7 @@ def _storey_data(world: World, layer: Layer) -> dict[str, Any]:
 
 
 def _terrains_data(world: World, layer: str) -> list[dict[str, Any]]:
-    """How much floor of a storey is of each terrain, in the order of the table."""
+    """Return the area of each terrain on a storey, in the order of the table."""
     storey = world.on(layer)
     cells = storey.terrain
     assert cells is not None
@@ -304,7 +304,7 @@ def _level_data(level: Level) -> dict[str, Any]:
 
 
 def _info_text(file: Path, data: Mapping[str, Any], *, every: bool) -> str:
-    """What `info` prints; with `every`, a row for each storey in place of details of one."""
+    """Return the text of `info`; with `every`, a row for each storey instead of details."""
     islands = [] if every else data["islands"]
     rows: list[tuple[str, ...]] = [("file", str(file))]
     for key, value in data.items():
@@ -337,7 +337,7 @@ def _info_text(file: Path, data: Mapping[str, Any], *, every: bool) -> str:
 
 
 def _storeys_text(storeys: Sequence[Mapping[str, Any]]) -> str:
-    """A row for each storey, with its terrains where one has some."""
+    """Return a row for each storey, with its terrains where one has some."""
     rows = [
         (
             storey["name"], f"{storey['floorY']:.2f}", str(storey["walkableCells"]),

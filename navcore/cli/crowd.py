@@ -11,9 +11,9 @@ from navcore.world import World
 
 
 def spawn_crowd(simulation: Simulation, number: int, seed: int) -> bool:
-    """Ask for so many more agents, each with one goal that it can reach.
+    """Add this many agents, each with one reachable goal.
 
-    The same world, number and seed give the same agents. False if there is no floor at all.
+    The same world, number and seed give the same agents. False if there is no floor.
     """
     world = simulation.world
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Figures of a crowd as `navcore simulate` tells them."""
+"""Statistics of a crowd, as `navcore simulate` reports them."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from navcore.proof.from_run import problems_from_run
 from navcore.sim.judging import CrowdJudge, Moment, PassageFigures
 
 _NARROW: Final = 5
-"""Narrow places that the text report names: those with most waiting before them."""
+"""Most narrow places in the text report: those with the most agents waiting."""
 
 
 def crowd_data(judge: CrowdJudge) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def crowd_rows(crowd: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def run_findings(level: Level, judge: CrowdJudge) -> list[dict[str, Any]]:
-    """Return where agents waited, overlapped or turned back, as `--json` tells it."""
+    """Return where agents waited, overlapped or turned back, for `--json`."""
     return [
         {
             "code": one.code,
@@ -97,7 +97,7 @@ def run_findings(level: Level, judge: CrowdJudge) -> list[dict[str, Any]]:
 
 
 def finding_rows(found: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
-    """Return the rows that the text report has of them: kind, when and where, what."""
+    """Return the rows of findings for the text report: kind, when and where, what."""
     return [
         (one["code"], f"{one['seconds']:.1f} s at {one['place'][0]:.1f}, {one['place'][1]:.1f}",
          one["text"])

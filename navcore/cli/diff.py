@@ -74,7 +74,7 @@ def diff(options: argparse.Namespace) -> Answer:
     try:
         old, new = sides(levels[0], levels[1], max_cells=options.max_cells)
     except LevelTooLarge:
-        # Which of both it is.
+        # Find out which of the two levels is too large.
         for level, file in zip(levels, (options.old, options.new), strict=True):
             world_of(level, file, options)
         raise

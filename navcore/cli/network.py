@@ -70,7 +70,7 @@ The same level, options and --seed give the same bytes.
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the options of the command."""
     parser.set_defaults(command=network)
     parser.add_argument("file", type=Path, metavar="LEVEL.json")
     parser.add_argument(
@@ -151,7 +151,7 @@ def network(options: argparse.Namespace) -> Answer:
         done = 0
 
         def told(share: float) -> None:
-            """Advance the bar as far as this share of the growing."""
+            """Advance the bar to this share of the work."""
             nonlocal done
             while done < share * _PARTS:
                 done += 1
@@ -169,7 +169,7 @@ def network(options: argparse.Namespace) -> Answer:
 
 
 def _recipe(options: argparse.Namespace, layer: str) -> Recipe:
-    """What the options ask for."""
+    """Return the recipe that the options ask for."""
     longest = options.longest
     if longest is None:
         usual = OfInterest() if options.method == "interest" else Recipe()
@@ -188,10 +188,10 @@ def _recipe(options: argparse.Namespace, layer: str) -> Recipe:
 
 
 def _tracks(options: argparse.Namespace, layer: str) -> list[Floats] | None:
-    """Where agents went in the recording that is named; None without one.
+    """Return the tracks of agents in the named recording; None without one.
 
     Raises:
-        NavcoreError: if the method takes none, or it holds no agent of a name that is asked for.
+        NavcoreError: if the method uses no tracks, or no agent has a requested name.
     """
     if options.walked is None:
         if options.agents:
@@ -214,7 +214,7 @@ def _tracks(options: argparse.Namespace, layer: str) -> list[Floats] | None:
 
 
 def _warnings(options: argparse.Namespace, grower: Grower, grown: Grown) -> list[str]:
-    """What was told while it grew, and why there is nothing."""
+    """Return warnings from growing, and why there is no network."""
     found = [*grown.proposal.warnings]
     if not grown.coverage.walkable:
         message = tr("No floor has room for an agent with a radius of {0:g} m.")

@@ -1,4 +1,4 @@
-"""What the commands take, and the words that `--help` says about it."""
+"""Options of the commands, and their help texts."""
 
 import argparse
 import re
@@ -106,16 +106,16 @@ _NEGATIVE: Final = re.compile(r"-(?:[0-9.]|inf|nan).*", re.IGNORECASE)
 
 
 def parsed(argv: Sequence[str]) -> argparse.Namespace:
-    """The options of one call; `command` is the function that answers it.
+    """Return the options of one call; `command` is the function that answers it.
 
     Raises:
-        SystemExit: for `--help`, `--version`, and options that are none.
+        SystemExit: for `--help`, `--version`, and invalid options.
     """
     return _parser().parse_args([_shielded(argument) for argument in check.spelt_out(argv)])
 
 
 def _shielded(argument: str) -> str:
-    """A negative number in a form that argparse does not take for an option."""
+    """Return a negative number in a form that argparse does not take for an option."""
     return f" {argument}" if _NEGATIVE.fullmatch(argument) else argument
 
 

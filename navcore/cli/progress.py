@@ -1,4 +1,4 @@
-"""A bar on standard error while a command works, where somebody looks."""
+"""Progress bar on standard error, if it is a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from importlib import import_module
 
 @contextmanager
 def progress(name: str, count: int) -> Iterator[Callable[[], None]]:
-    """Show a bar of so many steps; what this yields is called after each."""
+    """Show a bar of this many steps; yields a function to call after each."""
     err = sys.stderr
     if err is None or not err.isatty():
         yield _nothing
@@ -21,4 +21,4 @@ def progress(name: str, count: int) -> Iterator[Callable[[], None]]:
 
 
 def _nothing() -> None:
-    """Where nobody looks."""
+    """Do nothing: there is no bar."""

@@ -1,4 +1,4 @@
-"""`navcore scen`: searches every query of a scenario, checks its length, and tells the time."""
+"""`navcore scen`: search every query of a scenario, check its length, and report times."""
 
 import argparse
 import sys
@@ -32,18 +32,18 @@ class _Pair(NamedTuple):
 
 class _Mismatch(NamedTuple):
     query: int
-    """Its number, from 1."""
+    """Number of the query, from 1."""
     line: int
     start: tuple[int, int]
     goal: tuple[int, int]
     expected: float | None
-    """Cells; None if there is no path."""
+    """Expected length in cells; None if there is no path."""
     status: Status
     got: float | None
 
 
 class _Run(NamedTuple):
-    """What came of one scenario; arrays have an entry a query that was searched."""
+    """Results for one scenario; arrays have an entry for each query that was searched."""
 
     pair: _Pair
     grid: NavGrid
@@ -60,7 +60,7 @@ class _Run(NamedTuple):
 
 
 def scen(options: argparse.Namespace) -> Answer:
-    """Searches all queries of the scenarios, and compares what they cost to what is published."""
+    """Search all queries of scenarios, and compare path lengths with the published ones."""
     runs = []
     for pair in _pairs(options.files):
         grid = load_grid(pair.map)
@@ -77,7 +77,7 @@ def scen(options: argparse.Namespace) -> Answer:
 
 
 def _pairs(files: Sequence[Path]) -> Iterator[_Pair]:
-    """The maps that are meant, each with its scenario."""
+    """Yield the named maps, each with its scenario."""
     rest = list(files)
     while rest:
         file = rest.pop(0)
@@ -143,7 +143,7 @@ def _search(grid: NavGrid, scenario: Scenario, query: int, engine: Engine) -> Pa
 
 
 def _followed(queries: list[int], name: str) -> Iterable[int]:
-    """The queries, with a bar on standard error where a person watches."""
+    """Return the queries, with a bar on standard error where a person watches."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield from queries
         return
@@ -165,7 +165,7 @@ def _is_met(
 
 
 def _expected(scenario: Scenario, query: int) -> float | None:
-    """The published length in cells; None where no path is published."""
+    """Return the published length in cells; None if no path is published."""
     length = float(scenario.lengths[query])
     apart = bool((scenario.starts[query] != scenario.goals[query]).any())
     return None if length == 0 and apart else length
@@ -213,7 +213,7 @@ def _data(run: _Run) -> dict[str, Any]:
 
 
 def _row(run: _Run, first: int, last: int) -> dict[str, Any]:
-    """The figures of the queries whose buckets lie between two, both included."""
+    """Return statistics of the queries in a range of buckets, both ends included."""
     here = (run.buckets >= first) & (run.buckets <= last)
     taken = run.microseconds[here]
     return {
@@ -264,7 +264,7 @@ def _mismatch_text(mismatches: Sequence[_Mismatch]) -> str:
 
 
 def _bucket_text(run: _Run) -> str:
-    """A table of few rows: neighbouring buckets are joined where there are many."""
+    """Return a table of few rows: neighbouring buckets are joined where there are many."""
     buckets = np.unique(run.buckets)
     joined = np.array_split(buckets, min(_ROWS_SHOWN, len(buckets)))
     rows = [_row(run, int(few[0]), int(few[-1])) for few in joined]

@@ -1,4 +1,4 @@
-"""`navcore simulate`: a run without a window, and whether everybody arrived."""
+"""`navcore simulate`: run a level without a window, and report arrivals."""
 
 import argparse
 import re
@@ -103,7 +103,7 @@ in seconds, metres and radians, the state stand or walk.
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the options of the command."""
     parser.set_defaults(command=simulate)
     parser.add_argument("file", type=Path, metavar="LEVEL", help="a level or a grid")
     parser.add_argument(
@@ -158,7 +158,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def simulate(options: argparse.Namespace) -> Answer:
-    """Lets a level's agents walk for a while and tells how they fared."""
+    """Let a level's agents walk for a while and report what happened."""
     _check_files(options)
     opened = open_file(options.file)
     world = world_of(opened.content, options.file, options).in_state(options.state)
@@ -204,7 +204,7 @@ def _run(
     tally: Tally,
     steps: int,
 ) -> float:
-    """All steps; the seconds that the simulation itself took."""
+    """Return all steps; the seconds that the simulation itself took."""
     took = 0.0
     with progress("simulate", steps) as advance:
         for _ in range(steps):
@@ -219,7 +219,7 @@ def _run(
 
 
 def _check_files(options: argparse.Namespace) -> None:
-    """Refuse files that can't be meant, before any work is done for them."""
+    """Refuse unsuitable files before any work is done."""
     output, rows = options.output, options.csv
     if options.file.suffix.lower() == SUFFIX:
         message = f"{options.file}: this is a recording; name the level that it was made of"

@@ -1,4 +1,4 @@
-"""What `navcore simulate` counts while a run goes on."""
+"""Counters of `navcore simulate`, updated during a run."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ class Tally:
     """Looks at a run after every step."""
 
     def __init__(self, simulation: Simulation, judge: CrowdJudge) -> None:
-        """At the run's beginning; the judge of its crowd is told of every step as well."""
+        """Start at the run's beginning; the judge of its crowd is updated with every step too."""
         self._simulation, self._judge = simulation, judge
         self._arrivals = Arrivals(simulation)
         self._overlapping = self._overlaps()
@@ -32,7 +32,7 @@ class Tally:
         self._off_network = 0
 
     def take(self) -> None:
-        """Count what the last step brought."""
+        """Count the events of the last step."""
         run = self._simulation
         self._arrivals.take()
         kinds = run.events["kind"]
@@ -46,7 +46,7 @@ class Tally:
             self._overlapping = now
 
     def data(self) -> dict[str, Any]:
-        """Numbers under the names that `--json` gives them."""
+        """Return numbers under the names that `--json` gives them."""
         run = self._simulation
         times = np.array(list(self._arrivals.times.values()))
         reasons = run.reasons()
@@ -68,7 +68,7 @@ class Tally:
         }
 
     def _network(self) -> dict[str, int]:
-        """How agents on rounds that keep to the network found their paths."""
+        """Return how agents that keep to the network on their rounds found their paths."""
         agents = self._simulation.agents
         return {
             "queries": int(agents.queries.sum()),
@@ -77,7 +77,7 @@ class Tally:
         }
 
     def not_arrived(self) -> list[dict[str, Any]]:
-        """Who had somewhere to go and did not come to all its goals, and why."""
+        """Return agents that had goals but did not reach all of them, with reasons."""
         elements = self._simulation.agents.elements
         return [
             {"id": elements[one.row].id, "name": elements[one.row].name, "reason": one.why}
@@ -85,7 +85,7 @@ class Tally:
         ]
 
     def _overlaps(self) -> Keys:
-        """The pairs that overlapped at the last tick, a number each."""
+        """Return the pairs that overlapped at the last tick, a number each."""
         agents = self._simulation.agents
         one, other = self._judge.contacts.pairs.T
         apart = np.hypot(*(agents.positions[one] - agents.positions[other]).T)

@@ -46,7 +46,7 @@ then a wider gap, then other places. --json prints one object on one line:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Take what is asked about."""
+    """Add the options of the command."""
     parser.set_defaults(command=why)
     parser.add_argument("file", type=Path, metavar="FILE", help="a level or a grid")
     parser.add_argument(

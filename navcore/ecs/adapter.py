@@ -42,14 +42,14 @@ __all__ = [
 
 
 class _Sent:
-    """What the simulation was told of an entity."""
+    """State of an entity as last sent to the simulation."""
 
     def __init__(self, speed: float, radius: float) -> None:
         self.speed, self.radius = speed, radius
         self.target: Point | None = None
-        """What the intent said when it was sent; None while it stands."""
+        """Target of the intent when it was sent; None while the entity stands."""
         self.goal: Point | None = None
-        """Where it was sent for that."""
+        """Goal that was sent for this target."""
         self.path: tuple[object, ...] = ()
         """Marks of the simulation's path that `current_path` is a copy of."""
         self.joined = False
@@ -57,16 +57,16 @@ class _Sent:
 
 
 class SimulationAdapter:
-    """Entities whose intents a simulation carries out.
+    """Lets a simulation carry out the intents of entities.
 
-    Before each step, what changed in the intents becomes requests: an intent sends, one taken
-    back stops, another target or a dirty path sends anew, another speed or radius lets the
-    agent come back as it now is. After each step, places, paths and arrivals become components.
-    All of it is logged among the run's inputs.
+    Before each step, changed intents become requests: a new intent sends the agent, a cleared one
+    stops it, another target or a dirty path sends it again, another speed or radius replaces the
+    agent with its new values. After each step, positions, paths and arrivals are written to the
+    components. All requests are logged among the run's inputs.
 
-    What differs from `NavigationSystem`: everything is in metres, so thresholds are to be
-    small; plans are made at ticks, ten times a second; an entity whose target can't be reached
-    goes as near as it gets before its intent is taken back; nobody goes through walls, whatever
+    Differences from `NavigationSystem`: everything is in metres, so thresholds should be small;
+    plans are made at ticks, ten times a second; an entity whose target can't be reached goes as
+    near as possible before its intent is cleared; no entity walks through walls, whatever
     `avoid_obstacles` says.
 
     >>> import numpy as np
@@ -133,7 +133,7 @@ class SimulationAdapter:
         self._entities[entity_id], self._sent[entity_id] = entity, sent
 
     def remove(self, entity_id: int) -> None:
-        """An entity leaves, and the simulation's agent with it.
+        """Remove an entity, and its agent from the simulation.
 
         Raises:
             KeyError: if there is no such entity.
@@ -142,13 +142,13 @@ class SimulationAdapter:
         self.simulation.remove([entity_id])
 
     def step(self) -> None:
-        """Send what the intents ask for, go on by one step, and read what came of it."""
+        """Send changed intents, advance one step, and write the results to the components."""
         self.send()
         self.simulation.step()
         self.take()
 
     def send(self) -> None:
-        """Ask the simulation for what has changed in the intents since the last time."""
+        """Send requests for intents that have changed since the last call."""
         goals: dict[Point, list[int]] = {}
         for entity_id, entity in self._entities.items():
             goal = self._wanted(entity_id, entity)
@@ -167,11 +167,11 @@ class SimulationAdapter:
                 sent.joined = True
                 self._read(row, entity, sent)
             elif sent.joined:
-                # Somebody else removed it, or took it out of the level.
+                # Another caller removed the agent, or took it out of the level.
                 del self._entities[entity_id], self._sent[entity_id]
 
     def _wanted(self, entity_id: int, entity: Entity) -> Point | None:
-        """Where an entity is to be sent now; None for what it does already."""
+        """Return where to send an entity now; None if nothing changed."""
         position, intent, agent = entity
         sent = self._sent[entity_id]
         if not intent.has_intent or intent.desired_speed == 0:
@@ -186,7 +186,7 @@ class SimulationAdapter:
         elif sent.target is not None and self._is_same(sent.target, intent.target):
             if not (agent.path_dirty and agent.has_path):
                 return None
-            # A walker that is sent where it goes already does not plan anew.
+            # A walking agent that is sent to its present goal would not replan.
             self.simulation.stop_in_place([entity_id])
         goal = intent.target
         if not intent.use_pathfinding:

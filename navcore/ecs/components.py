@@ -27,14 +27,14 @@ Tile: TypeAlias = tuple[int, int]
 
 @dataclass(slots=True)
 class Position:
-    """Where an entity is."""
+    """Position of an entity."""
 
     position: Point = (0.0, 0.0)
 
 
 @dataclass(slots=True)
 class MoveIntent:
-    """Where an entity wants to go (S1-056)."""
+    """Target of an entity, and how it gets there (S1-056)."""
 
     target: Point = (0.0, 0.0)
     desired_speed: float = 1.0
@@ -44,32 +44,32 @@ class MoveIntent:
     use_pathfinding: bool = False
     """Around obstacles; otherwise straight towards the target."""
     avoid_obstacles: bool = True
-    """Whether one that goes straight ends in front of obstacles; otherwise it goes through."""
+    """Whether straight movement stops at obstacles; otherwise it passes through them."""
     arrival_threshold: float = 5.0
     """Nearer than this a waypoint counts as reached (S1-059)."""
 
 
 @dataclass(slots=True)
 class NavigationAgent:
-    """What an entity knows of its way (S1-057)."""
+    """Path of an entity, and its properties as an agent (S1-057)."""
 
     current_path: list[Point] = field(default_factory=list)
     """Waypoints, from where the search began."""
     current_waypoint_index: int = 0
     has_path: bool = False
     path_dirty: bool = True
-    """Whether the path may be wrong or no longer the best, and is to be searched anew."""
+    """Whether the path may be blocked or no longer the best, and must be searched again."""
     cached_goal: Point | None = None
-    """The target that the path leads to; None before the first search."""
+    """Target of the present path; None before the first search."""
     agent_radius: float = 16.0
-    """Half its width: what the grid is to be baked for."""
+    """Radius of the agent; the grid should be baked for it."""
     max_speed: float = 100.0
     """Units a second on ground of cost 1."""
     layer_mask: int = 0x01
     """Bit i: walks on layer i; bit 0 is the ground."""
 
     def drop_path(self) -> None:
-        """No path any more."""
+        """Clear the path."""
         self.current_path = []
         self.current_waypoint_index = 0
         self.has_path = False
@@ -81,10 +81,11 @@ Entity: TypeAlias = tuple[Position, MoveIntent, NavigationAgent]
 def invalidate_paths_near_tile(
     lattice: Lattice, agents: Iterable[NavigationAgent], tile: Tile
 ) -> int:
-    """Mark agents dirty whose paths come within one tile of `tile`; how many those are.
+    """Mark agents whose paths come within one tile of `tile` as dirty; return their number.
 
-    Every tile that a path crosses counts, not only those of its waypoints: smoothed paths have
-    few of them (S1-054, X-041). What lies behind an agent does not count.
+    Every tile that a path crosses counts, not only the tiles of its waypoints: smoothed paths have
+    few waypoints (S1-054, X-041). The part of a path that an agent has already walked doesn't
+    count.
     """
     size = lattice.cell_size
     low = (
@@ -95,7 +96,7 @@ def invalidate_paths_near_tile(
     marked = 0
     for agent in agents:
         path = agent.current_path[max(agent.current_waypoint_index - 1, 0) :]
-        # A path of one waypoint is a segment of no length.
+        # A path with one waypoint is a segment of length 0.
         ends = path[1:] or path
         if any(_touches(a, b, low, high) for a, b in zip(path, ends, strict=False)):
             agent.path_dirty = True

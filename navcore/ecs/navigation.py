@@ -27,19 +27,19 @@ from navcore.path.sight import is_clear
 __all__ = ["NavigationSystem", "straight_end"]
 
 _HAIR: Final = 1e-9
-"""How far ahead the cell is looked up that an entity on a border goes into, in cells."""
+"""Distance in cells at which an entity on a border looks up the cell ahead of it."""
 
 _HALVINGS: Final = 40
-"""Steps in which the end of a straight way is found."""
+"""Number of bisection steps that find the end of a straight line."""
 
 
 class NavigationSystem:
     """Moves entities over a grid by the rules of source 001.
 
-    An entity searches when it wants to go somewhere and has no path, a dirty one, or one to
-    another tile (S1-049, S1-058), never otherwise (S1-050). Then it walks from waypoint to
-    waypoint, at `desired_speed * max_speed`, whatever the length of an update, and never
-    farther than a waypoint (S1-061). Entities do not mind each other; in a `Simulation` they do.
+    An entity searches when it has an intent and no path, a dirty path, or a path to another tile
+    (S1-049, S1-058), and at no other time (S1-050). Then it walks from waypoint to waypoint at
+    `desired_speed * max_speed`, for any length of update, and never past a waypoint (S1-061).
+    Entities don't avoid each other; in a `Simulation` they do.
 
     >>> import numpy as np
     >>> from navcore import NavGrid
@@ -64,15 +64,15 @@ class NavigationSystem:
         layer: int = 0,
         **options: Unpack[Options],
     ) -> None:
-        """A system for one layer of a world.
+        """Make a system for one layer of a world.
 
         Args:
-            grid: What is walkable, and what it costs.
-            terrain_slows: Whether speed is divided by the cost of the cell, so that the cost
-                of a way is the time that it takes (X-046).
-            layer: Entities without this bit in their `layer_mask` are left alone.
-            options: Of the searches, as in `navcore.path.find.find_path`. Ends are not moved
-                into walkable tiles unless `snap_radius` says so: as in the source, an intent
+            grid: Walkable cells and their costs.
+            terrain_slows: Whether speed is divided by the cost of the cell, so that the cost of a
+                path is the time that it takes (X-046).
+            layer: Entities without this bit in their `layer_mask` are ignored.
+            options: Options of the searches, as in `navcore.path.find.find_path`. Ends are only
+                snapped to walkable tiles if `snap_radius` is given: as in the source, an intent
                 from or to a blocked tile fails.
         """
         self.grid = grid
@@ -91,12 +91,12 @@ class NavigationSystem:
     def update_entity(
         self, position: Position, intent: MoveIntent, agent: NavigationAgent, dt: float
     ) -> None:
-        """Plan if need be, and go on for `dt` seconds.
+        """Plan if needed, and move for `dt` seconds.
 
-        Without a way the intent is taken back, and so it is at the end of one (S1-058, S1-060).
+        Without a path, and at the end of one, the intent is cleared (S1-058, S1-060).
 
         Raises:
-            NavcoreError: if `dt` is below 0, or it or the target or the place is not finite.
+            NavcoreError: if `dt` is below 0, or `dt`, the target or the position is not finite.
         """
         if not (math.isfinite(dt) and dt >= 0):
             message = f"dt must be a number of at least 0 seconds, got {dt}"
@@ -119,10 +119,10 @@ class NavigationSystem:
         cost: float = 1.0,
         replan_all: bool = False,
     ) -> int:
-        """Change a tile and mark the paths near it dirty; how many those are.
+        """Change a tile and mark the paths near it as dirty; return their number.
 
-        A tile that became cheaper or free may open a better way far from any path: with
-        `replan_all` every path is marked (S1-055).
+        A tile that became cheaper or free may open a better path far away: with `replan_all` every
+        path is marked (S1-055).
 
         Raises:
             NavcoreError: if the tile is outside the grid, or the cost not a number over 0.
@@ -135,19 +135,19 @@ class NavigationSystem:
     def destroy_wall(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """A wall's tile becomes navigable, with a cost of 1 (S1-053); see `set_tile`."""
+        """Open the tile of a wall, with a cost of 1 (S1-053); see `set_tile`."""
         return self.set_tile(tile, agents, replan_all=replan_all)
 
     def build_wall(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """A tile becomes blocked; see `set_tile`."""
+        """Block a tile; see `set_tile`."""
         return self.set_tile(tile, agents, navigable=False, replan_all=replan_all)
 
     def build_bridge(
         self, tile: Tile, agents: Iterable[NavigationAgent], *, replan_all: bool = False
     ) -> int:
-        """A tile of water costs 1 from now on, as dry ground (S1-055); see `set_tile`."""
+        """Give a water tile a cost of 1 from now on, as for dry ground (S1-055); see `set_tile`."""
         return self.set_tile(tile, agents, replan_all=replan_all)
 
     def _is_planned(self, intent: MoveIntent, agent: NavigationAgent) -> bool:
@@ -188,7 +188,7 @@ class NavigationSystem:
             waypoint = agent.current_path[agent.current_waypoint_index]
             place, dt = self._stride(position.position, waypoint, speed, dt)
             if not self.grid.is_walkable(*place) and self.grid.is_walkable(*position.position):
-                # The grid changed and nobody was told: no step into a wall.
+                # The grid changed without `set_tile`: don't step into a wall.
                 agent.path_dirty = True
                 return
             position.position = place
@@ -239,7 +239,7 @@ class NavigationSystem:
     def _stride(
         self, place: Point, goal: Point, speed: float, seconds: float
     ) -> tuple[Point, float]:
-        """Where one comes to who goes straight to `goal`, and what is left of the time."""
+        """Return the position after moving straight to `goal`, and the remaining time."""
         if speed <= 0:
             return place, 0.0
         slows = self.terrain_slows and self.grid.cost is not None
@@ -248,7 +248,7 @@ class NavigationSystem:
             towards = ((goal[0] - place[0]) / away, (goal[1] - place[1]) / away)
             reach, pace = away, speed
             if slows:
-                # From border to border: each cell has its own pace.
+                # From border to border: each cell has its own speed.
                 edge, cost = self._cell_ahead(place, towards)
                 reach, pace = min(away, edge), speed / cost
             if reach > pace * seconds:
@@ -262,7 +262,7 @@ class NavigationSystem:
         return place, seconds
 
     def _cell_ahead(self, place: Point, towards: Point) -> tuple[float, float]:
-        """How far it is to leave the cell that one goes into, and the cost of that cell."""
+        """Return the distance to the far border of the next cell, and the cost of that cell."""
         lattice, cost = self.grid.lattice, self.grid.cost
         hair = _HAIR * lattice.cell_size
         column, row = lattice.cell_of(place[0] + towards[0] * hair, place[1] + towards[1] * hair)
@@ -279,7 +279,7 @@ class NavigationSystem:
 
 
 def straight_end(grid: NavGrid, start: Point, goal: Point) -> Point:
-    """The place nearest to `goal` up to which the straight way from `start` is clear."""
+    """Return the place nearest to `goal` that can be reached straight from `start`."""
     if is_clear(grid, start, goal):
         return goal
     end, clear, blocked = start, 0.0, 1.0
@@ -296,7 +296,7 @@ def straight_end(grid: NavGrid, start: Point, goal: Point) -> Point:
 
 
 def _with_tile(grid: NavGrid, tile: Tile, new: float, cost: float) -> NavGrid:
-    """The grid with another cost of a tile, 0 to block it."""
+    """Return the grid with another cost of a tile, 0 to block it."""
     column, row = tile
     if not grid.lattice.holds(column, row):
         message = (

@@ -1,8 +1,8 @@
-"""Tile maps as source 001 has them: tiles with properties, on up to eight layers, and paths.
+"""Tile maps of source 001: tiles with properties, on up to eight layers, and paths.
 
-One object holds the tiles and answers for paths over them (S1-002): what the source parts into
-`CollisionMap` and `NavigationMap` reads and writes the same data here. Tiles are square in the
-plan; x counts columns to the right, y rows downwards, as on a screen.
+One object holds the tiles and searches paths over them (S1-002): the source's `CollisionMap` and
+`NavigationMap` correspond to the same data here. Tiles are square in plan; x counts columns to the
+right, y rows downwards, as on a screen.
 """
 
 import math
@@ -23,10 +23,10 @@ from navcore.path.result import Status
 __all__ = ["Projection", "TileMap", "TilePath"]
 
 Projection: TypeAlias = Literal["ortho"]
-"""How tiles lie: in rows and columns."""
+"""Layout of tiles: in rows and columns."""
 
 MAX_ITERATIONS: Final = 10_000
-"""Tiles that a search takes from its queue at most, if it is not told otherwise (S1-003)."""
+"""Most tiles that a search expands by default (S1-003)."""
 
 _NO_POINTS: Final = np.empty((0, 3), np.float64)
 
@@ -40,7 +40,7 @@ class TilePath:
     points: npt.NDArray[np.float64] = field(default_factory=lambda: _NO_POINTS)
     """(n, 3) centres of tiles from start to goal, both included, third number 0 (S1-013)."""
     cost: float = 0.0
-    """Of all tiles that are entered; the first one is free (S1-015)."""
+    """Sum over all entered tiles; the start is free (S1-015)."""
     iterations: int = 0
     """Tiles that the search took from its queue (S1-011)."""
 
@@ -71,11 +71,10 @@ class TileMap:
         tile_height: float = 32.0,
         num_layers: int = 1,
     ) -> None:
-        """Every tile plain ground (S1-004a).
+        """Make a map in which every tile is plain ground (S1-004a).
 
-        Raises:
-            NavcoreError: if there is no tile, no such projection, a tile without a size, or not
-                one to eight layers.
+        NavcoreError: if there are no tiles, no such projection, a tile size of 0, or not one to
+            eight layers.
         """
         if projection != "ortho":
             message = f"projection must be 'ortho', got {projection!r}"
@@ -101,12 +100,12 @@ class TileMap:
 
     @property
     def num_layers(self) -> int:
-        """How many layers it has."""
+        """The number of layers."""
         return len(self._layers)
 
     @property
     def active_layer(self) -> CollisionLayer:
-        """The layer that is meant where none is named, but for paths (S1-042, S1-043)."""
+        """The default layer of all methods except path searches (S1-042, S1-043)."""
         return self._active
 
     def set_active_layer(self, layer: int) -> bool:
@@ -123,7 +122,7 @@ class TileMap:
         return 0 <= x < self.width and 0 <= y < self.height
 
     def world_to_grid(self, x: float, y: float) -> tuple[int, int]:
-        """The tile that holds a place, perhaps outside of the map (S1-024).
+        """Return the tile that holds a place, perhaps outside of the map (S1-024).
 
         Raises:
             NavcoreError: if the place is not finite.
@@ -134,13 +133,13 @@ class TileMap:
         return math.floor(x / self.tile_width), math.floor(y / self.tile_height)
 
     def grid_to_world(self, x: int, y: int) -> tuple[float, float]:
-        """The centre of a tile (S1-024)."""
+        """Return the centre of a tile (S1-024)."""
         return ((x + 0.5) * self.tile_width, (y + 0.5) * self.tile_height)
 
     # Tiles.
 
     def tile(self, x: int, y: int, layer: int | None = None) -> TileProperties:
-        """What the map knows of a tile.
+        """Return the properties of a tile.
 
         Raises:
             NavcoreError: if the map lacks the tile or the layer.
@@ -150,7 +149,7 @@ class TileMap:
         return self._layers[number].tiles.get((x, y)) or replace(_PLAIN, layer=number)
 
     def set_tile(self, x: int, y: int, tile: TileProperties, layer: int | None = None) -> None:
-        """Replace what the map knows of a tile; its layer stays what it is (S1-038).
+        """Replace the properties of a tile; its layer stays the same (S1-038).
 
         Raises:
             NavcoreError: if the map lacks the tile or the layer.
@@ -194,7 +193,7 @@ class TileMap:
         self.set_tile(x, y, replace(old, terrain=terrain, traversal_cost=None), layer)
 
     def destroy(self, x: int, y: int, layer: int | None = None) -> None:
-        """Let a tile become what it is when destroyed: open ground if nothing else (S1-053).
+        """Change a tile to its destroyed state; by default open ground (S1-053).
 
         Raises:
             NavcoreError: if the map lacks the tile or the layer.
@@ -202,7 +201,7 @@ class TileMap:
         self.set_tile(x, y, self.tile(x, y, layer).on_destroyed_state or _PLAIN, layer)
 
     def build(self, x: int, y: int, layer: int | None = None) -> None:
-        """Let a tile become what it is when built over: a bridge, open ground (S1-055).
+        """Change a tile to its built state: a bridge, by default open ground (S1-055).
 
         Raises:
             NavcoreError: if the map lacks the tile or the layer.
@@ -228,7 +227,7 @@ class TileMap:
         return not self.is_valid_grid_position(x, y) or self.tile(x, y, layer).is_blocked
 
     def traversal_cost(self, x: int, y: int, layer: int | None = None) -> float:
-        """What it costs to enter a tile; infinite outside of the map (S1-033).
+        """Return the cost of entering a tile; infinite outside the map (S1-033).
 
         Raises:
             NavcoreError: if the map lacks the layer.
@@ -247,9 +246,9 @@ class TileMap:
         layer: int = CollisionLayer.GROUND,
         max_iterations: int = MAX_ITERATIONS,
     ) -> TilePath:
-        """The cheapest path from tile to tile, over sides only (S1-003 to S1-021).
+        """Return the cheapest path from tile to tile, over sides only (S1-003 to S1-021).
 
-        Neither end is moved: one that is outside, or that can't be entered, has no path
+        Ends are not snapped: an end outside the map, or one that can't be entered, has no path
         (S1-005, S1-006). Costs are those of the tiles that are entered.
 
         Args:
@@ -257,9 +256,10 @@ class TileMap:
             start_y: Row of the start.
             goal_x: Column of the goal.
             goal_y: Row of the goal.
-            layer: Which layer; the ground, whatever the active one is (S1-043).
-            max_iterations: How many tiles to take from the queue at most; one that is reached
-                gives no path (S1-011). `suggested_iterations` is enough for most maps.
+            layer: The layer to search; by default the ground, whatever the active layer is
+                (S1-043).
+            max_iterations: The most tiles to expand; reaching it gives no path (S1-011).
+                `suggested_iterations` is enough for most maps.
 
         Raises:
             NavcoreError: if `max_iterations` is below 0.
@@ -301,15 +301,15 @@ class TileMap:
         seed: int | random.Random = 0,
         reachable_from: tuple[int, int] | None = None,
     ) -> tuple[float, float] | None:
-        """A place in a disc on a navigable tile, all places alike; None if none came up.
+        """Return a uniformly random place on navigable tiles in a disc; None if no attempt hits.
 
         Args:
-            center_x: Of the disc.
-            center_y: Of the disc.
-            radius: Of the disc, at least 0; 0 tries the centre (S1-045).
-            max_attempts: How many places are tried; the first good one is taken (S1-046).
-            layer: Which layer.
-            seed: Gives the same place again (S1-048); or where random numbers come from.
+            center_x: x of the centre of the disc.
+            center_y: y of the centre of the disc.
+            radius: Radius of the disc, at least 0; 0 tries the centre (S1-045).
+            max_attempts: Number of places to try; the first navigable one is returned (S1-046).
+            layer: The layer of the place.
+            seed: Seed that makes the result repeatable (S1-048), or a random generator.
             reachable_from: A tile from which the place must be reachable (S1-047).
 
         Raises:
@@ -334,7 +334,7 @@ class TileMap:
         return None
 
     def grid(self, layer: int = CollisionLayer.GROUND) -> NavGrid:
-        """The tiles of a layer as a grid of 1 x 1, row 0 the first row of tiles.
+        """Return the tiles of a layer as a grid of 1 x 1, row 0 the first row of tiles.
 
         The same object until a tile changes.
 
@@ -365,9 +365,9 @@ class _Layer:
 
     def __init__(self, width: int, height: int) -> None:
         self.tiles: dict[tuple[int, int], TileProperties] = {}
-        """Those that are no plain ground."""
+        """Tiles that are not plain ground."""
         self.cost: npt.NDArray[np.float32] = np.ones((height, width), np.float32)
-        """What it costs to enter each; 0 where nobody can."""
+        """Cost of entering each tile; 0 if it can't be entered."""
         self._grid: NavGrid | None = None
 
     def put(self, x: int, y: int, tile: TileProperties) -> None:

@@ -1,4 +1,4 @@
-"""Tiles of source 001: what a map knows of each, and the layers on which they lie."""
+"""Tiles of source 001: their properties, and the layers on which they lie."""
 
 import math
 from collections.abc import Mapping
@@ -41,22 +41,22 @@ class CollisionLayer(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileProperties:
-    """What a map knows of one tile (S1-031)."""
+    """Properties of one tile (S1-031)."""
 
     is_blocked: bool = False
     is_navigable: bool = True
     traversal_cost: float | None = None
-    """What it costs to enter it, over 0; None: what its terrain costs (S1-036)."""
+    """Cost of entering it, over 0; None: the cost of its terrain (S1-036)."""
     terrain: str = "ground"
     custom_flags: int = 0
     """Eight bits for the game."""
     layer: int = 0
-    """Number of the layer on which it lies; a map that takes a tile in sets it (S1-038)."""
+    """Number of its layer; set when a map receives the tile (S1-038)."""
     is_dynamic: bool = False
     on_destroyed_state: "TileProperties | None" = None
-    """What it is after :meth:`TileMap.destroy`; None: plain ground."""
+    """Tile after :meth:`TileMap.destroy`; None: plain ground."""
     on_built_state: "TileProperties | None" = None
-    """What it is after :meth:`TileMap.build`; None: plain ground."""
+    """Tile after :meth:`TileMap.build`; None: plain ground."""
     metadata: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
@@ -75,7 +75,7 @@ class TileProperties:
 
     @property
     def cost(self) -> float:
-        """What it costs to enter it; infinite where its terrain can't be walked on."""
+        """The cost of entering it; infinite if its terrain can't be walked on."""
         if self.traversal_cost is not None:
             return self.traversal_cost
         return TERRAIN_COSTS.get(self.terrain, math.inf)

@@ -1,8 +1,8 @@
-"""A waypoint graph as source 003 has it: counted ids, edges with a cost, queries by its names.
+"""A waypoint graph as in source 003: counted ids, edges with a cost, queries with its names.
 
-For games whose characters keep ids of waypoints, and change the graph while they run (S3-021 to
-S3-039). Searches are those of `navcore.graph`: exact with any costs, also with those that have
-nothing to do with distance.
+For games whose characters keep ids of waypoints, and change the graph at run time (S3-021 to
+S3-039). Searches are those of `navcore.graph`: exact with any costs, even if they have no relation
+to distance.
 """
 
 import math
@@ -23,7 +23,7 @@ from navcore.level.network import WaypointType
 __all__ = ["GraphEdge", "GraphWaypoint", "Position", "WaypointGraph"]
 
 Position: TypeAlias = tuple[float, float, float]
-"""x, y and z, metres; y is up and counts for no distance (S3-037)."""
+"""x, y and z, metres; y is up and is ignored in distances (S3-037)."""
 
 _LAST_ID: Final = 2**32 - 1
 
@@ -36,7 +36,7 @@ class GraphWaypoint:
     position: Position
     waypoint_type: WaypointType = "navigation"
     radius: float = 1.0
-    """An agent within so many metres has come to it."""
+    """Distance in metres at which an agent has arrived."""
     name: str | None = None
     tags: frozenset[str] = frozenset()
     active: bool = True
@@ -69,7 +69,7 @@ class WaypointGraph:
     """
 
     def __init__(self) -> None:
-        """Without waypoints."""
+        """Make an empty graph."""
         self._waypoints: dict[int, GraphWaypoint] = {}
         self._edges: dict[int, dict[int, tuple[float, frozenset[str]]]] = {}
         self._next_id = 1
@@ -78,10 +78,10 @@ class WaypointGraph:
 
     @classmethod
     def of(cls, level: Level) -> "WaypointGraph":
-        """The network of a level: its ids and costs, heights of storeys as y.
+        """Return the network of a level: its ids and costs, heights of storeys as y.
 
-        Of several edges from one waypoint to another the cheapest stays. What edges need is not
-        known here; see `Graph.find_path` for agents with abilities.
+        Of several edges from one waypoint to another the cheapest is kept. Abilities that edges
+        need are dropped; see `Graph.find_path` for agents with abilities.
         """
         made, heights = cls(), {layer.name: layer.floor_y for layer in level.settings.layers}
         for one in sorted(level.of(Waypoint).values(), key=lambda one: one.id):
@@ -115,7 +115,7 @@ class WaypointGraph:
         return self._next_id
 
     def edges(self, waypoint: int) -> list[GraphEdge]:
-        """The edges that leave a waypoint, by target; none of one that there isn't."""
+        """Return the edges that leave a waypoint, sorted by target; empty if it doesn't exist."""
         found = self._edges.get(waypoint, {})
         return [
             GraphEdge(target, cost, self._edges[target].get(waypoint) == (cost, tags), tags)
@@ -179,17 +179,17 @@ class WaypointGraph:
         *,
         tags: Iterable[str] = (),
     ) -> bool:
-        """Lead an edge from `a` to `b`, and back if it is bidirectional (S3-031).
+        """Add an edge from `a` to `b`, and one back if it is bidirectional (S3-031).
 
-        Edges that are there get the new cost and tags. False, and nothing done, for a waypoint
-        and itself, or one that there isn't.
+        Existing edges get the new cost and tags. Returns False and does nothing if both waypoints
+        are the same or one doesn't exist.
 
         Args:
             a: Id of the first waypoint.
             b: Id of the second one.
             cost: Any number of at least 0; None for their distance (X-006).
             bidirectional: Whether an edge leads back, too.
-            tags: Of both.
+            tags: Tags of both edges.
 
         Raises:
             NavcoreError: if the cost is not finite, or less than 0.
@@ -214,18 +214,18 @@ class WaypointGraph:
         max_height_difference: float | None = None,
         is_clear: Callable[[Position, Position], bool] | None = None,
     ) -> int:
-        """Join all active waypoints that are no farther apart than so, both ways (S3-036).
+        """Join all active waypoints within a distance of each other, both ways (S3-036).
 
-        Those that an edge joins already are left as they are: done twice, it adds nothing.
+        Pairs with an edge don't change, so a second call adds nothing.
 
         Args:
-            max_distance: Metres on the plane.
-            max_height_difference: Metres by which waypoints may differ in height, where floors
-                lie over each other; None for any (S3-037).
-            is_clear: Whether one can go straight from place to place; None for always.
+            max_distance: Metres in plan.
+            max_height_difference: Most metres by which waypoints may differ in height, for floors
+                above each other; None for any (S3-037).
+            is_clear: Whether the straight line between two places is clear; None for always.
 
         Returns:
-            How many pairs were joined.
+            The number of pairs that were joined.
         """
         near, count = self._pack(), 0
         for row, one in enumerate(near.ids):
@@ -270,10 +270,10 @@ class WaypointGraph:
         include_tags: Collection[str] | None = None,
         exclude_tags: Collection[str] | None = None,
     ) -> list[int] | None:
-        """The ids of the cheapest path, both ends included; None if there is none (S3-026).
+        """Return the ids of the cheapest path, both ends included; None if there is none (S3-026).
 
-        Neither is there one from, to or over a waypoint that is not active, or that there isn't
-        (S3-029). Tags as for `Graph.find_path` (S3-038).
+        None also if a waypoint of the path would be inactive or does not exist (S3-029). Tags as
+        for `Graph.find_path` (S3-038).
         """
         found = [self._waypoints.get(one) for one in (start, goal)]
         if not all(one is not None and one.active for one in found):
@@ -293,7 +293,7 @@ class WaypointGraph:
         return [packed.ids[row] for row in path.rows.tolist()] or None
 
     def nearest_waypoint(self, position: Sequence[float]) -> int | None:
-        """Id of the nearest active waypoint, the lower one of equals; None without any (S3-033).
+        """Return the nearest active waypoint, the lower id if equal; None if none (S3-033).
 
         Raises:
             NavcoreError: if the position is not three finite numbers.
@@ -304,7 +304,7 @@ class WaypointGraph:
         return None if row < 0 else packed.ids[row]
 
     def waypoints_in_radius(self, position: Sequence[float], radius: float) -> list[int]:
-        """Ids, ascending, of active waypoints at most `radius` metres away (S3-034).
+        """Return ids, ascending, of active waypoints at most `radius` metres away (S3-034).
 
         Raises:
             NavcoreError: if the position is not three finite numbers.
@@ -315,11 +315,11 @@ class WaypointGraph:
         return [one for one in found if self._waypoints[one].active]
 
     def waypoints_by_type(self, waypoint_type: WaypointType) -> list[int]:
-        """Ids, ascending, of active waypoints of a type (S3-035)."""
+        """Return ids, ascending, of active waypoints of a type (S3-035)."""
         return self._where(lambda one: one.waypoint_type == waypoint_type)
 
     def waypoints_with_tag(self, tag: str) -> list[int]:
-        """Ids, ascending, of active waypoints with a tag (S3-035)."""
+        """Return ids, ascending, of active waypoints with a tag (S3-035)."""
         return self._where(lambda one: tag in one.tags)
 
     def _where(self, fits: Callable[[GraphWaypoint], bool]) -> list[int]:
@@ -330,7 +330,7 @@ class WaypointGraph:
         return math.dist((ax, az), (bx, bz))
 
     def _pack(self) -> "_Packed":
-        """What searches read, made anew after a change."""
+        """Return the arrays for searches, rebuilt after a change."""
         if self._packed is None:
             self._packed = _Packed(self._waypoints, self._edges)
         return self._packed

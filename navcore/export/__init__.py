@@ -1,4 +1,4 @@
-"""What is written for games: grids, where they go, and which cells each door covers."""
+"""Export for games: grids, their target files, and the cells that each door covers."""
 
 from navcore.export.doors import door_names, grid_for_export
 from navcore.export.targets import (

@@ -1,4 +1,4 @@
-"""The grid of a level as games get it, and which cells each of its doors covers."""
+"""The exported grid of a level, and the cells that each of its doors covers."""
 
 from dataclasses import replace
 from typing import Final
@@ -21,12 +21,12 @@ _ANYBODY: Final = Profile()
 def grid_for_export(
     world: World, doors: DoorStates = "drawn", profile: Profile = _ANYBODY
 ) -> tuple[NavGrid, tuple[DoorCells, ...]]:
-    """The grid with its doors as drawn or all open, and each door's cells, in drawing order.
+    """Return the grid with doors as drawn or all open, and each door's cells in drawing order.
 
-    All is for agents of the profile, and the doors are those of its storey. A door's cells are
-    those that fall when it goes from open to shut while everything else stays as it is in the
-    exported grid. A game that sets or clears them opens or shuts the door without baking. The grid
-    has the links that these agents can take from the storey.
+    Everything is for agents of the profile, with the doors of its storey. A door's cells are those
+    that become blocked when only this door is shut in the exported grid. A game that sets or clears
+    these cells shuts or opens the door without baking. The grid has the links that these agents can
+    take from the storey.
     """
     if doors == "open":
         world = all_open(world)
@@ -39,7 +39,7 @@ def grid_for_export(
 def door_names(
     level: Level, doors: DoorStates = "drawn", layer: str = GROUND
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the doors that an exported grid of a storey has open, and has shut."""
+    """Return the names of the doors that an exported grid of a storey has open, and has shut."""
     found = doors_on(level, layer)
     is_open = [door.available or doors == "open" for door in found]
     named = tuple(zip(found, is_open, strict=True))
@@ -61,7 +61,7 @@ def _door_cells(world: World, door_id: int, profile: Profile) -> DoorCells:
 
 
 def _box_of_change(world: World, updated: World, profile: Profile) -> CellRect:
-    """Cells outside of which both worlds are alike: a door in a large map touches few."""
+    """Return the cells that may differ between both worlds: a door in a large map affects few."""
     grid, storey = updated.grid_for(profile), updated.on(profile.layer)
     if grid is not storey.grid or storey.dirty is None:
         return CellRect(0, grid.depth, 0, grid.width)
@@ -72,9 +72,9 @@ def _box_of_change(world: World, updated: World, profile: Profile) -> CellRect:
 
 
 def _runs(cells: npt.NDArray[np.bool_], row0: int, column0: int) -> tuple[CellRun, ...]:
-    """Runs of true cells by row, then column; the end column is excluded.
+    """Return runs of true cells by row, then column; the end column is excluded.
 
-    The first cell stands in `row0` and `column0`.
+    The first cell of the array is at `row0` and `column0`.
     """
     rows_with = np.flatnonzero(cells.any(axis=1))
     edges = np.diff(np.pad(cells[rows_with], ((0, 0), (1, 1))).astype(np.int8), axis=1)

@@ -1,4 +1,4 @@
-"""The links of a grid as games get them: those that the agents can take from its storey."""
+"""Exported links of a grid: those that its agents can take from its storey."""
 
 from math import dist, hypot
 
@@ -14,9 +14,9 @@ from navcore.world import World
 def links_for_export(world: World, profile: Profile) -> tuple[GridLink, ...]:
     """Return the links that agents of a profile can take on its storey, in drawing order.
 
-    Each leads from that storey: one that leads there and back is turned round where it is drawn
-    from the other end. Its pairs of cells are those that searches go between; one without any,
-    because an end is not walkable, is left out.
+    Each leads away from that storey: a two-way link that is drawn from the other end is reversed.
+    Its pairs of cells are those that searches use; a link without any, because an end is not
+    walkable, is left out.
     """
     level = world.level
     if not level.of(Link):
@@ -36,7 +36,7 @@ def links_for_export(world: World, profile: Profile) -> tuple[GridLink, ...]:
 
 
 def _pairs(lanes: list[Lane], link: Link, row_length: int) -> tuple[CellPair, ...]:
-    """The cells of lanes, each pair once; there and back is one pair."""
+    """Return the cells of lanes, each pair once; there and back is one pair."""
     known: dict[tuple[int, int], None] = {}
     for lane in lanes:
         is_back = lane.storeys[0] == lane.storeys[1] and lane.cells[::-1] in known
@@ -70,13 +70,13 @@ def _grid_link(world: World, link: Link, layer: str, cells: tuple[CellPair, ...]
 
 
 def _layers(level: Level, link: Link) -> tuple[str, str]:
-    """The storeys of the start and of the end of a link."""
+    """Return the storeys of the start and of the end of a link."""
     found = layers_of(level.settings, link)
     return found[0], found[-1]
 
 
 def _cost(world: World, link: Link, near: str, far: str) -> float:
-    """What the link costs in its middle, metres of plain ground."""
+    """Return the cost of the link at its middle, in metres of plain ground."""
     up = world.on(far).grid.floor_y - world.on(near).grid.floor_y
     length = hypot(dist(middle(link.start), middle(link.end)), up)
     return round(link_cost(link, length), 6)

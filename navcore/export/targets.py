@@ -1,4 +1,4 @@
-"""Where the grids of a level go: paths beside its file, and what speaks against them."""
+"""Target files of exported grids: paths relative to the level, and checks before writing."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ Reason: TypeAlias = Literal[
     "name", "level", "foreign", "twice", "outside", "unsaved", "no_folder", "is_folder",
     "read_only", "failed",
 ]  # fmt: skip
-"""Why a grid can't be written, for who offers a remedy."""
+"""Why a grid can't be written, for code that offers a remedy."""
 
 MayLeave: TypeAlias = Callable[[Path], bool]
 """Whether a grid may be written to this path, which lies outside the level's folder."""
@@ -45,21 +45,21 @@ class Place(NamedTuple):
 
 
 def format_of(path: str | os.PathLike[str]) -> GridFormat:
-    """The format of a grid by how its name ends: `json`, else `txt`."""
+    """Return the format of a grid by how its name ends: `json`, else `txt`."""
     return "json" if PurePath(path).suffix.lower() == ".json" else "txt"
 
 
 def default_target(stem: str, folder: Path | None = None) -> ExportTarget:
-    """`STEM.grid.txt` beside the level, or in a folder for a level that has no file yet."""
+    """Return `STEM.grid.txt` beside the level, or in a folder if the level has no file yet."""
     name = f"{stem}.grid.txt"
     return ExportTarget(path=name if folder is None else (folder / name).as_posix())
 
 
 def resolved(path: str, level_path: Path | None) -> Path:
-    """The file that a target's path means; paths are taken from the folder of the level's file.
+    """Return the file of a target's path, which is relative to the folder of the level's file.
 
-    The working directory plays no part. Without a level's file only absolute paths mean
-    anything, see `faults`.
+    The working directory doesn't matter. Without a level file only absolute paths are valid, see
+    `faults`.
     """
     if level_path is None:
         return Path(path)
@@ -67,10 +67,10 @@ def resolved(path: str, level_path: Path | None) -> Path:
 
 
 def named_from(path: Path, level_path: Path | None) -> str:
-    """The path of a target for this file: from the level's folder, with slashes, if it can be.
+    """Return the stored path of a target file: with slashes, relative to the level if possible.
 
-    It is absolute for a level without a file, and for a file on another drive. Of folders that
-    are links the ones that they lead to count, as `..` leads out of those.
+    It is absolute for a level without a file, and for a file on another drive. Symbolic links to
+    folders are resolved first, because `..` leads out of the real folder.
     """
     target = Path(os.path.normpath(path.absolute()))
     if level_path is None:
@@ -85,9 +85,9 @@ def named_from(path: Path, level_path: Path | None) -> str:
 def faults(
     level_path: Path | None, targets: Sequence[ExportTarget], may_leave: MayLeave | None = None
 ) -> list[ExportFault | None]:
-    """What speaks against writing each target, None where nothing does. Nothing is written.
+    """Return why each target can't be written, None where it can. Nothing is written.
 
-    `may_leave` says which paths outside the level's folder are fine; without it, all are.
+    `may_leave` decides which paths outside the level's folder are allowed; None allows all.
     """
     found: list[ExportFault | None] = []
     seen: set[str] = set()
@@ -98,7 +98,7 @@ def faults(
 
 
 class _Check:
-    """What speaks against one target."""
+    """The checks of one target."""
 
     def __init__(self, level_path: Path | None, target: ExportTarget, number: int) -> None:
         self.level_path = level_path
@@ -107,7 +107,7 @@ class _Check:
         self.path = resolved(target.path, level_path)
 
     def fault(self, may_leave: MayLeave | None) -> ExportFault | None:
-        """The first thing, or None."""
+        """Return the first thing, or None."""
         try:
             return (
                 self._name()
@@ -119,7 +119,7 @@ class _Check:
             return self._fault(tr("{0}: there can be no such file."), "name")
 
     def twice(self, seen: set[str]) -> ExportFault | None:
-        """Whether another target goes to the file; `seen` are those of the targets before."""
+        """Return a fault if an earlier target, in `seen`, is the same file."""
         key = os.path.realpath(self.path).casefold()
         if key in seen:
             sentence = tr("{0}: two exports go to this file. Take another name for one of them.")
@@ -155,7 +155,7 @@ class _Check:
         return None
 
     def _content(self) -> ExportFault | None:
-        """The level's own file, by any spelling, and files that hold what is no grid."""
+        """Return a fault for the level's own file, and for a file that is not a grid."""
         own = self.level_path
         sentence = tr("{0}: this file holds a level, a grid would overwrite it. Take another name.")
         if own is not None and _same_file(self.path, own):
@@ -204,6 +204,6 @@ def _same_file(path: Path, other: Path) -> bool:
         if path.samefile(other):
             return True
     except OSError:
-        # One of them is not there.
+        # One of them does not exist.
         pass
     return os.path.realpath(path).casefold() == os.path.realpath(other).casefold()

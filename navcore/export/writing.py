@@ -21,7 +21,7 @@ from navcore.open_doors import all_open
 from navcore.world import World
 
 Told: TypeAlias = Callable[[int, Place], None]
-"""Hears which grid is worked on, counted from 0; what it raises stops the work."""
+"""Called with the index of the grid in progress, from 0; an exception stops the work."""
 
 _ANYBODY: Final = Profile()
 
@@ -50,7 +50,7 @@ def bytes_of(
     profile: Profile = _ANYBODY,
     state: str = "",
 ) -> tuple[NavGrid, tuple[DoorCells, ...], bytes]:
-    """A grid for games, its doors' cells (of a JSON grid only) and the bytes of its file.
+    """Return an exported grid, its doors' cells (JSON only) and the bytes of its file.
 
     `state` is the name of the state that the world is in.
 
@@ -72,14 +72,14 @@ def data_of(
     profile: Profile = _ANYBODY,
     states: tuple[str, Sequence[str]] = ("", ()),
 ) -> bytes:
-    """The bytes of a grid's file; all but the cells goes into JSON ones only.
+    """Return the bytes of a grid's file; only JSON files contain more than the cells.
 
     Args:
         grid: The cells.
-        doors: Their cells.
-        form: Which kind of file.
-        profile: Its name and its storey are told.
-        states: The name of the state that the grid is of, and those of the level's states.
+        doors: Cells of the doors.
+        form: The file format.
+        profile: The agent type; its name and storey are written.
+        states: The state that the grid shows, and the names of all states of the level.
 
     Raises:
         NavcoreError: if the grid has no cells.
@@ -93,9 +93,9 @@ def data_of(
 
 
 def profile_for(target: ExportTarget, settings: Settings) -> Profile:
-    """Return the agents whose floor a target writes, on its storey.
+    """Return the profile whose floor a target exports, on its storey.
 
-    That is the storey that the target names, else the type's own, else the ground.
+    The storey is the one that the target names, else the type's own, else the ground.
 
     Raises:
         UnknownProfile: if the level has no type of the name.
@@ -110,10 +110,10 @@ def _on_storey_of(target: ExportTarget, profile: Profile) -> Profile:
 def checked(
     level_path: Path | None, targets: Sequence[ExportTarget], may_leave: MayLeave | None = None
 ) -> tuple[Place, ...]:
-    """The files that targets mean.
+    """Return the files of targets.
 
     Raises:
-        ExportFault: for the first of them that can't be written, see `faults`.
+        ExportFault: for the first target that can't be written, see `faults`.
     """
     for fault in faults(level_path, targets, may_leave):
         if fault is not None:
@@ -130,24 +130,24 @@ def write_exports(
     profile: Profile | None = None,
     told: Told | None = None,
 ) -> tuple[Written, ...]:
-    """Writes the grids of a world, each whole or not at all.
+    """Write the grids of a world, each atomically.
 
-    Nothing is written before all targets are checked and all grids are made; files that hold
-    the same bytes already are left alone. Doors are as the world's level has them drawn or in the
-    state that a target names, or all open.
+    Nothing is written before all targets are checked and all grids are made; files that already
+    have the same bytes are left alone. Doors are as drawn in the world's level, in the state that a
+    target names, or all open.
 
     Args:
         world: The bake of the level.
-        level_path: The level's file, from whose folder paths are taken; None if it has none.
-        targets: What to write.
-        may_leave: Which paths outside the level's folder are fine; without it, all are.
-        profile: For which agents; None: for those that each target names. On the storey that a
-            target names; without one, on the profile's own, which is the ground mostly.
-        told: Hears of each grid before it is made, and again before it is written.
+        level_path: The level's file, to which paths are relative; None if it has none.
+        targets: The exports to write.
+        may_leave: Decides which paths outside the level's folder are allowed; None allows all.
+        profile: The agent type; None: the type that each target names. On the storey that a target
+            names; otherwise on the profile's own, usually the ground.
+        told: Called for each grid before it is made, and again before it is written.
 
     Raises:
-        ExportFault: if a target can't be written. Where its reason is `failed`, those before
-            it are.
+        ExportFault: if a target can't be written. If its reason is `failed`, earlier targets have
+            been written.
         UnknownLayer, UnknownState: if the level lacks a storey or a state.
         NavcoreError: if a grid can't be made.
     """
@@ -175,10 +175,10 @@ def differing(
     may_leave: MayLeave | None = None,
     profile: Profile | None = None,
 ) -> tuple[Place, ...]:
-    """The targets whose files are missing or hold other bytes than would be written.
+    """Return the targets whose files are missing or differ from what would be written.
 
     Raises:
-        ExportFault, NavcoreError: as `write_exports`; a folder that is missing is none here.
+        ExportFault, NavcoreError: as `write_exports`; a missing folder is not a fault here.
     """
     for fault in faults(level_path, targets, may_leave):
         if fault is not None and fault.reason not in {"no_folder", "read_only"}:
@@ -193,7 +193,7 @@ def differing(
 
 
 def _put(path: Path, data: bytes) -> None:
-    """Write what is not there yet: build tools and version control look at times, too."""
+    """Write a file only if it changes: build tools and version control check times too."""
     with suppress(NavcoreError):
         if _holds(path, data):
             return

@@ -1,9 +1,8 @@
-"""In and out: one file a format.
+"""Readers and writers of files, one module for each format.
 
-Levels are `.json`, a superset of source 000's config; walkable grids are `.txt`, as in source 000,
-or `.json` with the cells that doors cover (S0-014 to S0-020); networks of waypoints are `.json`
-(S3-119). Benchmark maps and their scenarios,
-`.map` and `.scen`, are read only.
+Levels are `.json`, a superset of source 000's config. Walkable grids are `.txt`, as in source 000,
+or `.json` with the cells that doors cover (S0-014 to S0-020). Networks of waypoints are `.json`
+(S3-119). Benchmark maps and scenarios, `.map` and `.scen`, can only be read.
 """
 
 import os
@@ -59,13 +58,13 @@ __all__ = [
 ]
 
 WRITTEN = (".txt", ".json")
-"""How the names of grids end that are written."""
+"""Suffixes of grid files that can be written."""
 READ = (*WRITTEN, ".map")
-"""How the names of grids end that are read."""
+"""Suffixes of grid files that can be read."""
 
 _FilePath = str | os.PathLike[str]
 _HEAD: Final = 4096
-"""Bytes at the beginning of a file in which a grid tells what it is."""
+"""Number of bytes at the start of a file that identify a grid."""
 Held: TypeAlias = Literal["nothing", "grid", "graph", "level", "other"]
 
 _IS_LEVEL = re.compile(rb'"format"\s*:\s*"waywright-level"')
@@ -77,22 +76,22 @@ _HAS_COUNTS = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*grid(?:Width|Depth)[ \t]", r
 
 
 class Opened(NamedTuple):
-    """What a file holds, and what its reader should be told about it."""
+    """Contents of a file, with notes for the user."""
 
     content: Level | NavGrid
     doors: tuple[DoorCells, ...] = ()
     warnings: tuple[str, ...] = ()
     state: str = ""
-    """Of a grid: the state of its level that it is of."""
+    """Name of the level state that a grid shows."""
     states: tuple[str, ...] = ()
-    """Of a grid: the states of its level."""
+    """Names of all states of the level of a grid."""
 
 
 def load_level(path: _FilePath) -> Level:
-    """The level in a `.json` file: ours, or a config of source 000.
+    """Return the level in a `.json` file: ours, or a config of source 000.
 
-    Keys that this version does not know are kept, with one :class:`FormatWarning`. Elements
-    without an id get one, the same at every load.
+    Unknown keys are kept, with one :class:`FormatWarning`. Elements without an id get one, the same
+    at every load.
 
     Raises:
         NavcoreError: if the file can't be read.
@@ -105,12 +104,12 @@ def load_level(path: _FilePath) -> Level:
 
 
 def save_level(level: Level, path: _FilePath, *, job: Job | None = None) -> None:
-    """Writes the level, whole or not at all; equal levels give equal bytes.
+    """Write the level atomically; equal levels give equal bytes.
 
-    `job` counts, and stops, see `navcore.formats.progress`.
+    `job` counts progress and can cancel, see `navcore.formats.progress`.
 
     Raises:
-        Cancelled: if the job was asked to stop; the file stays as it was.
+        Cancelled: if the job is cancelled; the file stays as it was.
         NavcoreError: if the file can't be written, or if the level could not be loaded again
             (two areas of one name, a radius of 0, ...); the file stays as it was.
     """
@@ -128,10 +127,10 @@ def save_level(level: Level, path: _FilePath, *, job: Job | None = None) -> None
 
 
 def load_grid(path: _FilePath) -> NavGrid:
-    """The walkable grid in a `.txt`, `.json` or `.map` file; a `.json` one has its doors.
+    """Return the walkable grid in a `.txt`, `.json` or `.map` file; a `.json` one has its doors.
 
     Raises:
-        NavcoreError: if the file can't be read, or its name ends in none of these.
+        NavcoreError: if the file can't be read, or has another suffix.
         FormatError: if it is not a grid; the text names file, line and what is allowed.
     """
     place = Path(path)
@@ -168,7 +167,7 @@ def save_grid(grid: NavGrid, path: _FilePath, *, doors: Iterable[DoorCells] | No
 
 
 def _more_than_cells(grid: NavGrid) -> str:
-    """What a grid says besides which cells are walkable; empty: nothing."""
+    """Return what a grid contains besides walkable cells; empty: nothing."""
     if grid.has_costs:
         return "what cells cost"
     if grid.links:
@@ -177,9 +176,9 @@ def _more_than_cells(grid: NavGrid) -> str:
 
 
 def load_graph(path: _FilePath) -> LoadedGraph:
-    """The network of waypoints in a `.json` file, see :mod:`navcore.formats.graph_json`.
+    """Return the network of waypoints in a `.json` file, see :mod:`navcore.formats.graph_json`.
 
-    `import_graph` of `navcore.level.operations` takes it into a level; its own `level` holds
+    `import_graph` of `navcore.level.operations` imports it into a level; its own `level` contains
     nothing else.
 
     Raises:
@@ -191,11 +190,11 @@ def load_graph(path: _FilePath) -> LoadedGraph:
 
 
 def save_graph(level: Level, path: _FilePath) -> None:
-    """Writes the network of a level as `.json`, whole or not at all; equal ones give equal bytes.
+    """Write the network of a level as `.json`, atomically; equal networks give equal bytes.
 
     Raises:
-        NavcoreError: if the name ends otherwise, the file holds anything else than a network, or
-            it can't be written; the file stays as it was.
+        NavcoreError: if the suffix differs, the file contains something other than a network, or it
+            can't be written; the file stays as it was.
     """
     place = Path(path)
     if place.suffix.lower() != ".json":
@@ -206,11 +205,11 @@ def save_graph(level: Level, path: _FilePath) -> None:
 
 
 def check_grid_target(path: _FilePath) -> None:
-    """Refuses a file that a grid can't be written to, before any work is done for it.
+    """Refuse a file to which a grid can't be written, before any work is done.
 
     Raises:
-        NavcoreError: if the name ends in neither `.txt` nor `.json`, or the file holds a level
-            or anything else that is no grid.
+        NavcoreError: if the suffix is neither `.txt` nor `.json`, or the file contains a level or
+            anything else that is not a grid.
     """
     place = Path(path)
     _grid_suffix(place, WRITTEN)
@@ -218,7 +217,7 @@ def check_grid_target(path: _FilePath) -> None:
 
 
 def _check_held(place: Path, wanted: Held, what: str) -> None:
-    """Refuse a file that holds something, and something else than what is wanted."""
+    """Refuse a file that has contents of another kind than wanted."""
     held = held_in(place)
     if held == "level":
         message = f"{place}: this file holds a level, {what} would overwrite it: take another name"
@@ -232,7 +231,7 @@ def _check_held(place: Path, wanted: Held, what: str) -> None:
 
 
 def held_in(path: _FilePath) -> Held:
-    """What a file holds, by its looks: grids with a fault or an unresolved merge are grids too.
+    """Return the kind of contents of a file; broken and unmerged grids count as grids.
 
     Raises:
         NavcoreError: if it can't be read.
@@ -259,12 +258,12 @@ def _held_in(data: bytes) -> Held:
 
 
 def open_file(path: _FilePath, *, job: Job | None = None) -> Opened:
-    """The level or grid in a file, whichever it holds.
+    """Return the level or grid in a file, whichever it holds.
 
-    `job` counts, and stops, see `navcore.formats.progress`.
+    `job` counts progress and can cancel, see `navcore.formats.progress`.
 
     Raises:
-        Cancelled: if the job was asked to stop.
+        Cancelled: if the job is cancelled.
         NavcoreError: if the file can't be read.
         FormatError: if it is neither; the text names file, line, value and what is allowed.
     """

@@ -32,7 +32,7 @@ _OURS: Final = re.compile(rf"\.waywright-{_HERE}-[0-9a-f]{{12}}\.tmp")
 
 
 def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> bytes:
-    """Return all bytes of a regular file, of which there may be `most`.
+    """Return all bytes of a regular file of at most `most` bytes.
 
     Raises:
         NavcoreError: if it can't be read, is a pipe, device or socket, or has more than `most`,
@@ -42,7 +42,7 @@ def read_bytes(path: str | os.PathLike[str], most: int | None = None) -> bytes:
     try:
         size = Path(path).stat().st_size
     except (OSError, ValueError):
-        size = 0  # What is wrong with it is said where it is opened.
+        size = 0  # Any error is raised when the file is opened.
     if size > most:
         raise _too_large(path, most)
     data = read_head(path, most + 1)
@@ -85,7 +85,7 @@ def read_text(path: str | os.PathLike[str], most: int | None = None) -> str:
 
 
 def decode(data: bytes, path: str | os.PathLike[str]) -> str:
-    """The text in the bytes of a UTF-8 file, without a byte order mark.
+    """Return the text in the bytes of a UTF-8 file, without a byte order mark.
 
     Raises:
         FormatError: if they are not UTF-8, or nothing but space.
@@ -96,7 +96,7 @@ def decode(data: bytes, path: str | os.PathLike[str]) -> str:
     except UnicodeDecodeError as error:
         raise _no_text(body, error.start, path) from error
     if "\0" in text:
-        # UTF-16 without its mark, or what a power cut left of a file.
+        # UTF-16 without a byte order mark, or the remains of a file after a power cut.
         raise _no_text(body, body.index(0), path)
     if not text.strip():
         message = f"{os.fspath(path)}: the file is empty"
@@ -114,13 +114,13 @@ def _no_text(data: bytes, position: int, path: str | os.PathLike[str]) -> Format
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
-    """Puts `data` into the file so that it holds either all of the old or all of the new.
+    """Write a file atomically: afterwards it has either all of the old or all of the new bytes.
 
-    Pieces are written one after the other; they may be asked for twice, from the first on.
+    Pieces are written one after the other; they may be iterated twice.
 
-    The new bytes go to a temporary file in the same folder, reach the disk, and take the
-    file's place in one step. Permissions stay; a symbolic link stays and its target is
-    replaced. Whatever fails leaves the file as it was.
+    The new bytes go to a temporary file in the same folder, are flushed to disk, and replace the
+    file in one step. Permissions are kept; a symbolic link stays and its target is replaced. If
+    anything fails, the file stays as it was.
 
     Raises:
         NavcoreError: if it can't be written; the text begins with the path.
@@ -133,10 +133,10 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | Iterable[bytes]
 
 
 def remove_leftovers(folder: str | os.PathLike[str]) -> None:
-    """Deletes what writers that were killed on this machine left in the folder.
+    """Delete temporary files of writers that were killed on this machine.
 
-    A living writer holds a lock on its file, which the system lets go with its process; files
-    that are locked, or of other machines, stay. What can't be deleted stays, too.
+    A running writer holds a lock on its file, which the system releases when the process ends.
+    Locked files, files of other machines, and files that can't be deleted stay.
     """
     with contextlib.suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in entries:
@@ -151,12 +151,12 @@ def _remove_if_dead(temporary: Path) -> None:
             return
         if sys.platform != "win32":
             temporary.unlink()
-    # There no file that is open can be deleted: of one that lives this fails.
+    # Windows can't delete open files: this fails for the file of a running writer.
     temporary.unlink(missing_ok=True)
 
 
 def _lock(file: BinaryIO) -> bool:
-    """Lock the file until it is closed, or its process ends; whether nobody else had."""
+    """Lock the file until it is closed or the process ends; return whether that succeeded."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -168,7 +168,7 @@ def _lock(file: BinaryIO) -> bool:
 
 
 def make_folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder, and those that it lies in; one that is there stays.
+    """Make a folder and its parents; existing folders stay.
 
     Raises:
         NavcoreError: if it can't be made; the text begins with the path.
@@ -220,7 +220,7 @@ def _take_place(temporary: Path, target: Path, mode: int | None) -> None:
 
 
 def _mode_of(target: Path) -> int | None:
-    """Permissions of the file that is to be replaced; None if there is none yet."""
+    """Return the permissions of the file to be replaced; None if there is none."""
     try:
         status = target.stat()
     except FileNotFoundError:
@@ -245,7 +245,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file can't be read or written, to stand after a colon."""
+    """Return why a file can't be read or written, as text after a colon."""
     if not isinstance(error, OSError):
         return str(error)
     if isinstance(error, FileNotFoundError):

@@ -1,7 +1,7 @@
-"""Decoding with msgspec, and its refusals in plain words.
+"""Decode with msgspec, and explain refusals in plain words.
 
-msgspec decides; once it has refused, the same types are walked again to say which value is
-meant and what would be allowed there.
+msgspec decides. After a refusal the types are walked again to find the value that was refused and
+what would be allowed there.
 """
 
 import math
@@ -19,15 +19,15 @@ from navcore.formats.positions import ValuePath, shortened
 from navcore.level.limits import FARTHEST, LIMITS, first_too_far, limited_fields
 
 _ID: Final = re.compile("[1-9][0-9]{0,17}")
-"""How ids are written where they are keys."""
+"""Format of ids that are used as keys."""
 
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 
 
 class Fault(NamedTuple):
-    """Where a value is refused: `allowed` completes "must be ...".
+    """A refused value: its path and `allowed`, which completes "must be ...".
 
-    `got` completes "got ..." where quoting the file would not do; `missing` names an absent key.
+    `got` completes "got ..." where quoting the file is not enough; `missing` names an absent key.
     """
 
     path: ValuePath
@@ -36,7 +36,7 @@ class Fault(NamedTuple):
     missing: str = ""
 
     def told_by(self, source: Source) -> FormatError:
-        """The error for the file that the fault is in."""
+        """Return the error for the file that the fault is in."""
         if self.missing:
             message = f'"{self.missing}" is missing, it must be {self.allowed}'
             return source.error(message, self.path)
@@ -49,13 +49,13 @@ class FaultError(Exception):
     """Carries a fault from where it is found to where the file is known."""
 
     def __init__(self, fault: Fault) -> None:
-        """A refusal of one value."""
+        """Refuse one value."""
         super().__init__(fault.allowed)
         self.fault = fault
 
 
 def check_version(data: Mapping[str, Any], newest: int, source: Source) -> int:
-    """The version that a file names, or `newest` if it names none.
+    """Return the version that a file names, or `newest` if it names none.
 
     Raises:
         FaultError: if it is no whole number from 1.
@@ -72,7 +72,7 @@ def check_version(data: Mapping[str, Any], newest: int, source: Source) -> int:
 
 
 def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> StructT:
-    """A struct from plain data, with all types and limits checked.
+    """Return a struct from plain data, with all types and limits checked.
 
     Raises:
         FaultError: for the first value that is of a wrong type or beyond its limit.
@@ -86,10 +86,10 @@ def convert(data: Mapping[str, Any], kind: type[StructT], path: ValuePath) -> St
 
 
 def convert_all(rows: list[dict[str, Any]], kind: type[StructT]) -> list[StructT]:
-    """Structs from plain data in one call, with all types and limits checked.
+    """Return structs from plain data in one call, with all types and limits checked.
 
     Raises:
-        FaultError: if one is refused; `convert`, called for each, tells which and why.
+        FaultError: if an item is refused; call `convert` for each to find which and why.
     """
     try:
         made = msgspec.convert(rows, list[kind], strict=True)  # type: ignore[valid-type]
@@ -166,7 +166,7 @@ def _fault_in_struct(
 
 
 def _fault_in(kind: inspect.Type, value: Any, path: ValuePath) -> Fault | None:
-    """The first place in `value` that is not of the type, or None."""
+    """Return the first place in `value` that is not of the type, or None."""
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         return _fault_in_struct(value, kind.cls, path)
     if isinstance(kind, inspect.VarTupleType):
@@ -246,11 +246,11 @@ _PLAIN: Final[Mapping[type[inspect.Type], tuple[Callable[[Any], bool], str]]] = 
     inspect.DictType: (_is_dict, "an object {...}"),
     inspect.StructType: (_is_dict, "an object {...}"),
 }
-"""By type, whether a value is of it, and the type as it is told to a person, after "must be"."""
+"""By type: a test for values of the type, and its words for people after "must be"."""
 
 
 def _words(kind: inspect.Type) -> str:
-    """The type as it is told to a person, after "must be"."""
+    """Return the words for a type after "must be"."""
     match kind:
         case inspect.LiteralType():
             return " or ".join(f'"{value}"' for value in kind.values)

@@ -1,7 +1,7 @@
-"""Elements as text: what is copied in one editor and pasted in another, or into a chat.
+"""Elements as text, for copying between editors and through chat messages.
 
-They look as they do in level files, under a format of their own. Pasting reads whole levels and
-configs of source 000 as well, and text that a chat has put a fence or words around.
+They look as in level files, under a format of their own. Pasting also reads whole levels, configs
+of source 000, and text that a chat program has quoted or put in a code block.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ _SOURCE: Final = "the copied text"
 
 
 def write_elements(elements: Iterable[Element]) -> str:
-    r"""The elements as text, lines ended by `\n`; areas first, each kind in drawing order.
+    r"""Return the elements as text, lines ended by `\n`; areas first, each kind in drawing order.
 
     Raises:
         NavcoreError: if an element holds something that JSON has no form for.
@@ -40,7 +40,7 @@ def write_elements(elements: Iterable[Element]) -> str:
 
 
 def read_elements(text: str) -> tuple[Element, ...]:
-    """The elements that a text holds, areas first, each kind in drawing order.
+    """Return the elements that a text holds, areas first, each kind in drawing order.
 
     Raises:
         FormatError: if it holds none, or something is wrong with one; the text says what.

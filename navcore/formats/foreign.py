@@ -27,5 +27,5 @@ _KINDS: Final = tuple(
 
 
 def foreign_kind(data: bytes) -> str:
-    """What a file of another kind is and what to do with it; empty if that is not known."""
+    """Return what a file of another format is and what to do with it; empty if unknown."""
     return next((sentence for start, sentence in _KINDS if start.match(data)), "")

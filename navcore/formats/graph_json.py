@@ -28,12 +28,12 @@ _LAST_ID: Final = 2**32 - 1
 _DIGITS: Final = 15
 """Digits that every float keeps."""
 _ULPS: Final = 4
-"""Steps between floats in which a factor is sought that gives the very cost of a file."""
+"""Number of neighbouring floats among which to look for a factor with exactly a file's cost."""
 
 _TYPES: Final[Mapping[str, WaypointType]] = {
     name[0].upper() + name[1:]: name for name in get_args(WaypointType)
 }
-"""Types by their names in files, those of source 003: `GuardPost`."""
+"""Waypoint types by their names in files, those of source 003: `GuardPost`."""
 _NAMES: Final = {value: name for name, value in _TYPES.items()}
 
 
@@ -41,13 +41,13 @@ class LoadedGraph(NamedTuple):
     """The network that a file holds."""
 
     waypoints: tuple[Waypoint, ...]
-    """As they stand in the file; without a storey where it names none."""
+    """Waypoints as in the file; without a storey if it names none."""
     edges: tuple[Edge, ...]
     """Files have no ids of edges: these get the lowest that no waypoint has."""
     heights: tuple[float, ...]
     """y of each waypoint, metres."""
     notes: tuple[str, ...] = ()
-    """What the file says that a level can't hold, for people."""
+    """Contents of the file that a level can't represent, for people."""
 
     @property
     def level(self) -> Level:
@@ -58,7 +58,7 @@ class LoadedGraph(NamedTuple):
 
 
 def write_graph_json(level: Level) -> str:
-    r"""The text of a `.json` file with the network of a level, lines ended by `\n`.
+    r"""Return the text of a `.json` file with the network of a level, lines ended by `\n`.
 
     Equal networks give equal bytes.
 
@@ -105,7 +105,7 @@ def _waypoint_text(one: Waypoint, height: float) -> str:
 
 
 def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float, str]:
-    """What edges are sorted by, and the text of one."""
+    """Return the sort key of an edge, with its text."""
     cost = _cost(math.dist(places[edge.start], places[edge.end]), edge.factor)
     row: dict[str, Any] = {
         "from": edge.start, "to": edge.end, "cost": cost, "bidirectional": not edge.one_way,
@@ -117,7 +117,7 @@ def _edge_row(edge: Edge, places: Mapping[int, Point]) -> tuple[int, int, float,
 
 
 def read_graph_json(text: str, path: str | Path) -> LoadedGraph:
-    """The network that the text of a file holds; `path` is named in messages.
+    """Return the network that the text of a file holds; `path` is named in messages.
 
     Keys that this version does not know are passed over. In files of other programs, edges that
     are there twice become one: a two-way edge, and what leads back along it (X-028).
@@ -132,7 +132,7 @@ def read_graph_json(text: str, path: str | Path) -> LoadedGraph:
 
 
 def graph_from_data(data: Any, source: Source) -> LoadedGraph:
-    """The network in parsed JSON; `source` is where it came from.
+    """Return the network in parsed JSON; `source` is where it came from.
 
     Raises:
         FormatError: as `read_graph_json`.
@@ -183,13 +183,13 @@ class _Row(NamedTuple):
     path: ValuePath
 
     def refuse(self, key: str, allowed: str, got: str = "") -> NoReturn:
-        """Raise a FaultError for one of its values; `got` says more than the value."""
+        """Raise a FaultError for the value of a key; `got` may describe the value."""
         if key not in self.data:
             raise FaultError(Fault(self.path, allowed, missing=key))
         raise FaultError(Fault((*self.path, key), allowed, got))
 
     def take(self, key: str, fits: Callable[[Any], bool], allowed: str, default: Any = None) -> Any:
-        """A value that fits; the default, if there is one, where the file has none."""
+        """Return a value that fits; the default, if there is one, where the file has none."""
         value = self.data.get(key, default)
         if not fits(value) or (value is None and default is None):
             self.refuse(key, allowed)
@@ -200,7 +200,7 @@ class _Row(NamedTuple):
         return bool(self.take(key, lambda value: isinstance(value, bool), "true or false", True))
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Texts, none where the file has none."""
+        """Return texts, none where the file has none."""
 
         def fits(value: Any) -> bool:
             return isinstance(value, list) and all(
@@ -210,7 +210,7 @@ class _Row(NamedTuple):
         return tuple(self.take(key, fits, "a list of texts", []))
 
     def number(self, key: str, field: str, default: float | None = None) -> float:
-        """A number within the limits of a field."""
+        """Return a number within the limits of a field."""
         limit = LIMITS[field]
 
         def fits(value: Any) -> bool:
@@ -230,7 +230,7 @@ def _rows(data: Mapping[str, Any], key: str) -> Iterator[_Row]:
 
 
 def _waypoint(row: _Row) -> tuple[Waypoint, float]:
-    """A waypoint and its height."""
+    """Return a waypoint and its height."""
     one = row.take("id", _is_id, f"a whole number from 1 to {_LAST_ID}")
     name = row.take("name", _is_name, f"a text of at most {MAX_NAME:,} characters", "")
     place = row.data.get("position")
@@ -259,7 +259,7 @@ def _waypoint(row: _Row) -> tuple[Waypoint, float]:
 
 
 def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[Edge, bool]:
-    """An edge, and whether it costs something though its waypoints lie in one place."""
+    """Return an edge, and whether it costs something though its waypoints lie in one place."""
     ends = []
     for key in ("from", "to"):
         one = row.take(key, _is_id, "the id of a waypoint")
@@ -292,9 +292,9 @@ def _edge(row: _Row, waypoints: Mapping[int, Waypoint], edge_id: int) -> tuple[E
 
 
 def _cost(length: float, factor: float) -> float:
-    """What an edge costs: the round number, if reading that gives the same factor.
+    """Return the cost of an edge, rounded to few digits if that gives the same factor.
 
-    The products of a length leave out some numbers, among them costs of files: 24.9 would be
+    Plain products of length and factor miss some numbers that files contain: 24.9 would become
     24.900000000000002.
     """
     cost = length * factor
@@ -304,7 +304,7 @@ def _cost(length: float, factor: float) -> float:
 
 
 def _factor(cost: float, length: float) -> float:
-    """The factor by which a length becomes this very cost; 1 where there is no length."""
+    """Return the factor by which a length becomes this very cost; 1 where there is no length."""
     if not length:
         return 1.0
     low = high = cost / length
@@ -317,7 +317,7 @@ def _factor(cost: float, length: float) -> float:
 
 
 def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
-    """The edges without those that lead along a two-way edge that is equal otherwise."""
+    """Return the edges without one-way edges that duplicate a two-way edge."""
     both = {_twin(edge): edge for edge in reversed(edges) if not edge.one_way}
     seen = set()
     for edge in edges:
@@ -331,7 +331,7 @@ def _without_twins(edges: list[Edge]) -> Iterator[Edge]:
 
 
 def _twin(edge: Edge) -> tuple[object, ...]:
-    """What an edge has in common with one that leads back for as much."""
+    """Return the key that an edge shares with an equal edge in the other direction."""
     return frozenset((edge.start, edge.end)), edge.factor, edge.tags, edge.needs
 
 

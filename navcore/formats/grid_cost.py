@@ -1,4 +1,4 @@
-"""What cells cost, in a grid's `.json`: a list of numbers a row, 0 where it is blocked."""
+"""Costs of cells in a grid's `.json`: a list of numbers for each row, 0 where blocked."""
 
 from typing import Any, Final
 
@@ -11,9 +11,9 @@ KEY: Final = "cost"
 
 
 def cost_text(cost: npt.NDArray[np.float32]) -> str:
-    """The key and its (depth + 2, width + 2) costs without their ring, a row a line.
+    """Return the key and its (depth + 2, width + 2) costs without their ring, a row a line.
 
-    Numbers have as many digits as a float32 needs.
+    Numbers have as many digits as float32 needs.
     """
     values, places = np.unique(cost[1:-1, 1:-1], return_inverse=True)
     words = [np.format_float_positional(value, trim="-") for value in values]
@@ -23,11 +23,11 @@ def cost_text(cost: npt.NDArray[np.float32]) -> str:
 
 
 def cost_of(data: dict[str, Any], padded: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32] | None:
-    """The costs in parsed JSON as a padded array; None when there are none.
+    """Return the costs in parsed JSON as a padded array; None when there are none.
 
     Raises:
-        FaultError: for a list of another size, what is no number over 0 where the cell is
-            walkable, or not 0 where it is blocked.
+        FaultError: for a list of another size, a value that is not a number over 0 in a walkable
+            cell, or a value other than 0 in a blocked one.
     """
     if KEY not in data:
         return None

@@ -1,4 +1,4 @@
-"""What the two grid formats share: the header."""
+"""Header that both grid formats share."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -23,7 +23,7 @@ HEADER: Final = (
 """Keys of the header in the order of writing (S0-015)."""
 
 COUNTS: Final = frozenset({"gridWidth", "gridDepth"})
-"""Keys whose values are whole numbers from 1."""
+"""Keys whose values are whole numbers of at least 1."""
 
 DEFAULTS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -44,7 +44,7 @@ NUMBERS: Final[Mapping[str, Limit]] = MappingProxyType(
         "minZ": Limit(),
     }
 )
-"""Keys whose values are numbers, and what they may be."""
+"""Keys whose values are numbers, with their limits."""
 
 
 def is_too_large(header: Mapping[str, float]) -> bool:
@@ -53,7 +53,7 @@ def is_too_large(header: Mapping[str, float]) -> bool:
 
 
 def header_of(grid: NavGrid) -> dict[str, float | int]:
-    """The header of a grid, keys in the order of writing.
+    """Return the header of a grid, keys in the order of writing.
 
     Raises:
         NavcoreError: if the grid has no cells, which no file can hold.
@@ -80,7 +80,7 @@ def grid_from(
     cost: npt.NDArray[np.float32] | None = None,
     connectivity: int = 8,
 ) -> NavGrid:
-    """The grid of a complete header and its cells, ring included, as `NavGrid` takes them."""
+    """Return the grid for a complete header and its cells, ring included."""
     depth, width = padded.shape[0] - 2, padded.shape[1] - 2
     return NavGrid(
         Lattice(header["cellSize"], header["minX"], header["minZ"], width, depth),

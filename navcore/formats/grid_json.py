@@ -39,7 +39,7 @@ _NO_CELLS: Final = str.maketrans("", "", "01")
 
 
 class LoadedGrid(NamedTuple):
-    """A grid and the doors that stand in its file."""
+    """A grid with the doors in its file."""
 
     grid: NavGrid
     doors: tuple[DoorCells, ...]
@@ -50,7 +50,7 @@ class LoadedGrid(NamedTuple):
 
     @property
     def links(self) -> tuple[GridLink, ...]:
-        """The links from the grid's storey that stand in its file."""
+        """The links from the grid's storey in its file."""
         return self.grid.links
 
 
@@ -63,11 +63,11 @@ def write_grid_json(
     state: str = "",
     states: Sequence[str] = (),
 ) -> str:
-    r"""The text of the grid's `.json` file: a row and a door a line, lines ended by `\n`.
+    r"""Return the text of the grid's `.json` file: one line for each row and door, ends `\n`.
 
-    `profile` names the agents whose floor it is, `layer` the storey, `state` the state of the level
-    and `states` all that it has; without a name the file says nothing of it, nor of costs that are
-    1 everywhere, nor of links if there are none.
+    `profile` names the agent type of the floor, `layer` the storey, `state` the level's state and
+    `states` all its states. Empty names are left out, as are costs that are 1 everywhere and an
+    empty list of links.
 
     Raises:
         NavcoreError: if the grid has no cells.
@@ -96,7 +96,7 @@ def write_grid_json(
 
 
 def read_grid_json(text: str, path: str | Path) -> LoadedGrid:
-    """The grid and doors that the text of a file holds; `path` is named in messages.
+    """Return the grid and doors that the text of a file holds; `path` is named in messages.
 
     Keys that this version does not know are passed over.
 
@@ -108,7 +108,7 @@ def read_grid_json(text: str, path: str | Path) -> LoadedGrid:
 
 
 def grid_from_data(data: Any, source: Source) -> LoadedGrid:
-    """The grid in parsed JSON; `source` is where it came from.
+    """Return the grid in parsed JSON; `source` is where it came from.
 
     Raises:
         FormatError: as `read_grid_json`.
@@ -136,7 +136,7 @@ def _read(data: Any, source: Source) -> LoadedGrid:
 
 
 def _states(data: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
-    """Of which state of a level the grid is, and which ones the level has."""
+    """Return the state of the level that the grid shows, and all states of the level."""
     state, states = data.get("state", ""), data.get("states", [])
     if not isinstance(state, str):
         raise FaultError(Fault(("state",), "a text in quotes"))

@@ -18,12 +18,12 @@ _MOST_ID: Final = 2**32 - 1
 
 
 def links_text(links: Iterable[GridLink]) -> str:
-    """The key and the links, a line each."""
+    """Return the key and the links, a line each."""
     return f'"{KEY}": [\n    ' + ",\n    ".join(map(_link_text, links)) + "\n  ]"
 
 
 def links_of(data: dict[str, Any], lattice: Lattice) -> tuple[GridLink, ...]:
-    """The links in parsed JSON; none where the key is missing.
+    """Return the links in parsed JSON; none where the key is missing.
 
     Raises:
         FaultError: for the first value that is no link's, or a cell outside of the lattice.

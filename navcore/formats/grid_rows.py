@@ -12,10 +12,10 @@ _ENDS: Final = (b"\n", b"\r\n")
 
 
 def uniform_rows(data: bytes, start: int, width: int, depth: int) -> npt.NDArray[np.uint8] | None:
-    """(depth, width) characters of rows that are equally long and end alike, else None.
+    """Return (depth, width) characters of rows of equal length and line end, else None.
 
-    The rows begin at `start`; the last may lack its end, and blank lines may follow it. What
-    the characters are is not looked at, so that one row may be two with a line end between.
+    The rows begin at `start`; the last may lack its line end, and blank lines may follow it. The
+    characters are not checked, so one row may really be two with a line end between them.
     """
     for end in _ENDS:
         size = (width + len(end)) * depth
@@ -29,12 +29,12 @@ def uniform_rows(data: bytes, start: int, width: int, depth: int) -> npt.NDArray
 
 
 def padded_of_digits(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """(depth + 2, width + 2) cells from `1` and `0`, with a ring of 0 around them.
+    """Return (depth + 2, width + 2) cells from `1` and `0`, with a ring of 0 around them.
 
-    Where a character is another, the cell is over 1: see `holds_only_cells`.
+    Other characters give values over 1: see `holds_only_cells`.
     """
     padded = ringed(*rows.shape)
-    # What is less than "0" wraps around to far over 1.
+    # Characters below "0" wrap around to values far over 1.
     np.subtract(rows, _BLOCKED, out=padded[1:-1, 1:-1])
     return padded
 
@@ -50,7 +50,7 @@ def ringed(depth: int, width: int) -> npt.NDArray[np.uint8]:
 
 
 def rows_of(grid: NavGrid, end: bytes) -> bytes:
-    """All rows as `1` and `0`, row 0 = lowest z first, each followed by `end`."""
+    """Return all rows as `1` and `0`, row 0 = lowest z first, each followed by `end`."""
     text = np.empty((grid.depth, grid.width + len(end)), np.uint8)
     np.add(grid.walkable, _BLOCKED, out=text[:, : grid.width])
     text[:, grid.width :] = np.frombuffer(end, np.uint8)

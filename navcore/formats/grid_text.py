@@ -41,7 +41,7 @@ class _Entry(NamedTuple):
 
 
 def write_grid_text(grid: NavGrid) -> bytes:
-    r"""The bytes of the grid's `.txt` file, lines ended by `\n`.
+    r"""Return the bytes of the grid's `.txt` file, lines ended by `\n`.
 
     Raises:
         NavcoreError: if the grid has no cells.
@@ -51,7 +51,7 @@ def write_grid_text(grid: NavGrid) -> bytes:
 
 
 def read_grid_text(data: bytes, path: str | Path) -> NavGrid:
-    """The grid in the bytes of a `.txt` file; `path` is named in messages.
+    """Return the grid in the bytes of a `.txt` file; `path` is named in messages.
 
     Raises:
         FormatError: for anything malformed, with the line; there is never half a grid.
@@ -60,7 +60,7 @@ def read_grid_text(data: bytes, path: str | Path) -> NavGrid:
 
 
 def _plain(value: float) -> str:
-    """The shortest decimal that reads back the same, in the way of source 000: `0.0`, `50`."""
+    """Return the shortest decimal that reads back the same, as source 000: `0.0`, `50`."""
     return str(value) if isinstance(value, int) else repr(float(value) + 0.0)
 
 
@@ -94,7 +94,7 @@ class _Reader:
         return FormatError(f"{self.path}, line {line}: {message}")
 
     def _header(self) -> tuple[dict[str, _Entry], int]:
-        """The header's entries, and where the rows begin."""
+        """Return the header's entries, and where the rows begin."""
         entries: dict[str, _Entry] = {}
         position, line = 0, 0
         while position < len(self.data) and line < MAX_HEADER_LINES:
@@ -149,7 +149,7 @@ class _Reader:
         return int(entry.value) if key in COUNTS else float(entry.value)
 
     def _rows(self, start: int, width: int, depth: int) -> npt.NDArray[np.uint8]:
-        """The cells of rows that do not all end alike; refuses the first that is wrong."""
+        """Return the cells of rows with mixed line ends; refuse the first wrong row."""
         body = self.data[start:].rstrip(b"\r\n")
         rows = [row.removesuffix(b"\r") for row in body.split(b"\n")] if body else []
         first = self.data.count(b"\n", 0, start) + 1

@@ -1,8 +1,8 @@
-"""Journals: a line for every edit, written as it happens, read back after a crash.
+"""Journals: one line for every edit, written as it happens and read back after a crash.
 
-The first line tells what the journal belongs to; each line after it what one edit puts into the
-level and what it takes away. A line begins with its checksum, so that what a crash tore is known.
-Journals are for one machine and one version of the program; levels are kept in level files.
+The first line identifies the level of the journal; every other line contains the changes of one
+edit. Each line begins with its checksum, so that lines torn by a crash are recognised. A journal is
+for one machine and one version of the program; level files are for keeping.
 """
 
 import json
@@ -33,35 +33,35 @@ _IDS: Final = ("new", "gone")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a journal belongs to."""
+    """The level and session that a journal belongs to."""
 
     sequence: int
-    """Its number; the backup that it begins with has the same."""
+    """Number of the journal, and of the backup from which it starts."""
     file: str = ""
     """The level's file, absolute; empty if it has none yet."""
     name: str = ""
-    """What a level without a file is called."""
+    """Title of a level without a file."""
     saved: str = ""
-    """Digest of what the level's file held when it was opened or saved last."""
+    """Digest of the level's file when it was last opened or saved."""
     follows: int = -1
-    """Lines of the journal before this one that lead here as well; -1 if none do."""
+    """Number of lines of the previous journal that lead to the same level; -1 if none do."""
     orders: Mapping[int, float] = field(default_factory=dict)
     """Drawing orders that the backup's file, which holds positions only, gives differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One edit: what it leaves in the level."""
+    """One edit: the items that it puts and removes."""
 
     put: tuple[Item, ...] = ()
     new: frozenset[int] = frozenset()
-    """Ids of those put that were not there before."""
+    """Ids of items that were not there before the edit."""
     gone: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """What could be read of a journal."""
+    """The readable contents of a journal."""
 
     header: Header
     lines: tuple[Line, ...]
@@ -71,7 +71,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A level and how far the lines led it."""
+    """A level after replaying lines, and how many lines were applied."""
 
     level: Level
     count: int
@@ -80,14 +80,14 @@ class Replayed:
 
 
 def write_header(header: Header) -> bytes:
-    """The first line of a journal."""
+    """Return the first line of a journal."""
     fields = asdict(header)
     fields["orders"] = {str(item_id): order for item_id, order in header.orders.items()}
     return _signed({"format": FORMAT, "version": VERSION, **fields})
 
 
 def write_line(edit: Edit, number: int) -> bytes:
-    """The line of an edit; `number` counts the lines of the journal from 1."""
+    """Return the line of an edit; `number` counts the lines of the journal from 1."""
     fields: dict[str, Any] = {"n": number}
     gone: list[int] = []
     for item_id, item in edit.after.items():
@@ -106,7 +106,7 @@ def write_line(edit: Edit, number: int) -> bytes:
 
 
 def read_journal(data: bytes, path: str | Path) -> Journal:
-    """What a journal holds; a last line that a crash tore is left out in silence.
+    """Return the contents of a journal, without a last line that a crash tore.
 
     Raises:
         FormatError: if the first line is not that of a journal, or is of a newer version.
@@ -126,7 +126,7 @@ def read_journal(data: bytes, path: str | Path) -> Journal:
 
 
 def replay(level: Level, lines: Iterable[Line]) -> Replayed:
-    """The level after these lines, or after those before the first that does not fit."""
+    """Return the level after these lines, up to the first line that does not fit."""
     count = 0
     for line in lines:
         changes: dict[int, Item | None] = dict.fromkeys(line.gone)
@@ -141,7 +141,7 @@ def replay(level: Level, lines: Iterable[Line]) -> Replayed:
 
 
 def orders_that_differ(level: Level, loaded: Level) -> dict[int, float]:
-    """The drawing orders of `level` that `loaded`, the same read from its file, has not."""
+    """Return the drawing orders of `level` that `loaded`, the same read from its file, has not."""
     return {
         element.id: element.order
         for kind, elements in level.held.items()
@@ -151,7 +151,7 @@ def orders_that_differ(level: Level, loaded: Level) -> dict[int, float]:
 
 
 def with_orders(level: Level, orders: Mapping[int, float]) -> Level:
-    """The level with these drawing orders in place of its own."""
+    """Return the level with these drawing orders."""
     changes: dict[int, Item | None] = {}
     for item_id, order in orders.items():
         item = level.get(item_id)
@@ -170,7 +170,7 @@ def _signed(fields: dict[str, Any]) -> bytes:
 
 
 def _unsigned(line: bytes) -> dict[str, Any] | None:
-    """The fields of a line; None if it is not as it was written."""
+    """Return the fields of a line; None if its checksum is wrong."""
     checksum, space, body = line[:_CHECKSUM], line[_CHECKSUM : _CHECKSUM + 1], line[_CHECKSUM + 1 :]
     if space != b" " or checksum != b"%08x" % zlib.crc32(body):
         return None
@@ -197,7 +197,7 @@ def _header(fields: dict[str, Any] | None, path: str | Path) -> Header:
 
 
 def _line(fields: dict[str, Any] | None, number: int) -> Line | None:
-    """What a line says; None if that is nothing, or it is not the line of this number."""
+    """Return the edit in a line; None if it contains none, or has another number."""
     if fields is None or fields.get("n") != number:
         return None
     try:
@@ -209,7 +209,7 @@ def _line(fields: dict[str, Any] | None, number: int) -> Line | None:
         if "settings" in fields:
             put.append(msgspec.convert(fields.pop("settings"), Settings, str_keys=True))
         new, gone = (msgspec.convert(fields.pop(key, ()), tuple[int, ...]) for key in _IDS)
-        # What is not known would be lost without a word.
+        # Unknown changes would otherwise be lost silently.
         return Line(tuple(put), frozenset(new), gone) if fields.keys() == {"n"} else None
     except (msgspec.ValidationError, TypeError):
         return None

@@ -1,13 +1,13 @@
 """Fast decoding of large JSON texts, in pieces of about a megabyte.
 
-msgspec decodes far faster than the standard library can with a hook for every object, but says
-nothing of keys that stand twice, and holds the interpreter's lock for as long as one call takes:
-0.5 s for 30 MB, in which a window can't paint. So texts that have an element a line, as level
-files do, are cut at line ends, and outlines of very many corners between corners; each cut leaves
-a placeholder in what is around it. Every piece is decoded by a call of its own. Keys are counted
-in the text and in what was decoded: the counts differ where a key stands twice.
+msgspec decodes far faster than the standard library with a hook for every object. But it does not
+report duplicate keys, and holds the global interpreter lock for a whole call: 0.5 s for 30 MB, in
+which a window can't paint. Texts with one element a line, as in level files, are therefore cut at
+line ends, and very long outlines between corners; each cut leaves a placeholder in the surrounding
+text. Each piece is decoded by its own call. Keys are counted in the text and in the decoded data:
+the counts differ if a key occurs twice in an object.
 
-Whatever is unusual is answered with `Unusual`, and the caller decodes again, slowly and exactly.
+Anything unusual raises `Unusual`, and the caller decodes again, slowly and exactly.
 """
 
 import gc
@@ -23,18 +23,18 @@ PIECE: Final = 1 << 17
 """Characters decoded by one call, about: 1 to 2 ms."""
 
 _JOINT: Final = ",\n    {"
-"""Between two elements that stand on lines of their own."""
+"""Text between two elements on lines of their own."""
 _PLACEHOLDER: Final = "\x00{}"
-"""Stands for what was cut out. As JSON it is written with an escape, which no key or value has by
-chance; a text that holds it is decoded in one piece."""
+"""Placeholder for a cut-out piece. As JSON it has an escape that no key or value contains by
+chance; a text that contains it is decoded in one piece."""
 
 
 class Unusual(Exception):
-    """The text can't be decoded fast: it is no JSON, or only an exact decoder can tell."""
+    """The text can't be decoded fast: it is not JSON, or only an exact decoder can decide."""
 
 
 class _Cut(NamedTuple):
-    """The inside of an array, `start` to before `end`, and what stands between its items."""
+    """The inside of an array, from `start` to before `end`, and the separator of its items."""
 
     start: int
     end: int
@@ -43,10 +43,10 @@ class _Cut(NamedTuple):
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Keep Python's collector from looking for garbage while a file is decoded.
+    """Disable Python's garbage collector while a file is decoded.
 
-    There is none: it would go through what was decoded so far, again and again, which took more
-    than half of the time.
+    Decoding makes no garbage, but the collector would traverse the decoded data again and again,
+    which took more than half of the time.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -58,7 +58,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def decode_fast(text: str, job: Job | None = None) -> Any:
-    """The text as plain Python data, exactly as `json.loads` gives it.
+    """Return the text as plain Python data, exactly as `json.loads` returns it.
 
     `job` is counted up from `READ_SHARE` to `DECODED_SHARE`, as `navcore.formats.progress` says.
 
@@ -88,7 +88,7 @@ def _arrays_of_lines(text: str) -> Iterator[_Cut]:
 
 
 def _with_cuts(text: str, cuts: list[_Cut], job: Job | None = None) -> Any:
-    """The data of an object some of whose arrays are decoded piece by piece; None if it has none.
+    """Return an object with some arrays decoded piece by piece; None if there are no cuts.
 
     Only values directly below the object may be cut.
     """
@@ -112,12 +112,12 @@ def _with_cuts(text: str, cuts: list[_Cut], job: Job | None = None) -> Any:
 
 
 def _marked(index: int) -> str:
-    """A placeholder as it is written in JSON."""
+    """Return a placeholder as it is written in JSON."""
     return f'"\\u0000{index}"'
 
 
 def _items(text: str, cut: _Cut, job: Job | None) -> list[Any]:
-    """The items of an array, decoded piece by piece."""
+    """Return the items of an array, decoded piece by piece."""
     items: list[Any] = []
     start = cut.start
     while start < cut.end:
@@ -139,7 +139,7 @@ def _items(text: str, cut: _Cut, job: Job | None) -> list[Any]:
 
 
 def _large_item(text: str) -> list[Any]:
-    """One or more items of which one has very many corners."""
+    """Return items of an array of which one has very many corners."""
     last = text.rfind(_JOINT, 0, PIECE + len(_JOINT))
     if last >= 0:
         return [*_decoded(f"[{text[:last]}]"), *_large_item(text[last + 1 :])]
@@ -154,7 +154,7 @@ def _large_item(text: str) -> list[Any]:
 
 
 def _decoded(text: str) -> Any:
-    """The data of a text, in one call."""
+    """Return the data of a text, in one call."""
     try:
         data = msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -168,7 +168,7 @@ def _decoded(text: str) -> Any:
 
 
 def _count_keys(value: Any) -> int:
-    """The keys of an object or of a list of objects, and of all inside; never too many."""
+    """Return the keys of an object or of a list of objects, and of all inside; never too many."""
     if isinstance(value, dict):
         return len(value) + sum([_count_keys(inner) for inner in value.values()])
     if not isinstance(value, list) or set(map(type, value)) != {dict}:

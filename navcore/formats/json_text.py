@@ -1,4 +1,4 @@
-"""JSON read with every fault told by file, line and path of the value; numbers written short."""
+"""Read JSON with faults reported by file, line and value path; write short numbers."""
 
 import json
 import math
@@ -24,39 +24,39 @@ from navcore.formats.progress import READ_SHARE, Job, go_on
 
 _EXPONENT: Final = re.compile(r"[eE][-+]?[0-9]")
 _WHOLE: Final = b"[],-0123456789"
-"""What lists of whole numbers are written with."""
+"""Characters of JSON lists of whole numbers."""
 _MOST_DIGITS: Final = 300
-"""So many and a few more take a number without exponent beyond 64-bit floats."""
+"""Number of digits below which a number without exponent can't exceed 64-bit floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A JSON text and the file that it came from, to say what is wrong where."""
+    """A JSON text with its file, for error messages with positions."""
 
     text: str
     path: str | Path
     job: Job | None = None
-    """Counted up while the text is decoded, and asked whether to go on."""
+    """Progress of decoding, and the way to cancel it."""
 
     def error(self, message: str, value_path: ValuePath = ()) -> FormatError:
-        """An error at the value, or at the nearest one around it that the file holds."""
+        """Return an error at the value, or at the nearest one around it that the file holds."""
         value = positions.locate(self.text, value_path)
         return self._error_at(message, value_path, value.start if value else 0)
 
     def refuse(self, value_path: ValuePath, allowed: str) -> FormatError:
-        """An error that says what is allowed at the value, and what was got."""
+        """Return an error that names the allowed and the actual value."""
         value = positions.locate(self.text, value_path)
         got = positions.snippet(self.text, value) if value else "nothing"
         start = value.start if value else 0
         return self._error_at(f"must be {allowed}, got {got}", value_path, start)
 
     def line_of(self, value_path: ValuePath) -> int:
-        """Line on which the value begins, from 1."""
+        """Return the line on which the value begins, from 1."""
         value = positions.locate(self.text, value_path)
         return positions.line_at(self.text, value.start if value else 0)
 
     def parse(self) -> Any:
-        """The text as plain Python data.
+        """Return the text as plain Python data.
 
         Halves of characters, which only `\\ud800` and its like can write, become U+FFFD.
 
@@ -73,7 +73,7 @@ class Source:
                 return self._parse_exactly()
 
     def _parse_exactly(self) -> Any:
-        """The text as plain Python data, decoded slowly, with every fault found."""
+        """Return the text as plain Python data, decoded slowly, with every fault found."""
         try:
             data = json.loads(
                 self.text,
@@ -86,7 +86,7 @@ class Source:
             raise self.fault(str(error)) from None
 
     def _count(self, signs: str) -> int:
-        """How often these signs stand in the text, counted piece by piece."""
+        """Return how often these characters occur in the text, counted piece by piece."""
         found = 0
         for start in range(0, len(self.text), PIECE):
             go_on(self.job, READ_SHARE, READ_SHARE, 1.0)
@@ -94,7 +94,7 @@ class Source:
         return found
 
     def _refuse_too_large(self) -> None:
-        """Refuse a text whose data would take too much memory, before any is taken."""
+        """Refuse a text whose data would need too much memory, before any is allocated."""
         if len(self.text) > MAX_JSON_BYTES:
             most = f"be JSON of at most {size_text(MAX_JSON_BYTES)}"
         elif self._count("[{") > MAX_JSON_BRACKETS:
@@ -107,12 +107,12 @@ class Source:
         raise FormatError(message)
 
     def fault(self, otherwise: str) -> FormatError:
-        """The first thing that makes the text unusable as JSON; `otherwise` if none is found."""
+        """Return the first thing that makes the text invalid JSON; `otherwise` if none is found."""
         line = positions.conflict_line(self.text)
         if line is not None:
             message = f"{self.path}: unresolved merge at line {line}: keep one of the two versions"
             return FormatError(f"{message} and delete the lines of marks")
-        # What is nested too deep is JSON: only the second, slower look finds it.
+        # Text that is nested too deeply is JSON: only the second, slower scan detects it.
         for wanted in ((), None):
             try:
                 for _ in positions.scan(self.text, wanted):
@@ -129,7 +129,7 @@ class Source:
 
 
 def number(value: float) -> str:
-    """The shortest decimal that reads back as the same float: `6`, `0.1`, `1e-07`.
+    """Return the shortest decimal that reads back as the same float: `6`, `0.1`, `1e-07`.
 
     Raises:
         NavcoreError: if it is not finite.
@@ -186,7 +186,7 @@ def short(value: Any) -> str:
 
 
 def _whole_numbers(value: Any) -> str:
-    """A list of whole numbers as JSON, thousands of them as fast as one; "" of anything else."""
+    """Return a list of whole numbers as JSON, quickly even for thousands; "" for others."""
     try:
         text = msgspec.json.encode(value)
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError):

@@ -1,8 +1,7 @@
-"""Levels as `.json`: a superset of source 000's config, made to be compared and merged.
+"""Levels as `.json`: a superset of source 000's config, made for comparing and merging.
 
-One element stands on one line, in drawing order; numbers are as short as they can be; what is
-at its default is left out, except for what that config has (S0-009, S0-020). Keys that this
-version does not know are kept and written back.
+Each element is one line, in drawing order; numbers are as short as possible; default values are
+left out, except for keys of that config (S0-009, S0-020). Unknown keys are kept and written back.
 """
 
 import hashlib
@@ -45,7 +44,7 @@ from navcore.level.tables import first_fault
 __all__ = ["MIGRATIONS", "LoadedLevel", "level_from_data", "read_level", "write_level"]
 
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = MappingProxyType({})
-"""By version: what makes the data of that version into data of the next."""
+"""By version: a function that converts data of that version to the next."""
 
 _FEWEST_CORNERS: Final = 3
 _NAMED_IN_WARNING: Final = 8
@@ -54,20 +53,21 @@ _AT_ONCE: Final = 50
 
 
 class LoadedLevel(NamedTuple):
-    """A level and what its reader should be told about it."""
+    """A level, with notes for the user."""
 
     level: Level
     warnings: tuple[str, ...]
 
 
 def read_level(text: str, path: str | Path, *, job: Job | None = None) -> LoadedLevel:
-    """The level that the text of a file holds; `path` is named in messages.
+    """Return the level that the text of a file holds; `path` is named in messages.
 
-    Elements without an id get one that depends on their kind and name only, so that the same
-    text always gives the same level. `job` counts, and stops, see `navcore.formats.progress`.
+    Elements without an id get one that only depends on their kind and name, so that the same text
+    always gives the same level. `job` counts progress and can cancel, see
+    `navcore.formats.progress`.
 
     Raises:
-        Cancelled: if the job was asked to stop.
+        Cancelled: if the job is cancelled.
         FormatError: if the text is not a level; the message names line, value and remedy.
     """
     source = Source(text.removeprefix("\ufeff"), path, job)
@@ -75,7 +75,7 @@ def read_level(text: str, path: str | Path, *, job: Job | None = None) -> Loaded
 
 
 def level_from_data(data: Any, source: Source, *, whole: bool = True) -> LoadedLevel:
-    """The level in parsed JSON; `source` is where it came from.
+    """Return the level in parsed JSON; `source` is where it came from.
 
     A part of a level, which is not `whole`, may refer to elements that it lacks.
 
@@ -147,7 +147,7 @@ class _Reader:
         yield from self.dropped
 
     def _migrated(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The data as this version has it."""
+        """Return the data as this version has it."""
         if "format" not in data:
             if "version" in data:
                 note = 'the key "version" says nothing without "format" and was dropped'
@@ -166,9 +166,9 @@ class _Reader:
         return data
 
     def _set_aside(self, data: dict[str, Any]) -> None:
-        """Treat as unknown what stands under the key of a kind that the file's version lacks.
+        """Treat the key of a kind as unknown if the version of the file lacks that kind.
 
-        Earlier versions kept anything there; what has the form of the kind is taken for it.
+        Earlier versions kept any value under it; a value with the form of the kind is accepted.
         """
         version = data.get("version", OLDEST) if "format" in data else OLDEST
         kept = [
@@ -200,7 +200,7 @@ class _Reader:
         return settings
 
     def _part(self, data: dict[str, Any], part: Array[Any]) -> tuple[Any, ...]:
-        """An array of the settings."""
+        """Return an array of the settings."""
         found = []
         for index, raw in enumerate(self._list(data, part.key)):
             known = {key: value for key, value in raw.items() if key in part.keys}
@@ -213,7 +213,7 @@ class _Reader:
         return tuple(found)
 
     def _list(self, data: dict[str, Any], key: str) -> list[dict[str, Any]]:
-        """The objects in the array under this key; none where it is not there."""
+        """Return the objects in the array under this key; none where it is not there."""
         elements = data.get(key, [])
         if not isinstance(elements, list):
             raise FaultError(Fault((key,), "a list [...]"))
@@ -223,7 +223,7 @@ class _Reader:
         return elements
 
     def _collect_ids(self, data: dict[str, Any]) -> None:
-        """Remembers where each id stands; those of elements must be fit and unique."""
+        """Collect the position of each id; ids of elements must be valid and unique."""
         for array in self.arrays:
             elements, fit = data.get(array.key, []), kind_of_type(array.type).ids
             if self._take_ids([element.get("id") for element in elements], array.key, fit):
@@ -263,7 +263,7 @@ class _Reader:
         raise self.source.error(message, path)
 
     def _new_id(self, array: Elements, raw: dict[str, Any], counts: dict[str, int]) -> int:
-        """A random-looking id that the same element gets whenever the file is read."""
+        """Return a random-looking id that the same element gets whenever the file is read."""
         name = str(raw.get("name", ""))
         count = counts[name] = counts.get(name, 0) + 1
         attempt = 0
@@ -278,14 +278,14 @@ class _Reader:
     def _elements(
         self, raws: list[Any], array: Elements, start: int, ids: list[int], orders: list[float]
     ) -> list[Element]:
-        """The elements of neighbouring entries; the first is at `start` in the file's array."""
+        """Return the elements of consecutive entries; the first is at `start` in the array."""
         paths = [(array.key, index) for index in range(start, start + len(raws))]
         entries = list(zip(raws, repeat(array), paths, ids, orders[start:], strict=False))
         try:
             rows = list(starmap(self._row, entries))
             return list(map(_with_clean_ring, convert_all(rows, array.type), paths))
         except (FaultError, FormatError):
-            # One by one, so that the fault that is told is the first.
+            # One by one, so that the first fault is reported.
             return list(starmap(self._element, entries))
 
     def _element(
@@ -298,7 +298,7 @@ class _Reader:
     def _row(
         self, raw: dict[str, Any], array: Elements, path: ValuePath, element_id: int, order: float
     ) -> dict[str, Any]:
-        """The fields of an element by key; unknown keys are set apart."""
+        """Return the fields of an element by key; unknown keys are set apart."""
         ours = {**array.fixed, "id": element_id, "order": order}
         if raw.keys() <= array.keys:
             for key in array.deep:
@@ -324,7 +324,7 @@ class _Reader:
             seen[name] = index
 
     def _check_references(self, held: dict[type[Element], dict[int, Element]]) -> None:
-        """Refuses elements that refer to what is not there."""
+        """Refuse elements that refer to elements that don't exist."""
         for array in self.arrays:
             if not refers(array.type):
                 continue
@@ -356,7 +356,7 @@ def _words_of_ids(fit: range) -> str:
 
 
 def _place_of(reference: int, element: Element, array: Elements) -> ValuePath:
-    """Where an element names the other; empty if no field alone does."""
+    """Return the path of the field with a reference; empty if no single field has it."""
     for column in array.columns:
         value = getattr(element, column.field)
         if isinstance(element, Join) and column.field in element.joins:
@@ -384,7 +384,7 @@ def _follow(held: dict[type[Element], dict[int, Any]]) -> None:
 
 
 def _with_clean_ring(element: Any, path: ValuePath) -> Any:
-    """The element without a repeated closing corner; refuses what can't be (S0-020)."""
+    """Return the element without a repeated closing corner; refuses what can't be (S0-020)."""
     if element.misfit is not None:
         key, allowed = element.misfit
         raise FaultError(Fault((*path, key), allowed))

@@ -1,4 +1,4 @@
-"""The keys of level files, in the order in which they are written."""
+"""Keys of level files, in the order of writing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,15 +33,15 @@ _WITH_TYPES: Final = 2
 """The first version with profiles, abilities, terrains, storeys, links and waypoints."""
 
 _WITH_STATES: Final = 3
-"""The first version in which exports name a state of the level. Programs that know no states may
-read all else: they keep the table, and show the drawing."""
+"""The first version in which exports name a state of the level. Older programs may read everything
+else: they keep the table of states, and show the drawing."""
 
 RESERVED: Final = ("waypoints", "edges", "routes", "links", "pathTests", "zones", "tiles")
-"""Keys of the format that are kept as they stand in the file while no kind has the name."""
+"""Reserved keys, kept as they are in files until a kind has the name."""
 
 
 class Column(NamedTuple):
-    """A key of entries, the field that it tells, and whether a default is written."""
+    """A key of entries, its field, and whether a default value is written."""
 
     key: str
     field: str
@@ -62,12 +62,12 @@ class Array(Generic[StructT]):
     key: str
     type: type[StructT]
     columns: tuple[Column, ...]
-    """In the order of writing."""
+    """Columns in the order of writing."""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     keys: frozenset[str] = field(init=False)
-    """Of its columns."""
+    """Keys of the columns."""
     deep: frozenset[str] = field(init=False)
-    """Those of them that may hold anything, however deep it is nested."""
+    """Keys whose values may be nested to any depth."""
 
     def __post_init__(self) -> None:
         """Gather the keys."""
@@ -90,7 +90,7 @@ Elements: TypeAlias = Array[Element]
 
 
 def _columns(kind: type[msgspec.Struct], keys: str, always: str = "") -> tuple[Column, ...]:
-    """Columns of a struct by their keys; what is required is always written."""
+    """Return the columns of a struct for its keys; required fields are always written."""
     fields = {item.encode_name: item for item in msgspec.structs.fields(kind)}
     found = ((key, fields[key]) for key in keys.split())
     return tuple(
@@ -113,7 +113,7 @@ SETTINGS_COLUMNS: Final = _columns(
     " exportOnSave severities",
     "cellSize agentRadius objectPadding boundaryPadding floorY",
 )
-"""Those of source 000's config are written even at their defaults (S0-009)."""
+"""Columns of the settings. Those of source 000's config are always written (S0-009)."""
 
 PARTS: Final[tuple[Array[Any], ...]] = (
     Array(
@@ -140,14 +140,14 @@ PARTS: Final[tuple[Array[Any], ...]] = (
         _columns(Meant, "rule elements about members reason", "rule elements reason"),
     ),
 )
-"""Arrays of the settings, in the order of writing; keys and fields are named alike."""
+"""Arrays of the settings, in the order of writing; keys equal field names."""
 
 _COMMON: Final = "group locked layer note tags"
 """Keys that all elements have, written last."""
 
 _OBSTACLE: Final = _columns(Obstacle, f"id name polygon shape {_COMMON}", "name")
 ORDER: Final = "order"
-"""Key of the place, from 1 on, of an entry whose kind has more arrays than this."""
+"""Key of the position, from 1 on, of an entry whose kind is split into several arrays."""
 _OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
     Area: (
         Array(
@@ -173,7 +173,7 @@ _OF_SOURCE_000: Final[Mapping[type, tuple[Array[Any], ...]]] = {
 
 @cache
 def _arrays_of(kind: Kind) -> tuple[Elements, ...]:
-    """The arrays in which elements of a kind stand: one, with their own fields after the name."""
+    """Return the arrays for elements of a kind: one, with its own fields after the name."""
     own = " ".join(
         one.encode_name
         for one in msgspec.structs.fields(kind.type)
@@ -196,12 +196,12 @@ def top_keys() -> frozenset[str]:
 
 
 def newest_version() -> int:
-    """The newest version of files that can be read."""
+    """Return the newest version of files that can be read."""
     return max(_WITH_STATES, *(kind.version for kind in all_kinds()))
 
 
 def version_of(level: Level) -> int:
-    """The lowest version of files that can hold a level."""
+    """Return the lowest version of files that can hold a level."""
     least = _WITH_TYPES if _has_types(level) else OLDEST
     if any(target.state for target in level.settings.exports):
         least = _WITH_STATES

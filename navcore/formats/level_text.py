@@ -34,25 +34,25 @@ from navcore.level.model import (
 )
 
 _WITHOUT_FLOATS: Final = str.maketrans("", "", "[](), .0123456789-")
-"""Leaves nothing of points whose numbers Python and JSON write alike."""
+"""Deletes all characters of points whose numbers Python and JSON write alike."""
 _BRACKETS: Final = str.maketrans("()", "[]")
 _POINT_ZERO: Final = re.compile(r"\.0(?=[,\]])")
 _ALWAYS_THERE: Final = frozenset({"areas", "obstacles"})
 _AT_ONCE: Final = 50
-"""Elements of which the polygons are written by one call: a millisecond for painted blocks,"""
+"""Number of elements whose polygons are written by one call: a millisecond for painted blocks."""
 _CORNERS_AT_ONCE: Final = 10_000
 """and corners: other threads wait for a call to return."""
 
 
 def write_level(level: Level, *, job: Job | None = None) -> str:
-    r"""The text of the level's file, lines ended by `\n`; equal levels give equal texts.
+    r"""Return the text of the level's file, lines ended by `\n`; equal levels give equal texts.
 
-    `job` counts, and stops, see `navcore.formats.progress`.
+    `job` counts progress and can cancel, see `navcore.formats.progress`.
 
     Raises:
-        Cancelled: if the job was asked to stop.
-        NavcoreError: if the level holds something that a file can't: a number that is not
-            finite, half of a character, or unknown data that JSON has no form for.
+        Cancelled: if the job is cancelled.
+        NavcoreError: if the level contains something that a file can't: a number that is not
+            finite, half of a surrogate pair, or unknown data without a JSON form.
     """
     lines = [f'"format": {compact(FORMAT)}', f'"version": {version_of(level)}']
     lines += _settings_lines(level.settings)
@@ -65,7 +65,7 @@ def write_level(level: Level, *, job: Job | None = None) -> str:
 def element_lines(
     level: Level, *, always: frozenset[str] = frozenset(), job: Job | None = None
 ) -> Iterator[str]:
-    """The arrays of the level's elements, key and value; empty ones only if named in `always`.
+    """Yield the arrays of elements, key and value; empty ones only if named in `always`.
 
     Raises:
         NavcoreError: as `write_level`.
@@ -77,7 +77,7 @@ def element_lines(
 
 
 def object_text(lines: Iterable[str]) -> str:
-    r"""An object of these keys and values, one after the other, lines ended by `\n`."""
+    r"""Return an object of these keys and values, one after the other, lines ended by `\n`."""
     return "{\n  " + ",\n  ".join(lines) + "\n}\n"
 
 
@@ -89,7 +89,7 @@ def _settings_lines(settings: Settings) -> Iterator[str]:
 
 
 def _part_lines(settings: Settings) -> Iterator[str]:
-    """The arrays of the settings, one entry a line; empty ones are left out."""
+    """Yield the arrays of the settings, one entry a line; empty ones are left out."""
     for part in PARTS:
         entries = getattr(settings, part.key)
         if entries:
@@ -137,7 +137,7 @@ def _rows(elements: list[Element], array: Elements, job: Job | None) -> Iterator
             rings = _rings(polygons) if polygons else repeat("")
             texts = list(map(_row, part, rings, repeat(array)))
         except NavcoreError:
-            # One by one, to tell which.
+            # One by one, to find the faulty element.
             texts = [_element(element, array) for element in part]
         yield from texts
 
@@ -153,7 +153,7 @@ def _element(element: Element, array: Elements) -> str:
 
 
 def _row(entry: Any, ring: str, array: Array[Any]) -> str:
-    """The text of an entry; `ring` is that of its polygon."""
+    """Return the text of an entry; `ring` is the text of its polygon."""
     pairs = []
     for key, field, default, always in array.columns:
         if ring and field == "polygon":
@@ -169,7 +169,7 @@ def _row(entry: Any, ring: str, array: Array[Any]) -> str:
 
 
 def _rings(rings: list[Ring]) -> list[str]:
-    """The texts of polygons, all at once where nothing about them is unusual."""
+    """Return the texts of polygons, all at once where nothing about them is unusual."""
     if min(map(len, rings)) < 2 or sum(map(len, rings)) > _CORNERS_AT_ONCE:
         return [_ring(ring) for ring in rings]
     text = _plain_points([_closed(ring) for ring in rings])
@@ -179,7 +179,7 @@ def _rings(rings: list[Ring]) -> list[str]:
 
 
 def _ring(ring: Ring) -> str:
-    """A polygon as JSON: most of a file is this."""
+    """Return a polygon as JSON: most of a file is this."""
     points = _closed(ring)
     starts = range(0, len(points), _CORNERS_AT_ONCE)
     pieces = (_points(points[start : start + _CORNERS_AT_ONCE]) for start in starts)
@@ -187,12 +187,12 @@ def _ring(ring: Ring) -> str:
 
 
 def _closed(ring: Ring) -> Ring:
-    """The polygon as it is written: closed where its ends meet, for readers drop one corner."""
+    """Return the polygon as written: closed if its ends coincide, as readers drop one corner."""
     return (*ring, ring[0]) if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 
 def _points(points: Ring) -> str:
-    """Points one after the other, numbers as `number` writes them."""
+    """Return points one after the other, numbers as `number` writes them."""
     text = _plain_points(points) if len(points) > 1 else None
     if text is not None:
         return text[1:-1]
@@ -200,7 +200,7 @@ def _points(points: Ring) -> str:
 
 
 def _plain_points(nested: Ring | list[Ring]) -> str | None:
-    """Points as JSON, with all brackets; None if Python writes one of the numbers otherwise."""
+    """Return points as JSON, with brackets; None if Python and JSON write a number differently."""
     text = repr(nested)
     if "-0.0" in text or text.translate(_WITHOUT_FLOATS):
         return None

@@ -1,8 +1,8 @@
-"""How much a file may ask for: everything that is read is held against these before memory is.
+"""Limits of the size of files, checked before memory is allocated.
 
-A file comes from anywhere. Each limit lies well above what the program itself writes, and below
-what a machine of 8 GB has; beyond it one sentence says so. The measure is a level of a million
-obstacles, which takes 2 GB while it is opened: no file should take much more.
+A file may come from anywhere. Each limit is well above what the program itself writes, and below
+what a machine with 8 GB can handle; a larger file is refused with a sentence. The reference is a
+level of a million obstacles, which needs 2 GB while it is opened: no file should need much more.
 """
 
 from typing import Final
@@ -11,19 +11,19 @@ MAX_FILE_BYTES: Final = 2**29
 """Bytes of any file: hours of a recorded crowd. A recording is held twice while it is read."""
 
 MAX_GRID_TEXT_BYTES: Final = 3 * 2**27
-"""Bytes of a grid or map as text, a byte a cell: 2^28 cells, the most that the editor bakes, and
-the ends of their rows. The cells take as much again."""
+"""Most bytes of a grid or map as text, one byte a cell: 2^28 cells, the most that the editor bakes,
+and line ends. The cells need the same amount again."""
 
 MAX_HEADER_LINES: Final = 10_000
-"""Lines before the rows of a grid or map, blank ones too; those that are written have ten."""
+"""Most lines before the rows of a grid or map, with blank ones; written files have ten."""
 
 MAX_SCENARIO_BYTES: Final = 2**24
-"""Bytes of a scenario: a quarter of a million queries; each takes ten times as much once read,
-an empty line sixty times."""
+"""Most bytes of a scenario: a quarter of a million queries; each needs ten times as much memory as
+text, an empty line sixty times."""
 
 MAX_JSON_BYTES: Final = 3 * 2**26
-"""Bytes of a JSON text: 201 MB, a level of a million obstacles has 137. Python takes four times
-as much for a text with one character beyond U+FFFF."""
+"""Most bytes of a JSON text: 201 MB; a level of a million obstacles has 137. Python needs four
+times as much for a text with a character beyond U+FFFF."""
 
 MAX_JSON_BRACKETS: Final = 2**23
 """Objects and arrays in a JSON text, so also elements and corners: Python takes 72 bytes for an
@@ -53,7 +53,7 @@ def unpacked_limit(packed: int) -> int:
 
 
 def size_text(count: int) -> str:
-    """A number of bytes as people say it: "1.2 GB"."""
+    """Return a number of bytes as people say it: "1.2 GB"."""
     for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if count >= size:
             return f"{count / size:.3g} {unit}"

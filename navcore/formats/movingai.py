@@ -1,9 +1,9 @@
-"""Benchmark maps and scenarios in the form of MovingAI: `.map` and `.scen`, read only.
+"""Benchmark maps and scenarios in MovingAI format: `.map` and `.scen`, read only.
 
-Row r and column c of a map become row r and column c of the grid, cells of 1 m from the origin
-on: the numbers of a scenario are columns and rows as they stand. These files count rows from the
-top, and rows of a grid go up with z, so on a canvas with z upwards a map stands on its head;
-ways and lengths are the same.
+Row r and column c of a map become row r and column c of the grid, with cells of 1 m from the
+origin: coordinates in scenarios are columns and rows. The files count rows from the top, but rows
+of a grid go up with z, so a map is upside down on a canvas with z upwards. Paths and lengths are
+the same.
 """
 
 import math
@@ -35,7 +35,7 @@ _BLOCKED: Final = b"@OTW"
 _OTHER: Final = 2
 _WATER: Final = "water"
 _TERRAINS: Final = ("", GROUND, "slow", _WATER)
-"""Terrain of each kind of floor, by number; 0 is what nobody enters."""
+"""Terrain of each kind of floor, by number; nobody can enter 0."""
 _NUMBERS: Final = {ord("."): 1, ord("G"): 1, ord("S"): 2, ord("W"): 3}
 _TERRAIN_OF: Final = bytes(
     kind if kind in b"\r\n" else _NUMBERS.get(kind, 0) for kind in range(256)
@@ -66,11 +66,11 @@ _COUNT: Final = "a whole number of at least 0"
 _LENGTH: Final = "a decimal number of at least 0"
 
 FIXED_POINT_SLACK: Final = 0.6
-"""How far off a length with a fixed number of decimals may be, in units of the last one."""
+"""Tolerance of a length with fixed decimals, in units of the last decimal."""
 FIXED_POINT_RELATIVE: Final = 1e-6
-"""The same as a share of the length, where that is more."""
+"""Tolerance of a length with fixed decimals, as a share of the length, if that is more."""
 SIX_DIGITS: Final = 1e-5
-"""How far off a length of six significant digits may be: this share of it, and this besides."""
+"""Tolerance of a length with six significant digits: this share of it, plus this value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ class Scenario:
     width: int
     """Columns of the map that the queries were made for."""
     depth: int
-    """Its rows."""
+    """Number of rows."""
     buckets: npt.NDArray[np.int32]
     """(n,) difficulty: queries of about the same length share a number."""
     starts: npt.NDArray[np.int32]
@@ -90,9 +90,9 @@ class Scenario:
     lengths: npt.NDArray[np.float64]
     """(n,) length of the shortest way in cells; 0 between different cells: there is none."""
     lines: npt.NDArray[np.int32]
-    """(n,) where each stands in its file."""
+    """(n,) line of each query in its file."""
     decimals: int | None
-    """Digits after the point if all lengths have as many, and at least one; else None."""
+    """Digits after the point if all lengths have the same number, at least one; else None."""
 
     def __len__(self) -> int:
         """Number of queries."""
@@ -100,11 +100,11 @@ class Scenario:
 
     @property
     def tolerances(self) -> npt.NDArray[np.float64]:
-        """(n,) how far off each length may be, as far as the digits in the file can tell.
+        """(n,) tolerance of each length, from the digits in the file.
 
-        Lengths with a fixed number of decimals were rounded there: six tenths of the last
-        one's unit, or a millionth of the length if that is more. Others were written with six
-        significant digits: 1e-5 of the length, and 1e-5.
+        Lengths with fixed decimals were rounded: six tenths of the last decimal, or a millionth of
+        the length if that is more. Other lengths have six significant digits: 1e-5 of the length,
+        plus 1e-5.
         """
         if self.decimals is None:
             return SIX_DIGITS * self.lengths + SIX_DIGITS
@@ -115,27 +115,26 @@ class Scenario:
 def load_map(
     path: str | Path, *, profile: Profile | None = None, terrains: Sequence[Terrain] = TERRAINS
 ) -> NavGrid:
-    """The grid in a `.map` file: `.`, `G` and `S` walkable, `@`, `O`, `T` and `W` blocked.
+    """Return the grid in a `.map` file: `.`, `G` and `S` walkable, `@`, `O`, `T` and `W` blocked.
 
     Args:
-        path: Where it is.
-        profile: None: all floor is alike, as the lengths of scenarios count. Else the floor for
+        path: Path of the file.
+        profile: None: all floor costs the same, as in lengths of scenarios. Else the floor for
             agents of this profile, with costs: `S`, swamp, is the terrain "slow"; `W`, water, is
-            "water", which swimmers enter from anywhere; all other floor is ground.
-        terrains: The table that says what these cost, and what they need. Nobody enters water
-            that it lacks.
+            "water", which swimmers can enter from anywhere; all other floor is ground.
+        terrains: The table with costs and needs of terrains. If it lacks "water", nobody can enter
+            water.
 
     Raises:
         NavcoreError: if the file can't be read.
-        FormatError: if it is malformed; the text names line and column. There is never half
-            a grid.
+        FormatError: if it is malformed; the text names line and column.
     """
     reader = _MapReader(read_bytes(path, MAX_GRID_TEXT_BYTES).removeprefix(BOM), path)
     return reader.read() if profile is None else reader.read_terrain(profile, terrains)
 
 
 def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
-    """The queries in a `.scen` file; those of `grid`, if one is given.
+    """Return the queries in a `.scen` file; only those of `grid`, if given.
 
     Raises:
         NavcoreError: if the file can't be read.
@@ -146,7 +145,7 @@ def load_scen(path: str | Path, grid: NavGrid | None = None) -> Scenario:
 
 
 def read_map(data: bytes, path: str | Path) -> NavGrid:
-    """The grid in the bytes of a `.map` file; `path` is named in messages.
+    """Return the grid in the bytes of a `.map` file; `path` is named in messages.
 
     Raises:
         FormatError: as `load_map`.
@@ -155,7 +154,7 @@ def read_map(data: bytes, path: str | Path) -> NavGrid:
 
 
 def read_scen(text: str, path: str | Path, grid: NavGrid | None = None) -> Scenario:
-    """The queries in the text of a `.scen` file; `path` is named in messages.
+    """Return the queries in the text of a `.scen` file; `path` is named in messages.
 
     Raises:
         FormatError: as `load_scen`.
@@ -185,7 +184,7 @@ class _MapReader:
         return NavGrid(Lattice(1.0, 0.0, 0.0, width, depth), padded)
 
     def read_terrain(self, profile: Profile, terrains: Sequence[Terrain]) -> NavGrid:
-        """The floor for agents of a profile, and what it costs them."""
+        """Return the floor for agents of a profile, with costs."""
         grid = self.read()
         _, start, line = self._header()
         data = self.data.translate(_TERRAIN_OF)
@@ -208,7 +207,7 @@ class _MapReader:
         return FormatError(f"{self.path}, line {line}: {message}")
 
     def _header(self) -> tuple[dict[str, int], int, int]:
-        """Width and height, where the rows begin, and on which line."""
+        """Return width and height, the position where the rows begin, and its line."""
         header: dict[str, int] = {}
         position, line = 0, 0
         while position < len(self.data) and line < MAX_HEADER_LINES:
@@ -227,7 +226,7 @@ class _MapReader:
         raise self._error(line + 1, 'the header line "map" is missing')
 
     def _take(self, words: list[str], header: dict[str, int], line: int) -> None:
-        """One line of the header into `header`."""
+        """Read one line of the header into `header`."""
         key, value = words[0], " ".join(words[1:])
         if key == "type":
             if value != _MAP_TYPE:
@@ -246,7 +245,7 @@ class _MapReader:
     def _rows(
         self, start: int, line: int, width: int, depth: int, kinds: bytes = _KINDS
     ) -> npt.NDArray[np.uint8]:
-        """The kinds of rows that do not all end alike; refuses the first that is wrong."""
+        """Return the kinds of rows with mixed line ends; refuse the first wrong row."""
         body = self.data[start:].rstrip(b"\r\n")
         rows = [row.removesuffix(b"\r") for row in body.split(b"\n")] if body else []
         for at, row in enumerate(rows[:depth]):
@@ -309,7 +308,7 @@ class _ScenReader:
         return FormatError(f"{self.path}, line {line}: {message}")
 
     def _take(self, line: int, entry: str) -> None:
-        """One query."""
+        """Read one query."""
         match = _QUERY.fullmatch(entry)
         if match is None:
             raise self._refusal(line, entry)
@@ -331,7 +330,7 @@ class _ScenReader:
         self.decimals.add(len(digits) if "e" not in length.lower() else 0)
 
     def _refusal(self, line: int, entry: str) -> FormatError:
-        """What is wrong with a line that is no query."""
+        """Return the error for a line that is not a query."""
         fields = _FIELDS.fullmatch(entry)
         if fields is None:
             allowed = "bucket, map, width, height, start x, start y, goal x, goal y, length"

@@ -1,7 +1,7 @@
-"""Where values stand in a JSON text, and what is wrong with one that is not JSON.
+"""Find positions of values in a JSON text, and faults in text that is not JSON.
 
-Slow and thorough: it is asked only when a file is refused, to name the line. The good path
-reads with the standard library.
+Slow and thorough: only used when a file is refused, to name the line. Valid files are read with the
+standard library.
 """
 
 import json
@@ -28,7 +28,7 @@ _MARKS = tuple(7 * mark for mark in "<=>|")
 _PLAIN_KEY = re.compile(r"[A-Za-z_]\w*")
 _LITERALS = frozenset({"true", "false", "null"})
 _NOT_FINITE = frozenset({"nan", "inf", "infinity"})
-"""What programs write for numbers that JSON has no form for, but for case and sign."""
+"""Words that programs write for numbers without a JSON form, ignoring case and sign."""
 _CLOSER = {"{": "}", "[": "]"}
 _LONGEST_WHOLE_NUMBER = 4300
 _LONGEST_QUOTE = 40
@@ -58,7 +58,7 @@ class Value(NamedTuple):
 
 @dataclass(slots=True)
 class _Open:
-    """A bracket that is not closed yet, and the key or index of what is being read in it."""
+    """An open bracket, with the key or index that is being read in it."""
 
     bracket: str
     start: int
@@ -67,19 +67,19 @@ class _Open:
 
 
 def line_at(text: str, position: int) -> int:
-    """Number of the line that holds the position, from 1."""
+    """Return number of the line that holds the position, from 1."""
     return text.count("\n", 0, position) + 1
 
 
 def conflict_line(text: str) -> int | None:
     """Line of the first mark that an unfinished merge left behind, or None."""
-    # The pattern stops at every line end; hardly a text has one of these at all.
+    # The pattern stops at every line end; almost no text contains one of these marks.
     mark = _CONFLICT.search(text) if any(four in text for four in _MARKS) else None
     return None if mark is None else line_at(text, mark.start())
 
 
 def path_text(path: ValuePath) -> str:
-    """A value path as people write it, `obstacles[3].polygon[2]`, cut where it is endless."""
+    """Return a value path for people, `obstacles[3].polygon[2]`, cut if it is too long."""
     parts: list[str] = []
     for step in path[:_LONGEST_PATH]:
         if isinstance(step, int):
@@ -92,25 +92,25 @@ def path_text(path: ValuePath) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes on one line, shortened if it is long."""
+    """Return a text in double quotes on one line, shortened if it is long."""
     flat = " ".join(text[:_LONGEST_SNIPPET].split())
     return f'"{shortened(flat)}"'
 
 
 def shortened(text: str) -> str:
-    """The beginning of a text that is too long for a message, with codes for what is unseen."""
+    """Return the start of a text that is too long, with codes for invisible characters."""
     short = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 3] + "..."
     return visible(short)
 
 
 def snippet(text: str, value: Value) -> str:
-    """What stands in the text at the value, on one line and shortened."""
+    """Return the text of a value, on one line and shortened."""
     start = text[value.start : min(value.end, value.start + _LONGEST_SNIPPET)]
     return shortened(" ".join(start.split()))
 
 
 def locate(text: str, path: ValuePath) -> Value | None:
-    """The value at `path`, or the nearest around it that the text holds; None if unreadable."""
+    """Return the value at `path`, or the nearest one around it; None if unreadable."""
     best: Value | None = None
     try:
         for value in scan(text, path):
@@ -125,10 +125,10 @@ def locate(text: str, path: ValuePath) -> Value | None:
 
 
 def scan(text: str, wanted: ValuePath | None = None) -> Iterator[Value]:
-    """All values of the text, each after the values inside it.
+    """Yield all values of the text, each after the values inside it.
 
-    With `wanted`, whole values that don't lie on the way to it may be left out: a large file is
-    passed over as fast as it is read, up to the value or the fault that is looked for.
+    With `wanted`, values that are not on the way to that path may be skipped, so that a large file
+    is scanned quickly up to the wanted value or the fault.
 
     Raises:
         JsonFaultError: at the first place where the text is not JSON, a key stands twice in an
@@ -177,10 +177,10 @@ class _Scanner:
         self.position = match.end() if match else self.position
 
     def _pass_over(self) -> bool:
-        """Step behind a bracket's end if all in it is JSON and not on the way to what is wanted.
+        """Skip a bracket if its contents are JSON and not on the way to the wanted value.
 
-        Not deeper than elements and their corners lie: what is nested would be read again for
-        every bracket around it.
+        Only at the depth of elements and their corners, because deeper brackets would be read again
+        for every bracket around them.
         """
         if self.wanted is None or len(self.open) > _CORNER_DEPTH:
             return False
@@ -197,7 +197,7 @@ class _Scanner:
         return True
 
     def _open_bracket(self) -> bool:
-        """Steps into a bracket; false if nothing stands in it."""
+        """Step into a bracket; return false if it is empty."""
         bracket = self._next()
         if len(self.open) == MAX_DEPTH:
             self._fail(f"must not be nested deeper than {MAX_DEPTH} brackets")
@@ -267,7 +267,7 @@ class _Scanner:
         raise JsonFaultError(message, place, self._path())
 
     def _expect(self, expected: str) -> NoReturn:
-        """Refuses what stands here instead of what is expected, be it the end of the text."""
+        """Refuse what is found instead of what is expected, also at the end of the text."""
         if self.position >= len(self.text):
             self._fail_cut_off()
         if self._next() == '"' and not _STRING.match(self.text, self.position):

@@ -1,7 +1,7 @@
-"""Progress of reading and writing large files, and the way to stop it.
+"""Progress of reading and writing large files, and cancelling them.
 
-A job is two numbers that another thread may look at and write to: not 0 in the first asks to
-stop, the second says how much is done, of `WHOLE`.
+A job is two numbers that another thread may read and write: a first number other than 0 asks to
+cancel, the second says how much is done, out of `WHOLE`.
 """
 
 from typing import Final, Protocol
@@ -16,23 +16,23 @@ class Job(Protocol):
         """Whether to stop, or how much is done."""
 
     def __setitem__(self, index: int, value: int, /) -> None:
-        """Ask to stop, or say how much is done."""
+        """Set the request to cancel (0), or the progress (1)."""
 
 
 WHOLE: Final = 1000
 READ_SHARE: Final = 100
-"""How much is done once the bytes of a file are read,"""
+"""Progress once the bytes of a file are read."""
 DECODED_SHARE: Final = 500
 """and once they are plain data; elements are the rest."""
 WRITTEN_SHARE: Final = 500
-"""How much is done once the text of a file is made; proving and storing it are the rest."""
+"""Progress once the text of a file is made; verifying and writing it are the rest."""
 
 
 def go_on(job: Job | None, begin: int, end: int, part: float) -> None:
-    """Count a job up to a part, 0 to 1, of the way from `begin` to `end`.
+    """Set the progress of a job to a part, 0 to 1, of the range from `begin` to `end`.
 
     Raises:
-        Cancelled: if somebody asked to stop.
+        Cancelled: if the job was asked to cancel.
     """
     if job is not None:
         if job[0]:

@@ -1,7 +1,7 @@
-"""Opening files that others name: regular files only, without ever waiting for one.
+"""Open files with given names: regular files only, without ever blocking.
 
-Opening a pipe waits for its writer, reading a terminal waits for its user, `/dev/zero` never
-ends. A level, a recent file or a background may name any of them.
+Opening a pipe waits for its writer, reading a terminal waits for its user, `/dev/zero` never ends.
+The path of a level, a recent file or a background may be any of these.
 """
 
 import errno
@@ -35,12 +35,12 @@ _FLAGS: Final = (
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
     """Open a regular file to read its bytes; symbolic links are followed.
 
-    What the path names is looked at before it is opened, since opening a device may move it,
-    and again afterwards, since it may have been replaced in between.
+    The type is checked before opening, because opening a device may have side effects, and again
+    afterwards, because the file may have been replaced in between.
 
     Raises:
         OSError: if it can't be opened, or is a folder, pipe, socket or device.
-        ValueError: if the path holds what no path can.
+        ValueError: if the path contains characters that no path can.
     """
     if os.name == "nt" and is_windows_device(path):
         kind = "a device"
@@ -56,7 +56,7 @@ def open_regular(path: str | os.PathLike[str]) -> BinaryIO:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a regular file is there; not if its name is one that no file can have."""
+    """Whether a regular file exists; false if its name is invalid."""
     try:
         return stat.S_ISREG(Path(path).stat().st_mode)
     except (OSError, ValueError):
@@ -64,7 +64,7 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 
 
 def is_folder(path: str | os.PathLike[str]) -> bool:
-    """Whether a folder is there; not if its name is one that no folder can have."""
+    """Whether a folder exists; false if its name is invalid."""
     try:
         return stat.S_ISDIR(Path(path).stat().st_mode)
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""The drawing order of elements that stand in several arrays of a file.
+"""Drawing order of elements whose kind is split into several arrays of a file.
 
-Elements are drawn in the order in which they stand. Obstacles that are switched off stand in an
-array of their own: one that others are drawn over says its place among all obstacles as `order`.
+Elements are drawn in the order of the file. Disabled obstacles have an array of their own: those
+that other obstacles are drawn over have their position among all obstacles as `order`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from navcore.level.bases import Chunk, Element
 Kind = TypeVar("Kind", bound=Element)
 
 MOST: Final = 2**31
-"""The last place that can be told."""
+"""Largest position that can be written."""
 
 
 def told(found: Sequence[Kind], among: Sequence[Element]) -> list[Kind]:
-    """Elements of an array that is read after the others, their places from 1 on as `order`.
+    """Return elements of an array that is read after the others, with positions as `order`.
 
-    `among` are all elements of that kind, in drawing order. Those that would get their place
-    anyhow, behind all that stand before them in the file, have 0.
+    `among` are all elements of that kind, in drawing order; positions count from 1. An element
+    whose position follows from the order of the file has 0.
     """
     places = {element.id: place for place, element in enumerate(among, 1)}
     last = count(len(among) - len(found) + 1)
@@ -38,10 +38,10 @@ def told(found: Sequence[Kind], among: Sequence[Element]) -> list[Kind]:
 def orders_in(
     arrays: Sequence[Elements], data: Mapping[str, Sequence[Mapping[str, Any]]]
 ) -> dict[str, list[float]]:
-    """The `order` of each entry of these arrays, from 0 on; blocks of cells have none.
+    """Return the `order` of each entry of these arrays, from 0 on; empty for blocks of cells.
 
     Raises:
-        FaultError: if a place that an entry tells is no whole number from 1 to `MOST`.
+        FaultError: if a position in an entry is not a whole number from 1 to `MOST`.
     """
     taken: dict[type[Element], set[float]] = {array.type: set() for array in arrays}
     own = {array.key: list(_places(array, data[array.key], taken)) for array in arrays}
@@ -62,7 +62,7 @@ def orders_in(
 def _places(
     array: Elements, entries: Sequence[Mapping[str, Any]], taken: dict[type[Element], set[float]]
 ) -> Iterator[float | None]:
-    """The places that entries tell, from 0 on; None where they tell none, or one that is taken."""
+    """Yield the positions in entries, from 0 on; None if missing or already taken."""
     for index, entry in enumerate(entries):
         place = entry.get(ORDER) if ORDER in array.keys else None
         if place is not None and not (is_whole(place, 1) and place <= MOST):

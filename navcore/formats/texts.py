@@ -59,9 +59,9 @@ def refuse_halves(text: str) -> None:
 
 
 def visible(text: str) -> str:
-    """The text with codes in place of what can't be seen, or turns its neighbours around.
+    """Return the text with codes for characters that are invisible or reorder their neighbours.
 
-    Control characters could clear a terminal or end the line that a sentence stands on.
+    Control characters could clear a terminal or end the line of a message.
     """
     if text.isprintable():
         return text

@@ -1,7 +1,7 @@
-"""Parts of a zip archive that somebody else made, read within limits.
+"""Read parts of a foreign zip archive within limits.
 
-A zip says how large its parts are once unpacked; `zipfile` never gives more than that, so what
-it says is held against the limits before anything is unpacked.
+A zip states the unpacked sizes of its parts, and `zipfile` never unpacks more than that. The stated
+sizes are therefore checked against the limits before anything is unpacked.
 """
 
 import io
@@ -16,27 +16,27 @@ _END: Final = struct.Struct("<4s4H2LH")
 _END_MARK: Final = b"PK\x05\x06"
 _END_MARK_64: Final = b"PK\x06\x07"
 _END_64: Final = 20
-"""Bytes of what stands before the end record of an archive of 4 GB and more."""
+"""Bytes of the record before the end record of an archive of 4 GB and more."""
 _MAX_COMMENT: Final = 2**16
 _MAX_DIRECTORY: Final = 2**14
-"""Bytes of the directory: Python keeps half a kilobyte for each of its entries of 46."""
+"""Most bytes of the directory: Python needs half a kilobyte for each entry of 46 bytes."""
 _METHODS: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _ENCRYPTED: Final = 1
 
 
 class TooMuchError(Exception):
-    """What a file holds is more than the limits allow; the text says so in a sentence."""
+    """The contents of a file exceed the limits; the text says so in a sentence."""
 
 
 class ZipParts:
     """The parts of an archive by their names."""
 
     def __init__(self, data: bytes) -> None:
-        """Look at what the archive says about its parts; none is unpacked.
+        """Check the sizes that the archive states for its parts, without unpacking any.
 
         Raises:
-            zipfile.BadZipFile, ValueError: if it is damaged or has parts of a strange kind.
-            TooMuchError: if its parts are too many, or too large once unpacked.
+            zipfile.BadZipFile, ValueError: if it is damaged or has parts of an unknown kind.
+            TooMuchError: if it has too many parts, or they are too large once unpacked.
         """
         _check_directory(data)
         self._archive = zipfile.ZipFile(io.BytesIO(data))

@@ -1,8 +1,8 @@
-"""Adjacency: nodes in the plane and the edges that leave them, as arrays that a search reads.
+"""Adjacency: nodes in the plane and the edges that leave them, as arrays for searches.
 
-A *record* is an edge as it was drawn, a one-way one or not. An *arc* is one direction of a record.
-Arcs stand in compressed rows (CSR): those that leave node i are `offsets[i]` to `offsets[i + 1]`,
-first those along their records, then those against them, each in the order of records.
+A *record* is an edge as it was drawn, one-way or not. An *arc* is one direction of a record. Arcs
+are stored in compressed rows (CSR): the arcs that leave node i are `offsets[i]` to `offsets[i +
+1]`, first those along their records, then those against them, each in the order of records.
 """
 
 from collections.abc import Mapping
@@ -43,14 +43,14 @@ _FAR: Final = 1e300
 
 _FOUND: Final = 0
 _GAVE_UP: Final = 2
-"""The kernel's words for a search that found a path, and for one that reached its limit."""
+"""The kernel's codes for a search that found a path, and for one that reached its limit."""
 
 _SHORT: Final = 2**16
 """Numbers below it are sorted several times faster, as 16 bits."""
 
 
 class Ends(msgspec.Struct, frozen=True, eq=False):
-    """Nodes in which paths may begin or end, and what it costs to get to them, or on from them."""
+    """Nodes where paths may begin or end, with the cost of reaching or leaving them."""
 
     rows: Rows
     costs: Floats
@@ -58,15 +58,15 @@ class Ends(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def at(cls, row: int) -> "Ends":
-        """One node that costs nothing."""
+        """Return the ends of one node without cost."""
         return cls(np.array([row], np.int32), np.zeros(1))
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
-    """What a search found; a path without nodes if none."""
+    """Result of a search; the path has no nodes if there is none."""
 
     rows: Rows
-    """(k,) nodes of the path, the first and the last of them included."""
+    """(k,) nodes of the path, with the first and the last."""
     arcs: Rows
     """(k - 1,) the arcs between them."""
     cost: float
@@ -98,16 +98,16 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
     prices: Floats
     """(m,) what each record costs, at least 0."""
     offsets: Rows
-    """(n + 1,) first arc of each node, and how many arcs there are."""
+    """(n + 1,) first arc of each node, then the number of arcs."""
     targets: Rows
-    """(e,) node to which each arc leads."""
+    """(e,) target node of each arc."""
     records: Rows
     """(e,) record of each arc."""
     costs: Floats
     """(e,) what each arc costs."""
     factor: float
-    """The least that a metre of any record costs, in a straight line. A record without length
-    says nothing: nobody gets farther by it."""
+    """Least cost of a metre of any record, in a straight line. Records of length 0 are ignored,
+    because they lead no farther."""
 
     @classmethod
     def of(
@@ -137,7 +137,7 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
         )  # fmt: skip
 
     def moved(self, positions: Floats, lengths: Floats, prices: Floats) -> "Adjacency":
-        """The same nodes elsewhere: how long the same records then are, and what they cost."""
+        """Return the same graph with moved nodes: new positions, lengths and costs of records."""
         return msgspec.structs.replace(
             self,
             positions=positions,
@@ -148,7 +148,7 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
         )
 
     def priced(self, prices: Mapping[int, float]) -> "Adjacency":
-        """The same where some arcs cost something else than their records."""
+        """Return the same where some arcs cost something else than their records."""
         arcs = np.fromiter(prices, np.int64)
         costs = self.costs.copy()
         costs[arcs] = list(prices.values())
@@ -174,12 +174,13 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
         """Return the cheapest path from any of the starts to any of the ends.
 
         Args:
-            starts: where it may begin.
-            ends: where it may end.
+            starts: nodes where the path may begin.
+            ends: nodes where the path may end.
             is_open: (e,) 1 for each arc that can be taken.
-            toward: the point for the sake of which one goes to the ends, metres.
-            factor: at most that of the records, and so low that no end costs less than this times
-                its distance from `toward`; 0 searches without an estimate.
+            toward: the point of the heuristic, metres.
+            factor: cost of a metre for the heuristic: at most the records' factor, and so low that
+                no end costs less than this times its distance from `toward`; 0 disables the
+                heuristic.
             limit: the most nodes to expand.
         """
         count = len(self.positions)
@@ -209,7 +210,7 @@ def lengths_of(positions: Floats, ends: Rows) -> Floats:
 
 
 def _factor(lengths: Floats, prices: Floats) -> float:
-    """The least ratio of cost and straight length (S3-028, X-006); 0 if there is none."""
+    """Return the least ratio of cost and straight length (S3-028, X-006); 0 if there is none."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratios = prices / lengths
     least = float(ratios[lengths > 0].min(initial=np.inf))

@@ -1,15 +1,15 @@
-"""Exact test of corridors against everything that blocks on one storey (S4-019, S4-031 to S4-033).
+"""Exact test of corridors against everything that blocks on a storey (S4-019, S4-031 to S4-033).
 
-An edge of a network is a corridor: all places within a radius of the line between two waypoints,
-or within radii that go over evenly from one to the other (S4-048). It is clear if no edge of an
-obstacle and no piece of the floor's outer edge reaches into it, and if its ends lie on floor and
-in no obstacle. Crossings, distances of corners and of ends, and obstacles that lie whole in the
-corridor are all that one test (kernels `corridors`, `clear_corridors`). Nothing is
-rounded to cells.
+An edge of a network is a corridor: all places within a radius of the line between two waypoints, or
+within radii that change linearly from one end to the other (S4-048). It is clear if no edge of an
+obstacle and no piece of the floor's outer edge reaches into it, and if its ends lie on floor and in
+no obstacle. Crossings, distances of corners and of ends, and obstacles that lie completely inside
+the corridor are covered by one test (kernels `corridors`, `clear_corridors`). Nothing is rounded to
+cells.
 
-The floor of an agent type keeps two distances: its radius and the object padding from obstacles,
-the boundary padding from the outer edge. A clearance that is made with this padding asks for the
-same wherever it asks for a radius, so that what is clear lies on that floor.
+The floor of an agent type keeps two distances: its radius plus the object padding from obstacles,
+and the boundary padding from the outer edge. A clearance with this padding adds it to every radius,
+so that clear corridors lie on that floor.
 """
 
 from collections.abc import Collection
@@ -59,11 +59,11 @@ class Blocked(NamedTuple):
     """Id of the obstacle that reaches into it deepest; None: the outer edge of the floor,
     or terrain."""
     distance: float
-    """From the line to that, metres; 0 where the line meets it, or an end isn't on free floor."""
+    """Distance from the line, metres; 0 if the line crosses it, or an end isn't on free floor."""
     radius: float
     """Radius of the widest even corridor along the line that is clear, metres; 0 if none is."""
     padding: float = 0.0
-    """How much farther than their radius agents keep from what blocks, metres."""
+    """Extra distance beyond their radius that agents keep from obstacles, metres."""
     by_cells: bool = False
     """Whether the line is clear, but no walkable cells lead along it."""
 
@@ -73,12 +73,12 @@ class Drawn(Protocol):
 
     @property
     def level(self) -> Level:
-        """What is drawn."""
+        """The drawing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clearance:
-    """What blocks on one storey of a level, immutable; answers what is clear of it.
+    """Everything that blocks on one storey of a level, with tests against it; immutable.
 
     Threads may share it.
     """
@@ -87,7 +87,7 @@ class Clearance:
     layer: str
     """Name of the storey."""
     abilities: frozenset[str]
-    """Areas that need no more are floor."""
+    """Areas that need other abilities are not floor."""
     through_doors: bool
     """Whether shut doors are floor."""
     sources: Sources
@@ -99,15 +99,15 @@ class Clearance:
     segments: Floats
     """(n, 4) all that blocks: edges of obstacles, the outer edge, and borders of shut terrain."""
     objects: int
-    """How many of those, the first ones, are edges of obstacles."""
+    """Number of edges of obstacles, which come first."""
     shut: ShutTerrain | None = None
     """Terrain that these agents can't enter; lines must not cross its borders."""
     padding: Padding = NO_PADDING
-    """What is kept from obstacles and from the outer edge beyond the radii that are asked about."""
+    """Distances from obstacles and from the outer edge, beyond the tested radii."""
     keeps_off_terrain: bool = False
     """Whether corridors keep their radius from shut terrain as well, as from the outer edge."""
     cells: NavGrid | None = None
-    """The cells that are floor, too; None: what is drawn is."""
+    """Cells of the floor as a further condition; None: only the drawing counts."""
 
     @classmethod
     def of(
@@ -120,19 +120,19 @@ class Clearance:
         shut: ShutTerrain | None = None,
         padding: Padding = NO_PADDING,
     ) -> "Clearance":
-        """What blocks on a storey of a level, or of a world's.
+        """Return the clearance of a storey of a level or a world.
 
         Args:
-            source: What is drawn.
-            layer: Name of the storey; nothing is floor on one that the level lacks.
-            abilities: What agents can do; areas that need more are no floor.
-            through_doors: Whether doors are floor even where they are shut, as networks are laid:
-                runs shut the edges through them.
-            shut: Terrain that agents can't enter; None: they can enter all.
-            padding: What they keep from obstacles and the outer edge beyond their radius.
+            source: The level, or the world's drawing.
+            layer: Name of the storey; a storey that the level lacks has no floor.
+            abilities: Abilities of the agents; areas that need others are not floor.
+            through_doors: Whether shut doors count as floor, as for laying networks: at run time
+                shut doors shut the edges through them.
+            shut: Terrain that agents can't enter; None: they can enter everything.
+            padding: Distances that agents keep beyond their radius.
 
         Raises:
-            NavcoreError: if an outline has less than three corners or one that is not finite.
+            NavcoreError: if an outline has fewer than three corners or one that is not finite.
         """
         level = source if isinstance(source, Level) else source.level
         opens = Opens(layer, frozenset(abilities), through_doors)
@@ -160,15 +160,15 @@ class Clearance:
         return cls(level, *opens, sources, owners, tree, segments, objects, shut)
 
     def changed(self, level: Level, edit: Edit) -> tuple["Clearance", Touched]:
-        """The clearance after an edit, and boxes in which obstacles and outer edge differ.
+        """Return the clearance after an edit, and boxes in which obstacles or outer edge differ.
 
-        It equals what :meth:`of` makes of the level, with the same shut terrain and padding; cells
-        are not known any more. This one, and no
-        boxes, where nothing that blocks on the storey changes.
+        It equals :meth:`of` for the level, with the same shut terrain and padding, but without
+        cells. If nothing that blocks on the storey changes, it is this clearance, and there are no
+        boxes.
 
         Args:
             level: The level after the edit.
-            edit: What leads there from this one's level.
+            edit: The edit from this clearance's level to `level`.
         """
         opens = Opens(self.layer, self.abilities, self.through_doors)
         old, ids = self.level, edit.after.keys()
@@ -197,7 +197,7 @@ class Clearance:
         return made.keeping(self.padding), touched
 
     def entering(self, shut: ShutTerrain | None) -> "Clearance":
-        """The same for agents that can't enter other terrain; cells are not known any more."""
+        """Return the clearance with other shut terrain, without cells."""
         opens = Opens(self.layer, self.abilities, self.through_doors)
         return Clearance._made(self.level, opens, self.sources, shut).keeping(self.padding)
 
@@ -208,31 +208,31 @@ class Clearance:
 
     @property
     def kinds(self) -> Floats:
-        """(4,) how many of `segments`, the first ones, are of obstacles; how many agents keep a
-        distance from; both parts of `padding`. For kernels."""
+        """(4,) for kernels: number of `segments` of obstacles, which come first; number of segments
+        from which agents keep a distance; both parts of `padding`."""
         borders = 0 if self.shut is None or self.keeps_off_terrain else len(self.shut.borders)
         return np.array((self.objects, len(self.segments) - borders, *self.padding), np.float64)
 
     def reach(self, radius: float) -> float:
-        """Return how near a segment may come to a corridor of a radius to matter, metres."""
+        """Return the distance in metres below which a segment matters to a corridor of a radius."""
         return radius + max(0.0, *self.padding)
 
     def keeping(self, padding: Padding) -> "Clearance":
-        """The same for agents that keep other distances."""
+        """Return the same for agents that keep other distances."""
         return dataclass_replace(self, padding=padding)
 
     def over(self, cells: NavGrid | None) -> "Clearance":
-        """The same where cells of a grid have to lead to free places, and along clear lines."""
+        """Return the clearance with cells that must also lead to free places and along lines."""
         return dataclass_replace(self, cells=cells)
 
     def off_terrain(self) -> "Clearance":
-        """The same for corridors that lie on terrain as a whole, not only their middle."""
+        """Return the clearance for corridors that lie on terrain with their whole width."""
         return dataclass_replace(self, keeps_off_terrain=True)
 
     def free(self, places: npt.ArrayLike) -> Marks:
         """Return (n,) whether each place (n, 2) lies on floor and in no obstacle.
 
-        What is nearer to the floor's outer edge than the level's seam may count as outside.
+        A place nearer to the floor's outer edge than the level's seam may count as outside.
         """
         asked = _rows(places, 2)
         marks = self._on_floor(asked) & (self._holders(self.sources.obstacles, asked) < 0)
@@ -260,7 +260,7 @@ class Clearance:
     def passes(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Marks:
         """Return (n,) whether corridors between free places are clear.
 
-        Where cells are known, these lead along them. Arguments as for :meth:`clear`.
+        If there are cells, they must lead along the corridor. Arguments as for :meth:`clear`.
         """
         asked = _rows(lines, 4)
         marks: Marks = self.blockers(asked, radii) < 0
@@ -272,9 +272,9 @@ class Clearance:
         return np.ones(len(lines), np.bool_) if self.cells is None else followed(self.cells, lines)
 
     def blockers(self, lines: npt.ArrayLike, radii: npt.ArrayLike) -> Ints:
-        """Return (n,) a row of `segments` that reaches into each corridor; -1 where none does.
+        """Return (n,) the index in `segments` of one that reaches into each corridor; -1 if none.
 
-        For lines with ends on free floor: then those with -1 are clear. Arguments as for
+        The ends of the lines must lie on free floor: then -1 means clear. Arguments as for
         :meth:`clear`.
         """
         asked = _rows(lines, 4)
@@ -289,17 +289,17 @@ class Clearance:
         """Return what blocks the straight corridor from `a` to `b`; None if it is clear.
 
         Args:
-            a: Where it begins, metres.
-            b: Where it ends, metres.
-            radius: At `a`, metres.
-            end_radius: At `b`, metres, going over evenly (S4-048); None: the same all along.
+            a: Start of the corridor, metres.
+            b: End of the corridor, metres.
+            radius: Radius at `a`, metres.
+            end_radius: Radius at `b`, metres, with linear change (S4-048); None: constant radius.
         """
         line = np.array([[*a, *b]], np.float64)
         ends = line.reshape(-1, 2)
         inside = self._holders(self.sources.obstacles, ends)
         for slot in inside[inside >= 0].tolist():
             return Blocked(int(self.sources.obstacles.ids[slot]), 0.0, 0.0)
-        # Agents come to a waypoint in a cell that is not walkable on the floor beside it.
+        # If the cell of a waypoint is blocked, agents arrive on the floor beside it.
         if not self.over(None).free(ends).all():
             return Blocked(None, 0.0, 0.0)
         found, margins, distances = np.empty(1, np.int64), np.empty(1), np.empty(1)
@@ -309,7 +309,7 @@ class Clearance:
         if by_cells := row < 0:
             if self.are_followed(line)[0]:
                 return None
-            # What is nearest is what makes the cells unwalkable.
+            # The nearest segment is the one that makes the cells blocked.
             self._find_deepest(line, _pairs(MOST_CLEAR, 1), found, margins)
             row = int(found[0])
             if row < 0:
@@ -335,14 +335,14 @@ class Clearance:
         return np.asarray(np.maximum(0.0, most + margins))
 
     def clear_radius(self, point: Point, most: float = MOST_CLEAR) -> float:
-        """Return how far the nearest wall is from a place, up to `most` metres (S4-053).
+        """Return the distance of the nearest wall from a place, up to `most` metres (S4-053).
 
-        0 in an obstacle and where there is no floor.
+        It is 0 in an obstacle and outside the floor.
         """
         return float(self.clear_radii(np.array([point]), most)[0])
 
     def clear_radii(self, places: npt.ArrayLike, most: float = MOST_CLEAR) -> Floats:
-        """Return (n,) how far the nearest wall is from each place (n, 2), up to `most` metres."""
+        """Return (n,) the distance from each place (n, 2) to the nearest wall, at most `most`."""
         distances = self.rooms(places, most)
         distances[~self.free(places)] = 0.0
         return distances
@@ -356,7 +356,7 @@ class Clearance:
         return distances
 
     def _on_floor(self, places: Floats) -> Marks:
-        """Which places lie in an area, or in a gap between areas that the seam closes."""
+        """Return which places lie in an area, or in a gap between areas that the seam closes."""
         areas, seam = self.sources.areas, self.sources.settings.seam
         marks = self._holders(areas, places) >= 0
         for row in np.flatnonzero(~marks).tolist():
@@ -374,7 +374,7 @@ class Clearance:
 
 
 def _active_edges(shapes: Shapes) -> tuple[Floats, Ints]:
-    """The edges (n, 4) of the active outlines, and the ids of these."""
+    """Return the edges (n, 4) of the active outlines, and the ids of these."""
     slots = np.flatnonzero(shapes.active)
     spans = shapes.edges.spans[slots]
     counts = spans[:, 1] - spans[:, 0]

@@ -1,9 +1,9 @@
-"""Corridors of varying width: discs around waypoints, and what lies evenly between them.
+"""Corridors of varying width: discs around waypoints, and the linear shapes between them.
 
-A waypoint has a clear radius. A place lies in the corridor along an edge if its foot on the edge is
-no farther away than the radius there, which goes over evenly from end to end (S4-048, S4-049). That
-is a hair inside the hull of both discs, which is what is tested for walls. Agents of any width
-share the corridors: each takes its own radius off both ends (S4-050).
+A waypoint has a clear radius. A place lies in the corridor along an edge if its distance to the
+nearest point of the edge is at most the radius there, which changes linearly from end to end
+(S4-048, S4-049). That is slightly inside the convex hull of both discs, which is tested against
+walls. Agents of any width share the corridors: each subtracts its own radius at both ends (S4-050).
 """
 
 import math
@@ -33,10 +33,10 @@ _SWEEPS: Final = 64
 """Times that all turns of a path are pulled tight, at most."""
 
 _STILL: Final = 1e-6
-"""Metres by which a sweep has to shorten a path for another one."""
+"""Metres by which a sweep has to shorten a path for another sweep to follow."""
 
 _LESS: Final = (1.0, 0.9, 0.75, 0.5, 0.25, 0.0)
-"""Shares of the radii within which a path is pulled tight, until it stays inside of them."""
+"""Shares of the radii within which a path is pulled tight, until it stays inside them."""
 
 _TESTED: Final = 17
 """Places of a segment that are tested to lie inside."""
@@ -53,15 +53,15 @@ def grown_radii(
 ) -> Floats:
     """Return (n,) clear radii of waypoints, as large as walls allow (S4-047, S4-053).
 
-    Each disc grows to the nearest wall. Where a corridor between two would then meet a wall, both
-    shrink toward the width that the edge has; then each grows back as far as its corridors allow.
-    To maximise the area of all corridors together would be hard; this is greedy. Waypoints that
-    stand in something, or have an edge through it, have 0.
+    Each disc grows to the nearest wall. If a corridor between two discs would then meet a wall,
+    both shrink toward the width of the edge; then each grows back as far as its corridors allow.
+    Maximising the area of all corridors together would be hard; this is greedy. Waypoints that
+    stand in an obstacle, or have an edge through one, get 0.
 
     Args:
-        clearance: What blocks on the storey.
+        clearance: The clearance of the storey.
         positions: (n, 2) waypoints, metres.
-        pairs: (m, 2) rows of the waypoints that edges join.
+        pairs: (m, 2) indices of the waypoints that edges join.
         most: Metres up to which radii grow.
     """
     radii = clearance.clear_radii(positions, most)
@@ -108,7 +108,7 @@ def _grow_back(
 
 
 def _bisected(is_good: Callable[[Floats], Marks], low: Floats, high: Floats) -> Floats:
-    """(n,) the greatest numbers that are good, where all below one that is good are good, too."""
+    """Return (n,) the greatest good numbers, if all numbers below a good one are good too."""
     good = is_good(high)
     low = np.where(good, high, low)
     for _ in range(_HALVINGS):
@@ -131,12 +131,12 @@ def for_widths(floor: Clearance) -> Clearance:
 
 
 def grow_corridors(level: Level, clearance: Clearance, ids: Collection[int] | None = None) -> Edit:
-    """The edit that grows the clear radii of waypoints to the walls.
+    """Return the edit that grows the clear radii of waypoints to the walls.
 
     Args:
         level: The level.
         clearance: The floor of the type (`floor_for`).
-        ids: Waypoints to change; None: all of the storey. Locked ones stay as they are.
+        ids: Waypoints to change; None: all of the storey. Locked ones don't change.
     """
     layer_of = level.settings.layer_of
     waypoints = [one for one in level.of(Waypoint).values() if layer_of(one) == clearance.layer]
@@ -162,10 +162,10 @@ def grow_corridors(level: Level, clearance: Clearance, ids: Collection[int] | No
 
 
 def leaves_room(radii: npt.ArrayLike, agent_radius: float) -> Marks:
-    """Return whether agents fit into corridors of these radii; a radius of 0 is none (S4-050).
+    """Return whether agents fit into corridors of these radii; radius 0 means no limit (S4-050).
 
-    Radii are drawn and grown in whole millimetres, so that those of gaps that an agent just fits
-    through are a hair too small.
+    Radii are stored in whole millimetres, so those of gaps that an agent just fits through are
+    rounded slightly too small.
     """
     clear = np.asarray(radii, np.float64)
     return np.asarray((clear == 0) | (clear > agent_radius - _HAIR))
@@ -201,15 +201,15 @@ def pulled_tight(
     """Return the path through corridors pulled tight (S4-052): (n + 2, 2) with both ends.
 
     Each turn may lie anywhere in the disc of its waypoint, so the line between two turns lies in
-    the corridor. Turn by turn moves to where the path is shortest, until it hardly gets shorter;
-    that never makes it longer than the path over the waypoints themselves.
+    the corridor. One turn after the other moves to where the path is shortest, until it hardly gets
+    shorter. The path never becomes longer than the path over the waypoints themselves.
 
     Args:
         nodes: (n, 2) waypoints of the path, metres.
-        radii: (n,) what is left of their clear radii for the agent, :func:`reduced`.
-        start: Where the path begins, in sight of the first waypoint.
-        goal: Where it ends, in sight of the last one.
-        pinned: (n,) which turns stay at their waypoints, whatever is left there; None: none.
+        radii: (n,) clear radii reduced by the agent's radius, see :func:`reduced`.
+        start: Start of the path, in sight of the first waypoint.
+        goal: End of the path, in sight of the last waypoint.
+        pinned: (n,) turns that stay at their waypoints, whatever their radii; None: none.
 
     Returns:
         The turns; None if the agent is too wide for a waypoint at which the turn may move.
@@ -241,12 +241,12 @@ def _stays_inside(turns: Floats, nodes: Floats, radii: Floats) -> bool:
 
 
 def beyond(places: Floats, lines: Floats, radii: Floats) -> Floats:
-    """Return (..., n) how far places lie outside of corridors, metres; inside at most 0.
+    """Return (..., n) distances of places outside corridors, metres; at most 0 inside.
 
     Args:
         places: (..., n, 2) one for each corridor, or (2,) one for all.
-        lines: (n, 4) x and z of both ends of each.
-        radii: (n, 2) at each end; see :func:`contains`.
+        lines: (n, 4) x and z of both ends of each corridor.
+        radii: (n, 2) radii at both ends; see :func:`contains`.
     """
     across = lines[:, 2:] - lines[:, :2]
     squared = (across * across).sum(axis=1)

@@ -1,4 +1,4 @@
-"""How much floor sees the network: agents that see no waypoint can't get on it (S4-046)."""
+"""Coverage: floor that sees the network. Agents that see no waypoint can't enter it (S4-046)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from navcore.kernels.polygon import coverage as kernel
 from navcore.level.model import Agent, Level, Point, Waypoint
 
 NO_FLOOR: Final = 0
-"""Of a cell that agents can't walk on."""
+"""Value of a cell that agents can't walk on."""
 
 COVERED: Final = 1
-"""Of a cell that sees a waypoint."""
+"""Value of a walkable cell that sees a waypoint."""
 
 UNSEEN: Final = 2
-"""Of a walkable cell that sees none."""
+"""Value of a walkable cell that sees no waypoint."""
 
 REACH: Final = 50.0
-"""Metres up to which a waypoint is looked for."""
+"""Greatest distance in metres at which a waypoint counts as seen."""
 
 _SIDE: Final = 4.0
 _MOST_SQUARES: Final = 512
@@ -35,7 +35,7 @@ _MOST_SQUARES: Final = 512
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage:
-    """Which cells of a storey see a waypoint."""
+    """Cells of a storey with whether they see a waypoint."""
 
     field: npt.NDArray[np.uint8]
     """(depth, width) `NO_FLOOR`, `COVERED` or `UNSEEN`; row 0 = lowest z; read-only."""
@@ -55,17 +55,17 @@ class Coverage:
 def coverage(
     clearance: Clearance, grid: NavGrid, radius: float, *, reach: float = REACH
 ) -> Coverage:
-    """Return which walkable cells of a storey see a waypoint that is switched on.
+    """Return which walkable cells of a storey see an enabled waypoint.
 
-    A cell sees one if its centre can be joined to it on the floor. What lies beside the floor,
-    such as a waypoint drawn by hand in the padding of a table, counts as lying on the nearest
-    floor within a metre, as agents come to it.
+    A cell sees a waypoint if its centre can be joined to it on the floor. A waypoint beside the
+    floor, such as one drawn by hand in the padding of a table, counts as lying on the nearest floor
+    within a metre, where agents arrive.
 
     Args:
-        clearance: What blocks on the storey; of its level the waypoints are.
-        grid: The cells that agents of the type walk on, `World.grid_for`; its padding counts.
+        clearance: The clearance of the storey, with the level of the waypoints.
+        grid: The cells on which agents of the type walk, `World.grid_for`, with their padding.
         radius: Half the width of the agents, metres.
-        reach: Metres up to which waypoints are looked for.
+        reach: Greatest distance in metres at which a waypoint counts as seen.
     """
     radius = max(radius, LEAST_RADIUS)
     padding = Padding(grid.object_padding, grid.boundary_padding - radius)
@@ -92,7 +92,7 @@ def coverage(
 
 
 def _starts(level: Level, layer: str) -> list[tuple[int, Point]]:
-    """Ids and places of agents and spawn points on a storey."""
+    """Return ids and places of agents and spawn points on a storey."""
     layer_of = level.settings.layer_of
     found = [(one.id, one.position) for one in level.of(Agent).values() if layer_of(one) == layer]
     found += [
@@ -104,7 +104,7 @@ def _starts(level: Level, layer: str) -> list[tuple[int, Point]]:
 
 
 def _waypoints(clearance: Clearance) -> list[Point]:
-    """Where the waypoints of the storey are that are switched on."""
+    """Return the positions of the enabled waypoints of the storey."""
     level = clearance.level
     return [
         one.position
@@ -116,7 +116,7 @@ def _waypoints(clearance: Clearance) -> list[Point]:
 def _on_floor(
     clearance: Clearance, grid: NavGrid, radius: float, places: Sequence[Point]
 ) -> Floats:
-    """(n, 2) places, those beside the floor moved to the nearest floor within a metre."""
+    """Return (n, 2) places, moved to the nearest floor within a metre if beside the floor."""
     moved = np.array(places, np.float64).reshape(-1, 2)
     for row in np.flatnonzero(~_has_room(clearance, moved, radius)).tolist():
         moved[row] = floor_at(grid, places[row])
@@ -130,7 +130,7 @@ def _has_room(clearance: Clearance, places: Floats, radius: float) -> npt.NDArra
 def _seen(
     clearance: Clearance, places: Floats, points: Floats, radius: float, reach: float
 ) -> npt.NDArray[np.bool_]:
-    """(n,) which places see one of the points."""
+    """Return (n,) which places see one of the points."""
     seen = np.full(len(places), -1, np.int32)
     if len(points) == 0:
         return seen >= 0

@@ -1,4 +1,4 @@
-"""Corridors of the edges of a network as agents of one type take them, and paths through them."""
+"""Corridors of the edges of a network for agents of one type, and paths through them."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -30,10 +30,10 @@ _ROUNDS: Final = 4
 
 
 class EdgeCorridors:
-    """The corridors of the open edges of a network that leave room to agents of one type."""
+    """The corridors of open edges that are wide enough for agents of one type."""
 
     def __init__(self, level: Level, graph: Graph, profile: Profile) -> None:
-        """Of the profile's storey; `graph` has those edges open that the type can take."""
+        """Collect the corridors on the profile's storey; `graph` has the type's edges open."""
         radii = _radii(level, graph.ids.tolist(), profile)[graph.edge_rows]
         here = graph.on(profile.layer)[graph.edge_rows].all(axis=1)
         rows = np.flatnonzero(graph.open & here & (radii > 0).all(axis=1))
@@ -46,9 +46,9 @@ class EdgeCorridors:
     def around(self, start: Point, end: Point) -> Floats:
         """Return the corridor (6,) of a leg: x, z of both ends of its edge, and the radii there.
 
-        The leg ends in it and begins in it or beside it, as after a detour. Of several the one
-        that it is least outside of, then the one with the ends nearest to its own; zeros if there
-        is none.
+        The leg ends inside the corridor and begins inside or beside it, as after a detour. Of
+        several corridors the one that it leaves least is returned, then the one whose ends are
+        nearest to its own; zeros if there is none.
         """
         x0, z0, x1, z1 = self._boxes.T
         x, z = end
@@ -70,16 +70,16 @@ def pulled_through(
 ) -> PathResult:
     """Return a path over waypoints pulled tight within its corridors (S4-052).
 
-    Turns at waypoints without a path width stay there, and so do those of legs that the floor
-    does not let agents walk straight, or only over slower ground. So the path never gets longer.
-    Between storeys each part from link to link is pulled by itself.
+    Turns at waypoints without a path width stay there, and so do turns of legs that the floor does
+    not allow to be walked straight, or only over slower ground. So the path never becomes longer.
+    Between storeys each part from link to link is pulled separately.
 
     Args:
-        level: With the waypoints.
+        level: The level of the waypoints.
         profile: The agent type, on the storey of the start.
-        grid_of: Gives its floor on a storey, by its name.
-        result: A path with `nodes`, each of them at its place in `points`, but for a first one
-            at which it begins and a last one at which it ends.
+        grid_of: Returns the type's grid on a storey, by name.
+        result: A path with `nodes`, each at its place in `points`, except a first node where the
+            path begins and a last node where it ends.
     """
     nodes = [level.of(Waypoint)[one] for one in result.nodes.tolist()]
     if not any(one.clear_radius for one in nodes):
@@ -107,7 +107,7 @@ def _pulled(
     points: list[Point],
     nodes: list[Waypoint],
 ) -> list[Point]:
-    """The points of a part of a path on one storey, as many as before, pulled tight."""
+    """Return the points of one storey's part of a path, pulled tight; their number stays."""
     nodes = [one for one in nodes if one.position in points[:-1]]
     places = [one.position for one in nodes]
     radii = _radii(level, [one.id for one in nodes], profile)
@@ -136,14 +136,14 @@ def _pulled(
 
 
 def _radii(level: Level, ids: list[int], profile: Profile) -> Floats:
-    """(n,) what the clear radii of waypoints leave for the middle of an agent."""
+    """Return (n,) the clear radii of waypoints, reduced for the centre of an agent."""
     waypoints = level.of(Waypoint)
     clear = [waypoints[one].clear_radius for one in ids]
     return reduced(clear, radius_in(profile, level.settings))
 
 
 def _walks(grid: NavGrid, stops: list[Point]) -> list[float | None]:
-    """What a metre of the dearest ground of each leg costs; None where it can't be walked."""
+    """Return the cost of a metre on the most expensive ground of each leg; None if blocked."""
     return [
         None
         if not is_clear(grid, one, other)

@@ -16,7 +16,7 @@ from navcore.path.terrain_shares import cost_along
 __all__ = ["PlaceOnEdge", "ends_of", "leads", "least_cost_of", "leg_cost"]
 
 _ON_EDGE: Final = 0.5
-"""Metres from an edge within which somebody walks along it."""
+"""Distance in metres from an edge within which an agent counts as walking along it."""
 
 _ALIKE: Final = 0.15
 """Metres by which another edge may be farther away and still be one along which it walks."""
@@ -26,30 +26,30 @@ _TRIED: Final = 8
 
 
 class PlaceOnEdge(NamedTuple):
-    """Where somebody comes to an edge."""
+    """The place at which an agent enters an edge."""
 
     via: Point | None
     """The place; None: where it is already."""
     edges: frozenset[int]
-    """Rows of the edges on which that lies; empty: there is no such place."""
+    """Indices of the edges at that place; empty if there is none."""
     rays: int
-    """How many rays it took to find."""
+    """Number of sight tests that it took to find the place."""
     cost: float = 0.0
-    """What the straight way to it costs, metres on plain ground."""
+    """Cost of the straight line to the place, in metres of plain ground."""
 
     @classmethod
     def nearest(
         cls, graph: Graph, arcs: Bytes, may: Bools, grid: NavGrid, place: Point, within: float
     ) -> "PlaceOnEdge":
-        """Return the nearest place in sight on an edge that can be taken, by what the way costs.
+        """Return the place in sight on a usable edge that is cheapest to reach.
 
         Args:
             graph: The network.
-            arcs: (e,) 1 for directed edges that may be taken.
-            may: (n,) the waypoints at which a path may begin or end.
-            grid: The floor.
-            place: Where somebody stands, metres.
-            within: Only places to which the way costs less count, but those beside an edge always.
+            arcs: (e,) 1 for directed edges that can be taken.
+            may: (n,) waypoints at which a path may begin or end.
+            grid: The grid of the floor.
+            place: Position of the agent, metres.
+            within: Greatest cost of reaching the place; places beside an edge always count.
         """
         usable = np.zeros(len(graph.lines), np.bool_)
         usable[graph.records[arcs != 0]] = True
@@ -78,21 +78,21 @@ class PlaceOnEdge(NamedTuple):
 
 
 def leg_cost(grid: NavGrid, start: Point, end: Point) -> float:
-    """Return what a straight way in sight costs: its metres times the cost of the ground."""
+    """Return the cost of a straight line in sight: its metres times the cost of the ground."""
     if not grid.has_costs or start == end:
         return math.dist(start, end)
     return cost_along(grid, np.array((start, end)))[0]
 
 
 def least_cost_of(grid: NavGrid) -> float:
-    """Return the least that a metre costs as :func:`leg_cost` counts it; 1 where all is alike."""
+    """Return the least cost of a metre in :func:`leg_cost`; 1 if all ground costs the same."""
     return grid.least_cost if grid.has_costs else 1.0
 
 
 def ends_of(graph: Graph, arcs: Bytes, edge: int, *, leaves: bool) -> list[int]:
-    """Return rows of both ends of an edge, -1 in place of one to which it does not lead.
+    """Return the indices of both ends of an edge, with -1 for an end to which it does not lead.
 
-    With `leaves`, in place of one from which it does not lead.
+    If `leaves`, with -1 for an end from which it does not lead.
     """
     a, b = graph.edge_rows[edge].tolist()
     found = [-1, -1]

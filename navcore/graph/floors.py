@@ -1,4 +1,4 @@
-"""The floor of an agent type as outlines: what is clear for its radius lies on it."""
+"""The floor of an agent type as a clearance: corridors of its radius that are clear lie on it."""
 
 from typing import Protocol
 
@@ -15,10 +15,10 @@ class Baked(Protocol):
 
     @property
     def level(self) -> Level:
-        """What is drawn."""
+        """The drawing."""
 
     def on(self, layer: str) -> Storey:
-        """A storey of it."""
+        """Return a storey of it."""
 
 
 def floor_for(world: Baked, profile: Profile, *, through_doors: bool = True) -> Clearance:
@@ -40,17 +40,17 @@ def floor_of(
 ) -> Clearance:
     """Return the floor of a type on its storey: what is clear for its radius lies on it.
 
-    As the floor is baked, agents keep their radius and the object padding from obstacles, the
-    boundary padding from the outer edge, and their middle out of terrain that they can't enter.
+    As in the bake, agents keep their radius plus the object padding from obstacles, the boundary
+    padding from the outer edge, and their centre out of terrain that they can't enter.
 
     Args:
-        level: What is drawn.
+        level: The drawing.
         profile: The type.
-        terrain: That of the storey; None: they can enter all.
-        through_doors: Whether doors are floor even where they are shut.
+        terrain: Terrain of the storey; None: agents can enter everything.
+        through_doors: Whether shut doors count as floor.
 
     Raises:
-        NavcoreError: if the type's radius is out of its limits, or an outline makes no sense.
+        NavcoreError: if the type's radius is out of its limits, or an outline is invalid.
     """
     return Clearance.of(
         level, profile.layer, abilities=profile.abilities, through_doors=through_doors,

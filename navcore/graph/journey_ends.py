@@ -1,4 +1,4 @@
-"""Ends of paths over a network: which waypoints a start or goal sees, and what the way costs."""
+"""Ends of paths over a network: the waypoints that a start or goal sees, and their costs."""
 
 from typing import Final
 
@@ -20,17 +20,17 @@ _FIRST: Final = 16
 """Waypoints in the first ring around an end."""
 
 _GROWTH: Final = 2.0
-"""By how much rings grow."""
+"""Factor by which rings grow."""
 
 _REACH: Final = 1.0
-"""Metres within which an agent has come to a waypoint (S3-022)."""
+"""Distance in metres at which an agent has arrived at a waypoint (S3-022)."""
 
 
 class End:
-    """The start or the goal, and which waypoints it sees, as far as they were tested."""
+    """The start or the goal, with the waypoints that it is known to see."""
 
     def __init__(self, graph: Graph, grid: NavGrid, place: Point, may: Bools) -> None:
-        """At a place; `may` (n,) says at which waypoints a path may begin or end."""
+        """Take a place; `may` (n,) says at which waypoints a path may begin or end."""
         self.rays = 0
         away = graph.positions - place
         away *= away
@@ -45,11 +45,11 @@ class End:
         self._left = may.copy()
         self._seen: list[Rows] = []
         self.via: Point | None = None
-        """The place on an edge by which it comes to the network; None: by waypoints alone."""
+        """The place on an edge at which it joins the network; None: only at waypoints."""
         self.edges: frozenset[int] = frozenset()
-        """Rows of the edges on which that lies, or the end itself."""
+        """Indices of the edges at `via`, or at the end itself."""
         self.via_cost = 0.0
-        """What it costs to get there."""
+        """Cost of reaching `via`."""
         near = self.distances[may]
         first = min(_FIRST, len(near)) - 1
         self._radius = float(np.partition(near, first)[first]) if len(near) else 0.0
@@ -71,7 +71,7 @@ class End:
         return Ends(rows, self._costs[rows])
 
     def look(self, among: Bools) -> bool:
-        """Test those of some waypoints (n,) that were not tested yet; whether it sees one."""
+        """Test untested waypoints among these (n,); return whether one is seen."""
         rows = np.flatnonzero(self._left & among).astype(np.int32)
         self._left[rows] = False
         self.rays += len(rows)
@@ -83,7 +83,7 @@ class End:
         return len(seen) > 0
 
     def _weigh(self, rows: Rows) -> None:
-        """Count what the ground costs on the way to these waypoints."""
+        """Add the cost of the ground on the lines to these waypoints."""
         places = self._positions[rows]
         floors = self._floors(places)
         beside = np.hypot(*(places - floors).T)
@@ -91,11 +91,11 @@ class End:
         self._costs[rows] = np.maximum(costs, self.bounds[rows])
 
     def keep_to_nearest(self, graph: Graph, arcs: Bytes, *, leaves: bool) -> None:
-        """Join the nearest place of the network in sight alone: a waypoint, or one on an edge.
+        """Only join the place of the network in sight that is nearest: a waypoint or on an edge.
 
-        Where ground differs in cost, that is the one to which the way costs least. A place on an
-        edge joins the ends to which the edge leads from there, or, where a path `leaves`, those
-        that lead to it.
+        If ground differs in cost, it is the place that costs least to reach. A place on an edge
+        joins the ends to which the edge leads from there or, if a path `leaves`, the ends that lead
+        to it.
         """
         self.look(self.bounds < self.joined.costs.min())
         ends = self.joined
@@ -118,15 +118,15 @@ class End:
         self._seen = [nearest]
 
     def _sees(self, rows: Rows, place: Point | None = None) -> Bools:
-        """(n,) which of these waypoints it sees, or the floor on which one comes to them.
+        """Return (n,) which of these waypoints, or the floor where agents reach them, it sees.
 
-        From another `place`, if that is given.
+        The line starts at `place` instead, if that is given.
         """
         floors = self._floors(self._positions[rows])
         return seen_from(self._grid, self.place if place is None else place, floors)
 
     def _floors(self, places: Floats) -> Floats:
-        """(n, 2) the floor on which one comes to places."""
+        """Return (n, 2) the floor on which agents arrive at places."""
         floors = places.copy()
         for number in np.flatnonzero(~self._grid.are_walkable(places)).tolist():
             x, z = places[number].tolist()
@@ -134,7 +134,7 @@ class End:
         return floors
 
     def look_around(self) -> bool:
-        """Test rings of waypoints until it sees another one, or none is left."""
+        """Test rings of waypoints until another one is seen, or none is left."""
         while not self.is_done:
             found = self.look(self.distances <= self._radius)
             self._radius = max(self._radius, 1e-3) * _GROWTH
@@ -144,10 +144,10 @@ class End:
 
 
 def floor_at(grid: NavGrid, place: Point) -> Point:
-    """Return where agents come to a waypoint: there, or on the nearest floor within a metre.
+    """Return where agents arrive at a waypoint: there, or on the nearest floor within a metre.
 
-    Grown waypoints lie on the floor of their type. One that is drawn by hand may lie beside it, in
-    the padding of a table, and so may one that another type's network has.
+    Grown waypoints lie on the floor of their type. A waypoint drawn by hand may lie beside it, in
+    the padding of a table, and so may one of another type's network.
     """
     if grid.is_walkable(*place):
         return place

@@ -1,13 +1,12 @@
-"""Paths over a network from anywhere to anywhere: in at a waypoint in sight, out at another.
+"""Paths over a network from anywhere to anywhere: they enter and leave at visible waypoints.
 
-A goal in sight is walked to straight (S4-005). Else start and goal are joined to *all* waypoints
-that they see, as if they were two more of them (S4-011 to S4-015): the path is the cheapest that
-there is over any of these, so that nobody doubles back at its ends. Rays are few all the same.
-Waypoints are tested nearest first, in rings that grow until each end sees one. The path over those
-bounds the rest: a waypoint is tested only if a path over it could cost less, by the straight
-distance to it and the least that the network charges from there on. The answer is that of testing
-all of them. Where ground differs in cost, so do the ways to waypoints, and that straight to a goal
-in sight.
+A goal in sight is walked to straight (S4-005). Otherwise start and goal are joined to *all*
+waypoints that they see, as two extra nodes (S4-011 to S4-015): the path is the cheapest over any of
+these, so agents never double back at its ends. Few sight tests are needed. Waypoints are tested
+nearest first, in rings that grow until each end sees one. The cost of the path over those bounds
+the rest: a waypoint is only tested if a path over it could cost less, by its straight distance and
+the network's least cost from there on. The result equals that of testing all waypoints. If ground
+differs in cost, lines to waypoints and to a goal in sight cost accordingly.
 """
 
 from collections.abc import Callable, Collection
@@ -54,24 +53,25 @@ def find_path_over(
 
     Args:
         graph: The network.
-        grid_of: Gives the grid on which an agent walks on a storey, by its name.
+        grid_of: Returns the agent's grid on a storey, by name.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
         layers: Names of the storeys of start and goal.
-        abilities: As for `Graph.find_path`, with both sorts of tags.
-        include_tags: Those that edges must have.
-        exclude_tags: Those that neither edges nor waypoints must have.
-        snap_radius: How far to look for walkable floor in place of an end, metres.
-        limit: The most waypoints to expand; None for all there are.
-        others: None: paths over waypoints have no other options.
+        abilities: As for `Graph.find_path`, with both kinds of tags.
+        include_tags: Tags that edges must have.
+        exclude_tags: Tags that neither edges nor waypoints may have.
+        snap_radius: How far to look for walkable floor for an end, metres.
+        limit: The most waypoints to expand; None for no limit.
+        others: Must be empty: paths over waypoints have no other options.
 
     Returns:
-        `Complete` with `nodes`, none if the goal is in sight. `UnseenStart`, `UnseenEnd` if no
-        waypoint is (S4-016). Other outcomes as those of `navcore.path.find.find_path`.
+        `Complete` with `nodes`, which is empty if the goal is in sight. `UnseenStart` or
+        `UnseenEnd` if an end sees no waypoint (S4-016). Other outcomes as for
+        `navcore.path.find.find_path`.
 
     Raises:
-        NavcoreError: if an end is not two finite numbers, an argument is out of its range, or
-            there are other ones.
+        NavcoreError: if an end is not two finite numbers, an argument is out of its range, or there
+            are other options.
     """
     if others:
         message = f"paths over waypoints take no {next(iter(others))}"
@@ -92,11 +92,11 @@ def find_path_along(
     abilities: Collection[str] = (),
     snap_radius: float = 8.0,
 ) -> PathResult:
-    """Return the cheapest path that keeps to a network, also to a goal in sight.
+    """Return the cheapest path that keeps to a network, even if the goal is in sight.
 
-    It enters by the nearest place of the network that the start sees, a waypoint (S4-011) or a
-    place on an edge, and leaves likewise (S4-013). Arguments, outcomes and errors are those of
-    :func:`find_path_over`.
+    It enters at the nearest place of the network that the start sees, a waypoint (S4-011) or a
+    place on an edge, and leaves in the same way (S4-013). Arguments, outcomes and errors are those
+    of :func:`find_path_over`.
     """
     query = checked(start, goal, snap_radius=snap_radius)
     passable = graph.passable(abilities, None, None)
@@ -127,7 +127,7 @@ def _straight_or_over(
     limit: int,
     result: PathResult,
 ) -> PathResult:
-    """The result with the straight path; with one over waypoints where its ground costs more."""
+    """Return the straight path, or the path over waypoints if the straight one costs more."""
     grid, way = storeys.grids[0], dist(*places)
     cost = leg_cost(grid, *places)
     straight = replace(result, points=np.array([places[1]]), length=way, cost=cost, rays=1)
@@ -140,7 +140,7 @@ def _straight_or_over(
 
 
 class _Storeys(NamedTuple):
-    """On what both ends lie."""
+    """The grids on which both ends lie."""
 
     names: tuple[str, str]
     grids: tuple[NavGrid, NavGrid]
@@ -170,7 +170,7 @@ def _over(
     *,
     along: bool,
 ) -> PathResult:
-    """The result with the cheapest path over waypoints."""
+    """Return the result with the cheapest path over waypoints."""
     start, goal = (
         End(graph, grid, place, passable.nodes & graph.on(name))
         for name, grid, place in zip(*storeys, places, strict=True)
@@ -192,7 +192,7 @@ def _over(
             cost = dist(start.via or start.place, goal.via or goal.place)
             cost += start.via_cost + goal.via_cost
             return replace(result, points=straight, length=way, cost=cost, rays=rays)
-    # From a waypoint on a path costs at least so much for each metre to the goal.
+    # From a waypoint on, a path costs at least this for each metre to the goal.
     factor = min(graph.factor, *map(least_cost_of, storeys.grids))
     visited = operations = 0
     while True:
@@ -221,7 +221,7 @@ def _over(
 def _along_one_edge(
     graph: Graph, arcs: Bytes, grid: NavGrid, start: End, goal: End
 ) -> Floats | None:
-    """The points of a path that needs one edge alone; None if there is no such path."""
+    """Return the points of a path along a single edge; None if there is no such path."""
     begin, end = start.via or start.place, goal.via or goal.place
     shared = start.edges & goal.edges
     if not any(leads(graph, arcs, edge, begin, end) for edge in shared):
@@ -233,7 +233,7 @@ def _along_one_edge(
 
 
 def _look_on(start: End, goal: End, cost: float, factor: float) -> bool:
-    """Test the waypoints over which a path could cost less; whether another one is seen."""
+    """Test waypoints over which a path could cost less; return whether another one is seen."""
     if cost == inf:
         found = [end.look_around() for end in (start, goal)]
     else:
@@ -255,7 +255,7 @@ def _with_path(
     across = np.diff(stops, axis=0)
     lengths = np.sqrt(across[:, 0] ** 2 + across[:, 1] ** 2)
     lengths[links != 0] = [tie.link_length for tie in ties]
-    # A waypoint on which an end stands is no step.
+    # A waypoint at the place of an end is no step.
     kept = np.ones(len(names), np.bool_)
     kept[[0, -1]] = (lengths[[0, -1]] > 0) | (links[[0, -1]] != 0)
     several = {*names, layers[0]} != {layers[0]}
@@ -274,7 +274,7 @@ def _with_path(
 def _stops(
     graph: Graph, found: Found, layers: tuple[str, str], ends: tuple[End, End]
 ) -> tuple[Floats, list[str], Ids, list[Tie]]:
-    """The start and all steps from there: places, storeys and links of these; and their ties."""
+    """Return start and all steps from there: places, storeys and links, with their ties."""
     stops: list[Point] = [ends[0].place]
     names: list[str] = []
     links: list[int] = []

@@ -1,4 +1,4 @@
-"""What is near: points sorted into the squares of a grid, looked up by place and radius."""
+"""Spatial lookup: points sorted into the squares of a grid, found by place and radius."""
 
 import math
 from functools import cached_property
@@ -15,14 +15,14 @@ _IN_SQUARE: Final = 2.0
 """Points in a square on average, where they are spread evenly."""
 
 _SLACK: Final = 1e-6
-"""Parts of a square by which rounding may shift what is looked up."""
+"""Fraction of a square by which rounding may shift a lookup."""
 
 
 class Places:
-    """Points (n, 2), sorted by place when somebody first asks what is near."""
+    """Points (n, 2) with a spatial index that is built at the first lookup."""
 
     def __init__(self, positions: Floats) -> None:
-        """With these points."""
+        """Take these points."""
         self.positions: Final = positions
 
     @cached_property
@@ -32,15 +32,15 @@ class Places:
 
 
 class Near:
-    """Points (n, 2) by the squares in which they lie, immutable."""
+    """Points (n, 2) indexed by grid squares, immutable."""
 
     def __init__(self, positions: Floats) -> None:
-        """With these points; any number of them, also in one place."""
+        """Index these points; any number may be in one place."""
         count = len(positions)
         low = positions.min(axis=0) if count else np.zeros(2)
         high = positions.max(axis=0) if count else np.zeros(2)
         wide, deep = (high - low).tolist()
-        # Long thin rows of points get squares long enough that there are no more than points.
+        # Squares of long thin rows of points are made so long that there are no more than points.
         side = max(math.sqrt(wide * deep * _IN_SQUARE / max(count, 1)), (wide + deep) / (count + 1))
         self._positions = positions
         self._low: Point = (float(low[0]), float(low[1]))
@@ -76,10 +76,7 @@ class Near:
         return rows
 
     def nearest(self, point: Point, chosen: Bools) -> int:
-        """Row of the nearest point of those that are `chosen` (n,); the lower one of equals.
-
-        -1 if there is none.
-        """
+        """Return the index of the nearest `chosen` (n,) point, the lower if equal; -1 if none."""
         x, z = point
         (low_x, low_z), radius = self._low, self._side
         outside = math.hypot(max(low_x - x, 0.0, x - low_x - self._columns * self._side),

@@ -1,4 +1,4 @@
-"""Which areas and obstacles count on one storey, to agents with some abilities."""
+"""Find the areas and obstacles of one storey that matter to agents with some abilities."""
 
 from typing import NamedTuple
 
@@ -8,14 +8,14 @@ from navcore.level.model import Area, Level, Obstacle, Settings
 
 
 class Opens(NamedTuple):
-    """What counts as floor, and where."""
+    """Storey, abilities and doors that decide what counts as floor."""
 
     layer: str
     abilities: frozenset[str]
     through_doors: bool
 
     def area(self, level: Level, key: int) -> Area | None:
-        """An area as these agents have it; None if it's not on the storey."""
+        """Return an area with its availability for these agents; None if not on the storey."""
         area = level.areas.get(key)
         if area is None or level.settings.layer_of(area) != self.layer:
             return None
@@ -24,7 +24,7 @@ class Opens(NamedTuple):
         return replace(area, needs=()) if self.abilities.issuperset(area.needs) else area
 
     def obstacle(self, level: Level, key: int) -> Obstacle | None:
-        """An obstacle; None if it's not on the storey."""
+        """Return an obstacle; None if it's not on the storey."""
         obstacle = level.obstacles.get(key)
         if obstacle is None or level.settings.layer_of(obstacle) != self.layer:
             return None
@@ -32,7 +32,7 @@ class Opens(NamedTuple):
 
 
 def with_outer_edge(settings: Settings) -> Settings:
-    """The settings with boundary padding, so that sources have the outer edge."""
+    """Return the settings with boundary padding, so that sources have the outer edge."""
     return replace(settings, boundary_padding=max(settings.boundary_padding, settings.cell_size))
 
 

@@ -1,6 +1,6 @@
 """Waypoints and edges of a level as arrays, row by row in the order of their ids.
 
-An edit touches the rows of what it changes; all else is copied, or shared where nothing changes.
+An edit only changes the rows of its elements; everything else is copied, or shared if unchanged.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
@@ -25,7 +25,7 @@ NO_ROWS.flags.writeable = False
 
 
 class Groups(Generic[ElementT]):
-    """Rows of elements by something that they have, a tag or a type; made when first asked for."""
+    """Indices of elements by a tag or a type that they have; built when first needed."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Groups(Generic[ElementT]):
         ids: Ids,
         words: Callable[[ElementT], Iterable[Hashable]],
     ) -> None:
-        """With the elements of these ids; `words` says what each of them has."""
+        """Take the elements of these ids; `words` returns the tags or types of each."""
         self._held = held
         self._ids = ids
         self._words = words
@@ -53,14 +53,14 @@ class Groups(Generic[ElementT]):
             return self._rows
 
     def having(self, words: Collection[Hashable]) -> Rows:
-        """(k,) rows, ascending, of the elements that have one of these."""
+        """Return (k,) ascending indices of the elements that have one of these."""
         found = [rows for word in words if (rows := self.all.get(word)) is not None]
         return np.unique(np.concatenate(found)) if found else NO_ROWS
 
     def changed(
         self, held: Mapping[int, ElementT], ids: Ids, changed: Iterable[int]
     ) -> "Groups[ElementT]":
-        """The groups after elements changed; these if all have what they had."""
+        """Return the groups after elements changed; the same object if their words didn't."""
         words = self._words
         if ids is self._ids and all(words(self._held[one]) == words(held[one]) for one in changed):
             return self
@@ -88,7 +88,7 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, held: Mapping[int, Waypoint], settings: Settings) -> "Waypoints":
-        """These waypoints by id; their storeys are those of the settings."""
+        """Return these waypoints by id; their storeys are those of the settings."""
         arrays = _waypoint_arrays([held[one] for one in sorted(held)], settings)
         ids, positions, enabled, layers, clear = arrays
         types, tags = Groups(held, ids, _type_of), Groups(held, ids, _tags_of)
@@ -98,7 +98,7 @@ class Waypoints(msgspec.Struct, frozen=True, eq=False):
     def changed(
         self, held: Mapping[int, Waypoint], settings: Settings, edited: Iterable[int]
     ) -> "Waypoints":
-        """The waypoints after those with these ids changed, came or went."""
+        """Return the waypoints after those with these ids were changed, added or removed."""
         if settings.layer_names != self.storeys:
             return Waypoints.of(held, settings)
         changed = _differing(self.held, held, edited)
@@ -123,22 +123,22 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
     joined: Ids
     """(m, 2) ids of the waypoints that each joins."""
     factors: Floats
-    """(m,) what a metre of each costs."""
+    """(m,) cost of a metre of each edge."""
     one_way: Bools
     """(m,) whether each leads from the first to the second only."""
     tags: Groups[Edge]
     needs: Groups[Edge]
-    """By the abilities that one needs, all of them as a set; not those that need none."""
+    """Edges by the set of abilities that they need; without edges that need none."""
 
     @classmethod
     def of(cls, held: Mapping[int, Edge]) -> "Edges":
-        """These edges by id."""
+        """Return these edges by id."""
         arrays = _edge_arrays([held[one] for one in sorted(held)])
         ids = arrays[0]
         return cls(held, *arrays, Groups(held, ids, _tags_of), Groups(held, ids, _needs_of))
 
     def changed(self, held: Mapping[int, Edge], edited: Iterable[int]) -> "Edges":
-        """The edges after those with these ids changed, came or went."""
+        """Return the edges after those with these ids were changed, added or removed."""
         changed = _differing(self.held, held, edited)
         if not changed:
             return self
@@ -162,12 +162,12 @@ def matched(old: Ids, new: Ids) -> tuple[Rows, Bools]:
 def rows_joined(
     waypoints: Waypoints, edges: Edges, known: tuple[Waypoints, Edges, Rows] | None = None
 ) -> Rows:
-    """Return (m, 2) the rows of the waypoints that each edge joins.
+    """Return (m, 2) indices of the waypoints that each edge joins.
 
-    `known` are waypoints and edges, and the same of these: what is alike is taken over.
+    `known` are earlier waypoints and edges with their result; unchanged rows are reused.
 
     Raises:
-        NavcoreError: if an edge leads to no waypoint.
+        NavcoreError: if an edge leads to a missing waypoint.
     """
     ends = np.empty((len(edges.ids), 2), np.int32)
     taken = np.zeros(len(edges.ids), np.bool_)
@@ -233,7 +233,7 @@ def _edge_arrays(edges: list[Edge]) -> tuple[Ids, Ids, Floats, Bools]:
 def _differing(
     old: Mapping[int, Element], new: Mapping[int, Element], ids: Iterable[int]
 ) -> list[int]:
-    """Those of the ids, ascending, under which the two have different elements."""
+    """Return the ids, ascending, whose elements differ."""
     if old is new:
         return []
     return sorted({one for one in ids if old.get(one) is not new.get(one)})
@@ -242,9 +242,9 @@ def _differing(
 def _replaced(
     arrays: tuple[npt.NDArray[Any], ...], changed: list[int], come: tuple[npt.NDArray[Any], ...]
 ) -> tuple[Any, ...]:
-    """Arrays, the first of them ids, with the rows of changed elements put in and taken out.
+    """Return arrays, ids first, with rows of changed elements replaced, added and removed.
 
-    The ids are the very same array if none comes or goes.
+    The ids are the same array object if no element is added or removed.
     """
     ids = arrays[0]
     keys = np.array(changed, np.int64)

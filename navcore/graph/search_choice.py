@@ -15,7 +15,7 @@ from navcore.path.result import PathResult
 
 
 class Searched(Protocol):
-    """What is searched: a world."""
+    """The interface of a world that searches need."""
 
     @property
     def grid(self) -> NavGrid:
@@ -26,7 +26,7 @@ class Searched(Protocol):
         """Whether a path may lead over more than one grid."""
 
     def grid_on(self, profile: Profile | None, layer: str | None) -> NavGrid:
-        """Return the grid of a profile on a storey; None: on its own."""
+        """Return the grid of a profile on a storey; None: the profile's own storey."""
 
     def storeys_for(self, profile: Profile) -> Storeys:
         """Return what agents of a profile move on, with links."""
@@ -40,10 +40,10 @@ def search_for(
 ) -> Callable[[Point, Point], PathResult]:
     """Return a search between two points with these options.
 
-    `to_nearest`: paths lead to the reachable place nearest to the goal.
+    `to_nearest`: paths lead to the nearest reachable place.
 
     Raises:
-        NavcoreError: if an option has no such value, or does not go with the others.
+        NavcoreError: if an option has an invalid value, or does not go with the others.
     """
     search = find.find_path_to_nearest if to_nearest else find.find_path
     if not options and not world.has_links:

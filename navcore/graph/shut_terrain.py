@@ -1,7 +1,7 @@
-"""Terrain that agents of a type can't enter, as what networks may not cross.
+"""Terrain that agents of a type can't enter, which networks must not cross.
 
-Floor is walkable where the centre of an agent lies in a cell that is, whatever lies around. So a
-network keeps no distance from water; its lines must not cross the border of such cells.
+A place is walkable if its cell is, whatever lies around it. A network therefore keeps no distance
+from water, but its lines must not cross the border of shut cells.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from navcore.level.model import Profile
 
 @dataclass(frozen=True, eq=False)
 class ShutTerrain:
-    """Cells of one storey with terrain that needs what agents of a type can't do."""
+    """Cells of one storey whose terrain needs abilities that a type lacks."""
 
     lattice: Lattice
     cells: npt.NDArray[np.bool_]
@@ -26,10 +26,10 @@ class ShutTerrain:
 
     @classmethod
     def of(cls, terrain: TerrainCells | None, profile: Profile) -> "ShutTerrain | None":
-        """The cells that are shut to a profile; None if none is.
+        """Return the cells that are shut to a profile; None if there are none.
 
         Args:
-            terrain: That of the storey, `world.on(layer).terrain`.
+            terrain: Terrain of the storey, `world.on(layer).terrain`.
             profile: The agent type.
         """
         if terrain is None:
@@ -68,7 +68,7 @@ class ShutTerrain:
 
 
 def boxes_of_change(before: ShutTerrain | None, after: ShutTerrain | None) -> Floats | None:
-    """Return boxes (k, 4) outside of which the same cells are shut; None: they differ anywhere."""
+    """Return boxes (k, 4) that contain all differences of shut cells; None: anywhere."""
     known = before or after
     if known is None or before is after:
         return np.empty((0, 4))

@@ -1,9 +1,9 @@
-"""Edges between storeys: agents take them by a link that joins both waypoints.
+"""Edges between storeys: agents take them over a link near both waypoints.
 
 An edge is tied to a link from the storey of its first waypoint to that of its second, if the first
-sees the one end of it and the second the other, both from near. Of several it is the one over which
-the way from waypoint to waypoint costs least. Each direction of an edge has its own: down there may
-be a drop where up there is none. A direction without a link can't be taken.
+waypoint sees one end of the link and the second the other, both within `REACH`. Among several, the
+link with the cheapest path from waypoint to waypoint is used. Each direction of an edge has its own
+link: there may be a drop down but no way up. A direction without a link can't be taken.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from navcore.path.sight import is_clear
 __all__ = ["REACH", "between_storeys", "tied"]
 
 REACH: Final = 8.0
-"""Metres from a waypoint within which a link to which an edge is tied begins, or ends."""
+"""Greatest distance in metres from a waypoint to the end of a link that its edge uses."""
 
 
 def between_storeys(graph: Graph) -> Rows:
@@ -37,11 +37,11 @@ def between_storeys(graph: Graph) -> Rows:
 
 
 def tied(graph: Graph, storeys: Storeys) -> Graph:
-    """Return a graph whose edges between storeys are open where links join their waypoints.
+    """Return a graph whose edges between storeys are open if links join their waypoints.
 
     Args:
-        graph: The network, its other edges open or not as they are.
-        storeys: What its agents move on, with the links that they can take.
+        graph: The network, with other edges open or shut as before.
+        storeys: The grids and links that its agents can use.
     """
     joins = np.zeros(len(graph.edge_ids), np.bool_)
     joins[between_storeys(graph)] = True
@@ -64,7 +64,7 @@ def tied(graph: Graph, storeys: Storeys) -> Graph:
 
 
 def _tie(grids: Sequence[NavGrid], start: Point, end: Point, lanes: Sequence[Lane]) -> Tie | None:
-    """The lane over which the way from one place to another costs least; None if none is seen."""
+    """Return the lane with the cheapest path between two places; None if none is seen."""
     if not lanes:
         return None
     grid, to_grid = grids

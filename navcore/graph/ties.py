@@ -19,13 +19,13 @@ class Tie(msgspec.Struct, frozen=True):
     link: int
     """Id of the link."""
     points: tuple[Point, Point]
-    """Where agents begin to take it, and where it lets them out, metres."""
+    """Where agents enter and leave the link, metres."""
     link_length: float
     """Metres of the link, with its height."""
     link_cost: float
-    """What the link costs, metres on plain ground."""
+    """Cost of the link, in metres of plain ground."""
     cost: float
-    """What all costs from the one waypoint to the other, metres on plain ground."""
+    """Total cost from one waypoint to the other, in metres of plain ground."""
 
 
 class Ties(msgspec.Struct, frozen=True, eq=False):

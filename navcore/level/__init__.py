@@ -1,1 +1,1 @@
-"""What is drawn: the immutable level, its elements, and the edits that change it."""
+"""The immutable level, its elements, and the edits that change it."""

@@ -1,8 +1,8 @@
 """Affine maps of places, outlines and the parameters of shapes.
 
-Metres and radians, counter-clockwise. No dust of binary fractions gets into files: corners that
-a map computes are rounded to a nanometre. A translation adds; of its sums only those are rounded
-that are a decimal but for the rounding of floats, so that 0.1 + 0.2 is 0.3 and a third stays one.
+Metres and radians, counter-clockwise. Computed corners are rounded to a nanometre, so that files
+don't get digits like 0.30000000000000004. A translation only rounds sums that are a decimal number
+except for floating-point error: 0.1 + 0.2 becomes 0.3, and a third stays a third.
 """
 
 import math
@@ -27,9 +27,9 @@ Ring: TypeAlias = tuple[Point, ...]
 _DIGITS: Final = 9
 _SCALE: Final = 10.0**_DIGITS
 _COARSE: Final = 2.0**53 / _SCALE
-"""Metres from which on floats are further apart than a nanometre."""
+"""Magnitude in metres from which neighbouring floats are more than a nanometre apart."""
 _DUST: Final = 2.0**-51
-"""Share of the greatest of three floats within which the sum of two is the third."""
+"""Relative tolerance within which the sum of two floats counts as equal to a third."""
 _SAME: Final = 1e-9
 _RIGHT: Final = 1e-12
 
@@ -46,7 +46,7 @@ class Affine(msgspec.Struct, frozen=True):
 
     @staticmethod
     def translation(vector: Point) -> "Affine":
-        """The map that adds this vector.
+        """Return the map that adds this vector.
 
         Raises:
             NavcoreError: if the vector is not finite.
@@ -56,7 +56,7 @@ class Affine(msgspec.Struct, frozen=True):
 
     @staticmethod
     def rotation(angle: float, pivot: Point) -> "Affine":
-        """The turn by `angle` about `pivot`; exact for quarter turns.
+        """Return the rotation by `angle` about `pivot`; exact for quarter turns.
 
         Raises:
             NavcoreError: if angle or pivot are not finite.
@@ -67,9 +67,9 @@ class Affine(msgspec.Struct, frozen=True):
 
     @staticmethod
     def scaling(sx: float, sz: float, pivot: Point, *, turn: float = 0.0) -> "Affine":
-        """Stretching by `sx` and `sz` from `pivot`, along x and z turned by `turn`.
+        """Return the map that stretches by `sx` and `sz` from `pivot`, along axes turned by `turn`.
 
-        A factor under 0 mirrors as well.
+        A negative factor also mirrors.
 
         Raises:
             NavcoreError: if something is not finite, or a factor is 0.
@@ -87,7 +87,7 @@ class Affine(msgspec.Struct, frozen=True):
 
     @staticmethod
     def reflection(start: Point, end: Point) -> "Affine":
-        """The mirror image about the line through two points; exact along axes and diagonals.
+        """Return the reflection in the line through two points; exact along axes and diagonals.
 
         Raises:
             NavcoreError: if a point is not finite, or both are the same.
@@ -103,7 +103,7 @@ class Affine(msgspec.Struct, frozen=True):
         return _about((ax, az), cosine, sine, sine, -cosine)
 
     def __call__(self, point: Point) -> Point:
-        """Where the map takes a point."""
+        """Return the image of a point."""
         x, z = point
         if self.only_moves:
             return (_sum(x, self.e), _sum(z, self.f))
@@ -131,21 +131,21 @@ class Affine(msgspec.Struct, frozen=True):
         return math.hypot(self.a, self.c) if turns or mirrors else None
 
     def heading(self, angle: float) -> float:
-        """A facing after the map, from -pi to pi: turned and mirrored with it, never stretched."""
+        """Return the image of a facing, from -pi to pi: rotated and mirrored, never stretched."""
         if self.a * self.d - self.b * self.c < 0:
             return _wrapped(math.atan2(self.c + self.b, self.a - self.d) - angle)
         turned = math.atan2(self.c - self.b, self.a + self.d)
         return _wrapped(angle + turned) if turned else angle
 
     def ring(self, corners: Ring) -> Ring:
-        """Where the map takes corners."""
+        """Return the image of a ring."""
         if self.only_moves:
             dx, dz = self.e, self.f
             return tuple([(_sum(x, dx), _sum(z, dz)) for x, z in corners])
         return tuple(map(self, corners))
 
     def rings(self, all_corners: Sequence[Ring]) -> list[Ring]:
-        """Where the map takes the corners of many rings; the same as `ring` for each."""
+        """Return the images of many rings, each equal to what `ring` returns for it."""
         corners = CORNERS.flat(all_corners)
         mapped = self._mapped(corners)
         places = list(zip(*mapped.T.tolist(), strict=True))
@@ -155,7 +155,7 @@ class Affine(msgspec.Struct, frozen=True):
         return rings
 
     def points(self, points: Sequence[Point]) -> list[Point]:
-        """Where the map takes each of many points; the same as a call for each."""
+        """Return the images of many points, each equal to what a call returns for it."""
         if not points:
             return []
         mapped = self._mapped(np.array(points, np.float64).reshape(-1, 2))
@@ -183,7 +183,7 @@ def turned_by(angle: float) -> Point:
 
 
 def mapped_shape(given: Mapping[str, Any] | None, affine: Affine) -> dict[str, Any] | None:
-    """Return a shape's parameters after the map; None if they can't follow it, or aren't known."""
+    """Return the parameters of a shape after the map; None if it can't keep or has none."""
     shape = dict(given or {})
     try:
         if "circle" in shape:
@@ -204,10 +204,10 @@ def mapped_shape(given: Mapping[str, Any] | None, affine: Affine) -> dict[str, A
 
 
 def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[float]:
-    """A turned rectangle after the map.
+    """Return a turned rectangle after the map.
 
-    Mirrored left and right, one along the axes stays so: of the two directions in which its width
-    may run, that one is told which makes the same mirroring again lead back.
+    A mirrored rectangle along the axes stays along the axes. Its width may run in either of two
+    directions; the returned one is the one that the same reflection maps back to the original.
 
     Raises:
         ValueError: if its sides are not square to each other any more.
@@ -230,18 +230,18 @@ def _rect(centre: Point, sides: Point, turned: float, affine: Affine) -> list[fl
 
 
 def _about(pivot: Point, a: float, b: float, c: float, d: float) -> Affine:
-    """The linear map, with a point that stays where it is."""
+    """Return the linear map that keeps `pivot` in place."""
     x, z = (float(part) for part in pivot)
     return Affine(a, b, c, d, x - (a * x + b * z), z - (c * x + d * z))
 
 
 def _near(value: float) -> float:
-    """To a nanometre, and no minus before zero."""
+    """Return the value rounded to a nanometre, with 0 for -0."""
     return round(value * _SCALE) / _SCALE + 0.0 if abs(value) < _COARSE else value
 
 
 def _all_near(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What `_near` makes of each."""
+    """Return the values rounded as `_near` rounds one."""
     near = np.abs(values) < _COARSE
     rounded = np.where(near, np.rint(np.where(near, values, 0.0) * _SCALE) / _SCALE, values)
     found: npt.NDArray[np.float64] = rounded + 0.0
@@ -249,7 +249,7 @@ def _all_near(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _sum(value: float, shift: float) -> float:
-    """The sum, without the dust that binary fractions leave behind decimal ones."""
+    """Return the sum, rounded if it is a decimal number except for floating-point error."""
     total = value + shift
     if not shift:
         return total
@@ -259,7 +259,7 @@ def _sum(value: float, shift: float) -> float:
 
 
 def _all_sums(values: npt.NDArray[np.float64], shift: float) -> npt.NDArray[np.float64]:
-    """What `_sum` makes of each."""
+    """Return the sums of an array and a shift, rounded as `_sum` rounds one."""
     totals = values + shift
     if shift:
         decimals = _all_near(totals)
@@ -269,7 +269,7 @@ def _all_sums(values: npt.NDArray[np.float64], shift: float) -> npt.NDArray[np.f
 
 
 def _scaled(length: float, affine: Affine) -> float:
-    """A length after the map.
+    """Return a length after the map.
 
     Raises:
         ValueError: if lengths change differently in different directions.

@@ -1,13 +1,13 @@
-"""Bases of elements: what every kind of element answers for itself.
+"""Bases of elements: the methods and properties that every kind of element has.
 
 A kind of element is a struct on one of four bases in `navcore.level.elements`, and a row in
 `navcore.level.kinds`:
 
 - :class:`Polygon` has an outline, :class:`Place` a position, :class:`Join` the ids of others;
-- :class:`Chunk` is a block of cells or faces that tools fill and nobody picks.
+- :class:`Chunk` is a block of cells or faces that tools fill; it can't be selected.
 
-The bases say how an element is moved, picked, boxed, copied and taken apart. Code that asks an
-element never needs to know its kind. Coordinates are metres: x to the right, z up on the canvas.
+The bases implement moving, picking, boxing, copying and deleting, so that callers never need to
+know the kind of an element. Coordinates are metres: x to the right, z up on the canvas.
 Angles are radians, 0 along +x, counter-clockwise.
 """
 
@@ -23,14 +23,14 @@ from navcore.level.affine import Affine, Point, Ring, mapped_shape
 from navcore.level.bodies import Body, Line
 
 Find: TypeAlias = "Callable[[int], object]"
-"""Finds what stands under an id: `level.get`."""
+"""Function that returns the item with an id, as `level.get` does."""
 
 Sources: TypeAlias = Sequence[int | None]
-"""For each handle the index that it had before; None for a new one."""
+"""For each handle, the index that it had before; None for a new handle."""
 
 
 def nothing(element_id: int) -> None:
-    """Find nothing: for elements that refer to no others."""
+    """Return None: the `Find` of elements that refer to no others."""
 
 
 CHUNK_IDS: Final = 2**52
@@ -41,12 +41,12 @@ _CHUNK_CELLS: Final = 23
 
 
 class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """One thing that is drawn. `id` and `order` are the level's, the rest is the designer's."""
+    """One drawn element. The level sets `id` and `order`, the designer everything else."""
 
     id: int
     """Random unsigned 32-bit number, kept for ever; over 0 and different from all others."""
     order: float = 0.0
-    """Position among elements of its kind; not written, files list elements in this order."""
+    """Position among elements of its kind; not saved, because files list elements in this order."""
     name: str = ""
     group: str = ""
     """Folder of the outline, levels parted by slashes: `Inn/Kitchen`."""
@@ -58,59 +58,59 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
     """Keys that this version does not know, kept as they were."""
 
     has_handles: ClassVar[bool] = False
-    """Whether :attr:`points` are its own, to be picked, dragged, inserted and deleted."""
+    """Whether the element has handles of its own that can be dragged, inserted and deleted."""
     grows: ClassVar[bool] = True
-    """Whether handles can be inserted between those that it has."""
+    """Whether new handles can be inserted between existing ones."""
     follows: ClassVar[str] = ""
-    """The field of what it refers to that :attr:`followed` goes by; "": it follows nothing."""
+    """Field of the referenced elements that :attr:`followed` depends on; "" if none."""
     referred: ClassVar[tuple[str, ...]] = ()
-    """Names of the kinds to which :attr:`references` may lead; empty: any."""
+    """Names of the kinds that :attr:`references` may contain; empty: any kind."""
 
     @property
     def active(self) -> bool:
-        """Whether it is in force: not switched off, and not a door that is shut."""
+        """Whether the element has an effect: it is not switched off, and not a shut door."""
         return True
 
     @property
     def misfit(self) -> tuple[str, str] | None:
-        """A key in files and what its value must be, if it does not go with the others."""
+        """Key in files and the rule for its value, if it contradicts other fields; else None."""
         return None
 
-    # Where it lies.
+    # Position and extent.
 
     def body(self, find: Find) -> Body | None:
-        """Where the element lies; None if nothing of it can be clicked.
+        """Return the body of the element for picking; None if it can't be clicked.
 
         Args:
-            find: Finds other elements by id, for those that lie where others do.
+            find: Finds other elements by id, for elements that lie between others.
         """
         return None
 
     @property
     def anchor(self) -> Point | None:
-        """The point that joins lead to; None if none can."""
+        """The point at which joins end; None if joins can't lead to the element."""
         return None
 
     @property
     def heading(self) -> float | None:
-        """The direction in which it faces, radians; None if in none."""
+        """The direction that the element faces, radians; None if it has none."""
         return None
 
     @property
     def snap_points(self) -> Ring:
-        """Places that attract what is drawn nearby."""
+        """Points that the snapping of drawing tools uses."""
         return ()
 
     def moved(self, affine: Affine) -> Self:
-        """The element where the map takes it."""
+        """Return the element after the map."""
         return self
 
     def carried(self, affine: Affine) -> Self:
-        """The element where the map takes it, together with its handles: its mirror image, say."""
+        """Return the element after the map, with its handles mapped too, as for a mirror image."""
         return self.moved(affine).with_carried(affine, self, range(len(self.points)))
 
     def with_carried(self, affine: Affine, source: Self, indices: Collection[int]) -> Self:
-        """The element with these handles where the map takes those of `source`.
+        """Return the element with these handles at the images of the handles of `source`.
 
         `source` is the same element before it moved.
         """
@@ -135,23 +135,23 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
 
     @property
     def lead(self) -> Ring:
-        """The point from which a line leads to the first handle; empty if there is none."""
+        """The point before the first handle to which a line leads; empty if there is none."""
         return ()
 
     def allows(self, points: Ring) -> bool:
-        """Whether the element can have its handles in these places."""
+        """Whether the element can have its handles at these points."""
         return not points
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
-        """The element with its handles in these places, which it :meth:`allows`.
+        """Return the element with its handles at these points, which it :meth:`allows`.
 
         Args:
             points: Places of all handles.
-            sources: As many: whatever else the element holds of a handle follows it.
+            sources: One for each point: data that belongs to a handle follows it.
         """
         return self
 
-    # What it refers to.
+    # References.
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -159,15 +159,15 @@ class Element(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fals
         return ()
 
     def renumbered(self, ids: Mapping[int, int]) -> Self:
-        """The element referring to other ids; those that are not in `ids` stay."""
+        """Return the element with references changed as `ids` says; others stay."""
         return self
 
     def released(self, gone: Collection[int]) -> Self | None:
-        """The element without its references to these ids; None if it can't be without them."""
+        """Return the element without references to these ids; None if it needs one of them."""
         return self
 
     def followed(self, old: "Element | None", find: Find) -> Self:
-        """The element after those that it refers to moved.
+        """Return the element updated after elements that it refers to have moved.
 
         Args:
             old: The same element before; None if it is new.
@@ -180,31 +180,31 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
     """An element with an outline: its corners are handles."""
 
     polygon: Ring
-    """At least three corners, either way round; may be concave. Crossing itself: even-odd."""
+    """Return the agent without a deleted route; stops at deleted waypoints become plain places."""
     shape: dict[str, Any] | None = None
-    """Parameters that the outline was made from; dropped when corners are edited by hand."""
+    """Parameters of the shape that made the outline; dropped when corners are edited by hand."""
 
     has_handles: ClassVar[bool] = True
     girth: ClassVar[float] = 0.0
 
     def body(self, find: Find) -> Body | None:
-        """The polygon itself."""
+        """Return the polygon: it is its own body."""
         return self
 
     @property
     def trace(self) -> Ring:
-        """Its corners."""
+        """The corners."""
         return self.polygon
 
     @property
     def anchor(self) -> Point | None:
-        """The middle of its bounds."""
+        """The centre of the bounds."""
         xs, zs = zip(*self.polygon, strict=True)
         return ((min(xs) + max(xs)) / 2, (min(zs) + max(zs)) / 2)
 
     @property
     def snap_points(self) -> Ring:
-        """Its corners."""
+        """The corners."""
         return self.polygon
 
     def holds(self, point: Point) -> bool:
@@ -212,7 +212,7 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         return contains(self.polygon, point)
 
     def distance(self, point: Point) -> float:
-        """Metres from the point to the outline."""
+        """Return metres from the point to the outline."""
         return math.dist(nearest_on_ring(self.polygon, point)[1], point)
 
     def touches(self, low: Point, high: Point) -> bool:
@@ -224,7 +224,7 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         )
 
     def moved(self, affine: Affine) -> Self:
-        """The polygon after the map, its shape's parameters with it where the map allows."""
+        """Return the polygon after the map, with its shape's parameters where the map allows it."""
         return self.with_ring(affine.ring(self.polygon), affine)
 
     def carried(self, affine: Affine) -> Self:
@@ -232,26 +232,26 @@ class Polygon(Element, frozen=True, kw_only=True, rename="camel"):
         return self.moved(affine)
 
     def with_ring(self, ring: Ring, affine: Affine) -> Self:
-        """The polygon with an outline that the map has made of its own."""
+        """Return the polygon with an outline that is the image of its own under the map."""
         shape = mapped_shape(self.shape, affine) if self.shape else None
         return replace(self, polygon=ring, shape=shape)
 
     @property
     def points(self) -> Ring:
-        """Its corners."""
+        """The corners."""
         return self.polygon
 
     @property
     def closed(self) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     def allows(self, points: Ring) -> bool:
-        """Whether these corners enclose something."""
+        """Whether these corners enclose an area."""
         return not is_flat(points)
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
-        """The polygon with other corners; the parameters of its shape go."""
+        """Return the polygon with other corners and without the parameters of its shape."""
         return replace(self, polygon=points, shape=None)
 
 
@@ -262,33 +262,33 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def heading(self) -> float | None:
-        """Its `facing`, if it has one."""
+        """The `facing` of the element; None if it has no such field."""
         facing: float | None = getattr(self, "facing", None)
         return facing
 
     def body(self, find: Find) -> Body | None:
-        """The disc of its radius itself."""
+        """Return the element: its disc is its body."""
         return self
 
     @property
     def trace(self) -> Ring:
-        """Its position."""
+        """The position."""
         return (self.position,)
 
     @property
     def girth(self) -> float:
-        """Its radius, metres; 0 if it has none."""
+        """The radius, metres; 0 if the element has none."""
         radius: float = getattr(self, "radius", 0.0)
         return radius
 
     @property
     def anchor(self) -> Point | None:
-        """Its position."""
+        """The position."""
         return self.position
 
     @property
     def snap_points(self) -> Ring:
-        """Its position."""
+        """The position."""
         return (self.position,)
 
     def holds(self, point: Point) -> bool:
@@ -296,7 +296,7 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
         return math.dist(self.position, point) <= self.girth
 
     def distance(self, point: Point) -> float:
-        """Metres from the point to the rim of the disc."""
+        """Return metres from the point to the rim of the disc."""
         return abs(math.dist(self.position, point) - self.girth)
 
     def touches(self, low: Point, high: Point) -> bool:
@@ -306,7 +306,7 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
         return math.dist(nearest, self.position) <= self.girth
 
     def moved(self, affine: Affine) -> Self:
-        """Moved, and turned if it faces somewhere; handles and radius stay."""
+        """Return the element moved, and turned if it has a facing; handles and radius stay."""
         changes: dict[str, Any] = {"position": affine(self.position)}
         if self.heading is not None:
             changes["facing"] = affine.heading(self.heading)
@@ -314,12 +314,12 @@ class Place(Element, frozen=True, kw_only=True, rename="camel"):
 
 
 class Join(Element, frozen=True, kw_only=True, rename="camel"):
-    """An element between others. Fields named in `joins` hold their ids: one, or a tuple."""
+    """An element between others. Each field named in `joins` holds one id or a tuple of ids."""
 
     joins: ClassVar[tuple[str, ...]] = ()
 
     def body(self, find: Find) -> Body | None:
-        """A line through the anchors of what it joins."""
+        """Return a line through the anchors of the joined elements."""
         found = (find(element_id) for element_id in self.references)
         anchors = (element.anchor for element in found if isinstance(element, Element))
         trace = tuple(anchor for anchor in anchors if anchor is not None)
@@ -327,7 +327,7 @@ class Join(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def references(self) -> tuple[int, ...]:
-        """Ids of what it joins, field by field."""
+        """Ids of the joined elements, field by field."""
         found: list[int] = []
         for name in self.joins:
             value = getattr(self, name)
@@ -335,7 +335,7 @@ class Join(Element, frozen=True, kw_only=True, rename="camel"):
         return tuple(found)
 
     def renumbered(self, ids: Mapping[int, int]) -> Self:
-        """Joining others; what is not in `ids` stays."""
+        """Return the element joining other ids; ids that are not in `ids` stay."""
         changes: dict[str, Any] = {}
         for name in self.joins:
             value = getattr(self, name)
@@ -346,7 +346,7 @@ class Join(Element, frozen=True, kw_only=True, rename="camel"):
         return replace(self, **changes)
 
     def released(self, gone: Collection[int]) -> Self | None:
-        """Without these where a field holds several; None if a field would be left without one."""
+        """Return the join without these ids; None if a field would be left without an id."""
         changes: dict[str, Any] = {}
         for name in self.joins:
             value = getattr(self, name)
@@ -370,8 +370,8 @@ class Chunk(Element, frozen=True, kw_only=True, rename="camel"):
         Args:
             kind: Number of the kind, 0 to 7.
             layer: Number of the storey, 0 to 7.
-            cx: Which block along x, -2^22 to 2^22 - 1.
-            cz: Which block along z, likewise.
+            cx: Column of the block, -2^22 to 2^22 - 1.
+            cz: Row of the block, -2^22 to 2^22 - 1.
         """
         half = 1 << (_CHUNK_CELLS - 1)
         packed = (kind << 3 | layer) << _CHUNK_CELLS | (cx + half)

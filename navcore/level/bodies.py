@@ -1,4 +1,4 @@
-"""Bodies: where elements lie, as clicks, selection boxes and frames see it."""
+"""Bodies: the geometry of elements that clicks, selection boxes and frames test."""
 
 import math
 from typing import ClassVar, Protocol
@@ -10,11 +10,11 @@ from navcore.level.affine import Point, Ring
 
 
 class Body(Protocol):
-    """Where an element lies: what is clicked, boxed and framed."""
+    """Geometry of an element for clicks, selection boxes and frames."""
 
     @property
     def trace(self) -> Ring:
-        """Corners, place or ends; at least one point."""
+        """Corners, position or ends; at least one point."""
         ...
 
     @property
@@ -27,7 +27,7 @@ class Body(Protocol):
         ...
 
     def distance(self, point: Point) -> float:
-        """Metres from the point to the outline."""
+        """Return metres from the point to the outline."""
         ...
 
     def touches(self, low: Point, high: Point) -> bool:
@@ -36,17 +36,17 @@ class Body(Protocol):
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """Body of a join: a line through what it joins."""
+    """Body of a join: a line through the joined elements."""
 
     trace: Ring
     girth: ClassVar[float] = 0.0
 
     def holds(self, point: Point) -> bool:
-        """Never: a line has no inside."""
+        """Return False: a line has no inside."""
         return False
 
     def distance(self, point: Point) -> float:
-        """Metres from the point to the nearest place of the line."""
+        """Return metres from the point to the nearest place of the line."""
         starts, ends = self.trace, self.trace[1:] or self.trace
         pairs = zip(starts, ends, strict=False)
         return min(math.dist(nearest_on_segment(point, a, b), point) for a, b in pairs)
@@ -58,17 +58,17 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Spots(msgspec.Struct, frozen=True, gc=False):
-    """Body of an element that is nothing but places, with no line between them."""
+    """Body of an element that consists of separate points, with no line between them."""
 
     trace: Ring
     girth: ClassVar[float] = 0.0
 
     def holds(self, point: Point) -> bool:
-        """Never: places have no inside."""
+        """Return False: points have no inside."""
         return False
 
     def distance(self, point: Point) -> float:
-        """Metres from the point to the nearest place."""
+        """Return metres from the point to the nearest place."""
         return min(math.dist(place, point) for place in self.trace)
 
     def touches(self, low: Point, high: Point) -> bool:

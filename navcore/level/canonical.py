@@ -1,7 +1,7 @@
-"""Points, elements and levels that a program hands in: made canonical here, or refused.
+"""Convert points, elements and levels from programs to canonical form, or refuse them.
 
-Inside, points are tuples of two numbers and numbers are plain Python numbers; lists, arrays and
-numpy's numbers are converted. What has been canonical before costs one look at its types.
+Canonical points are tuples of two numbers, and numbers are plain Python numbers; lists, arrays and
+numpy's numbers are converted. Canonical input only costs a check of its types.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,11 +38,11 @@ _TEXTS: Final = frozenset({str, tuple})
 _POINT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": "a corner", "goals": "a stop", "position": "a place"}
 )
-"""What one of the points of a field is called, by key."""
+"""What a single point of a field is called, by key."""
 _PLACE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"polygon": mark("corner {0}"), "goals": mark("stop {0}")}
 )
-"""The same with its number, for designers."""
+"""What a numbered point of a field is called, for designers."""
 
 
 def as_point(given: Any, what: str = "a point") -> Point:
@@ -65,12 +65,12 @@ def as_point(given: Any, what: str = "a point") -> Point:
 
 
 def canonical(item: ItemT) -> ItemT:
-    """Return the item with plain numbers and points; itself if it has only such.
+    """Return the item with plain numbers and points; the item itself if it already has them.
 
     Raises:
-        NavcoreError: if a point has not two numbers, or a value is not of its field's type or
-            beyond its limit. Whether the polygon of floor or an obstacle has enough corners, and
-            finite ones, the bake says.
+        NavcoreError: if a point does not have two numbers, or a value has the wrong type or is
+            beyond its limit. The number of corners of floor and obstacles, and whether they are
+            finite, is checked by the bake.
     """
     given: Item = item
     is_outline = _is_outline(type(given))
@@ -144,7 +144,7 @@ def refuse_far_places(item: Item | None) -> None:
 
 
 def _place_called(item: Element, field: str, number: int) -> str:
-    """What a place of an element is called: `corner 3`, `the start`."""
+    """Return what a point of an element is called: `corner 3`, `the start`."""
     if field == "position":
         return tr("the start") if item.lead else tr("position")
     if field in _PLACE_WORDS:
@@ -158,13 +158,13 @@ def title_of(item: Element) -> str:
 
 
 def canonical_level(level: Level, ids: Iterable[int] | None = None) -> Level:
-    """Return the level with canonical elements and settings; itself if it has only such.
+    """Return the level with canonical elements and settings; the level itself if all are.
 
-    Looks at the elements with these ids only, if ids are given.
+    If ids are given, only the elements with these ids are checked.
 
     Raises:
-        NavcoreError: as :func:`canonical`; or if an element stands under another id than its
-            own, in the mapping of another kind, or under an id that another kind has too.
+        NavcoreError: as :func:`canonical`; or if an element is stored under an id other than its
+            own, in the mapping of another kind, or under an id that another kind also uses.
     """
     chosen = None if ids is None else dict.fromkeys(ids)
     changed: dict[int, Item | None] = {}
@@ -204,7 +204,7 @@ def _check_mapping(kind: type[Element], elements: Mapping[int, Any]) -> None:
 
 
 def _check_unique(level: Level, chosen: Iterable[int] | None) -> None:
-    """Refuse ids that two kinds have."""
+    """Refuse ids that two kinds share."""
     seen, twice = set[int](), set[int]()
     asked = None if chosen is None else set(chosen)
     for elements in level.held.values():
@@ -218,7 +218,7 @@ def _check_unique(level: Level, chosen: Iterable[int] | None) -> None:
 
 @cache
 def _is_outline(kind: type) -> bool:
-    """Whether elements of a type have nothing but an id and an outline to convert."""
+    """Whether elements of a type have only an id and an outline to convert."""
     if not issubclass(kind, Polygon):
         return False
     numbers, places, texts, wholes, parts, _ = limited_fields(kind)
@@ -227,9 +227,9 @@ def _is_outline(kind: type) -> bool:
 
 
 def _are_canonical(kind: type, items: Sequence[Any]) -> bool:
-    """Whether :func:`canonical` has nothing to do for these, which are all of a type.
+    """Whether all of these elements of one type are known to be canonical already.
 
-    False says nothing.
+    False means unknown.
     """
     return _have_plain_outlines(items) if _is_outline(kind) else are_plain(items, kind)
 
@@ -261,7 +261,7 @@ def _place_or_places(value: Any, where: str, key: str, many: bool) -> Any:
 
 
 def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
-    """Numbers and texts of an item, plain and within their limits."""
+    """Return numbers and texts of an item, plain and within their limits."""
     fields = limited_fields(type(item))
     plain: dict[str, Any] = {}
     for name, key, limit in fields.numbers:
@@ -278,7 +278,7 @@ def _plain_values(item: Item | Element, where: str) -> dict[str, Any]:
     for name, key, _ in fields.texts:
         value = getattr(item, name)
         if type(value) in _TEXTS:
-            # Asking an abstract class takes longer than all else here.
+            # A check against an abstract class takes longer than all other checks here.
             continue
         if not isinstance(value, Sequence) and (value is not None or name not in fields.optional):
             message = f"{where}{key} must be a text, got {value!r}"
@@ -350,7 +350,7 @@ def _wholes(given: Any, what: str) -> tuple[int, ...]:
 
 
 def _with(item: StructT, **fields: Any) -> StructT:
-    """The item with these fields; itself if it has these very values."""
+    """Return the item with these fields; the item itself if it has these very values."""
     if all(getattr(item, name) is value for name, value in fields.items()):
         return item
     return msgspec.structs.replace(item, **fields)

@@ -1,18 +1,18 @@
-"""What belongs to rooms and moves with them: what stands in them, their doors, stops of routes.
+"""Find what belongs to rooms and moves with them: contents, doors, and stops of routes.
 
-- An element stands in the smallest area that holds its position, or half of its outline or more.
-  An area stands in another one only if it lies within it whole: a carpet, not a neighbour.
-- What no single area holds, a wall between two rooms, stands in all floors that it touches: it
-  goes along where all of them move.
-- Doors belong to rooms as `navcore.level.doorways` says. What stands in a door that goes along
-  goes along too; a door that moves by itself takes nothing.
-- Handles of elements that are no polygons, goals of agents, move where they lie in what moves,
-  whether their element stands there or elsewhere. An element of handles alone goes along if all
-  of them do, and a join if all that it joins do.
-- What is locked stays, and so do its handles. What is hidden goes along: hiding is how one looks
-  at a level, not what it is.
+- An element stands in the smallest area that holds its position or at least half of its outline.
+  An area only stands in another area if it lies completely inside it: a carpet, not a neighbour.
+- An element that no single area holds, such as a wall between two rooms, stands in all floors that
+  it touches. It moves along if all of them move.
+- Doors belong to rooms as `navcore.level.doorways` defines. Elements that stand in a door move
+  along with a door that moves along; a door that moves by itself takes nothing with it.
+- Handles of elements that are not polygons, such as goals of agents, move if they lie in something
+  that moves, wherever their element stands. An element that consists of handles only moves along
+  if all of them move, and a join if all elements that it joins move.
+- Locked elements and their handles stay. Hidden elements move along, because hiding changes only
+  what the designer sees.
 
-Storeys are apart: nothing belongs to an area of another layer.
+Elements never belong to an area of another layer.
 """
 
 from collections import deque
@@ -44,20 +44,20 @@ from navcore.level.points import Box, FlatPoints, Floats, box_around, boxes_over
 from navcore.level.storeys import BETWEEN, first_of_end
 
 HALF: Final = 0.5 - 1e-6
-"""Share of its outline with which an element stands in an area."""
+"""Share of the outline of an element that must lie in an area for it to stand there."""
 
 _Rows: TypeAlias = npt.NDArray[np.int64]
 
 
 class Companions(msgspec.Struct, frozen=True):
-    """What goes along with elements that move."""
+    """Elements and handles that move along with moving elements."""
 
     ids: frozenset[int] = frozenset()
-    """Elements that belong to them; none of the elements themselves."""
+    """Elements that belong to the moving ones, without the moving ones themselves."""
     handles: Mapping[int, frozenset[int]] = MappingProxyType({})
-    """Handles that lie in them, of any element: id -> indices of `Element.points`."""
+    """Handles that lie in moving elements: element id -> indices of `Element.points`."""
     locked: frozenset[int] = frozenset()
-    """Elements that belong to them and stay, for they are locked."""
+    """Elements that belong to the moving ones but stay because they are locked."""
     several: bool = False
     """Whether more than one room moves."""
 
@@ -81,16 +81,16 @@ class Companions(msgspec.Struct, frozen=True):
 
 
 ALONE: Final = Companions()
-"""Nothing goes along."""
+"""No companions."""
 
 _RECENT: Final[deque[tuple[Level, frozenset[int], Companions]]] = deque(maxlen=4)
 
 
 def companions(level: Level, ids: Collection[int]) -> Companions:
-    """Return what belongs to those of these elements that are areas and no doors.
+    """Return what belongs to those of these elements that are areas but not doors.
 
-    The same whatever the order of ids and elements. The last few answers are kept, so that it
-    can be asked at every move of the mouse.
+    The result doesn't depend on the order of ids or elements. The last few results are cached, so
+    that callers may ask at every mouse move.
     """
     wanted = frozenset(ids)
     for asked, of, found in tuple(_RECENT):
@@ -135,7 +135,7 @@ class _Ground:
         self.size = area_of(area.polygon)
 
     def holds(self, things: "_Things", rows: _Rows, least: float) -> npt.NDArray[np.bool_]:
-        """(n,) which of these things have their place in it, or so much of their outline."""
+        """Return (n,): which things have their position, or this share of outline, inside."""
         places, boxes, outlined = things.places[rows], things.boxes[rows], things.outlined[rows]
         held: npt.NDArray[np.bool_]
         if self._is_upright:
@@ -157,7 +157,7 @@ class _Ground:
         return held
 
     def _cuts(self, box: Sequence[float]) -> bool:
-        """Whether its outline passes through a box; else it holds all in the box, or nothing."""
+        """Whether the outline crosses a box; if not, the box is all inside or all outside."""
         x0, z0, x1, z1 = box
         ring = self.area.polygon
         return any(
@@ -186,16 +186,16 @@ class _Things(NamedTuple):
 
     elements: Sequence[Element]
     places: Floats
-    """(n, 2) positions; of polygons, a corner."""
+    """(n, 2) positions; one corner for polygons."""
     boxes: Floats
     """(n, 4) bounds."""
     outlined: npt.NDArray[np.bool_]
-    """(n,) whether it is a polygon; else its place alone counts."""
+    """(n,) whether the element is a polygon; otherwise only its position counts."""
 
     def homes(self, grounds: Sequence[_Ground], least: float = HALF) -> list[_Ground | None]:
-        """The first of these grounds, the smallest first, that holds each.
+        """Return, for each thing, the first ground that holds it; pass grounds smallest first.
 
-        An area is held by others only that come after it.
+        An area is only held by grounds that come after it.
         """
         home: list[_Ground | None] = [None] * len(self.elements)
         if not home:
@@ -225,10 +225,10 @@ class _Things(NamedTuple):
 
 
 class _Surroundings:
-    """What lies in and around some rooms, and what of it lies in what."""
+    """Elements in and around some rooms, and which of them lie in which area."""
 
     def __init__(self, level: Level, rooms: Sequence[Area], wanted: AbstractSet[int]) -> None:
-        """Of `wanted`, which move by themselves, nothing is asked."""
+        """Collect the surroundings of rooms, without `wanted`, which move by themselves."""
         self._level = level
         self._reach = reach_of(level)
         areas = self._areas_in(map(self._around, rooms))
@@ -256,7 +256,7 @@ class _Surroundings:
         return [element for element in found if isinstance(element, Area)]
 
     def nested(self, rooms: AbstractSet[int]) -> set[int]:
-        """Ids of these rooms, and of the floors that lie in them whole."""
+        """Return ids of these rooms, and of the floors that lie in them whole."""
         things = _things_of([floor.area for floor in self._floors])
         inside = set(rooms)
         homes = things.homes(self._floors, WHOLE)
@@ -266,7 +266,7 @@ class _Surroundings:
         return inside
 
     def doors_of(self, floors: AbstractSet[int]) -> set[int]:
-        """Ids of the doors that belong to these floors."""
+        """Return ids of the doors that belong to these floors."""
         found: set[int] = set()
         loose: list[Area] = []
         for door in self._doors:
@@ -283,12 +283,12 @@ class _Surroundings:
         }
 
     def standing_in(self, areas: AbstractSet[int]) -> set[int]:
-        """Ids of the things that stand in these areas."""
+        """Return ids of the things that stand in these areas."""
         pairs = zip(self._things.elements, self._homes, strict=True)
         return {e.id for e, home in pairs if home is not None and home.area.id in areas}
 
     def shared_by(self, floors: AbstractSet[int]) -> set[int]:
-        """Ids of the things that no area holds, and that touch these floors and no others."""
+        """Return ids of polygons that no single area holds and that touch only these floors."""
         found: set[int] = set()
         for thing, home in zip(self._things.elements, self._homes, strict=True):
             if home is None and isinstance(thing, Polygon):
@@ -308,7 +308,7 @@ class _Surroundings:
         }
 
     def handles_in(self, areas: AbstractSet[int]) -> dict[int, frozenset[int]]:
-        """The handles that lie in these areas, but those of locked elements and of polygons."""
+        """Return handles in these areas, except those of locked elements and of polygons."""
         owners: list[Element] = []
         indices: list[int] = []
         for kind, held in self._level.held.items():
@@ -327,14 +327,14 @@ class _Surroundings:
 
 
 def _on_its_storey(element: Element, index: int) -> Element:
-    """The element on the storey of one of its handles: some end on another than they start."""
+    """Return the element on the storey of one of its handles: links may end on another."""
     if isinstance(element, BETWEEN) and element.to_layer and index >= first_of_end(element):
         return replace(element, layer=element.to_layer)
     return element
 
 
 def _things_of(elements: Iterable[Element]) -> _Things:
-    """Those of these elements that are polygons or have a position."""
+    """Return those of these elements that are polygons or have a position."""
     things = [element for element in elements if isinstance(element, Polygon | Place)]
     if not things:
         return _places([], [])
@@ -352,13 +352,13 @@ def _places(owners: Sequence[Element], places: Sequence[Point]) -> _Things:
 
 
 def _goes_by_handles(element: Element, indices: AbstractSet[int]) -> bool:
-    """Whether all that an element consists of are handles, and all of these move."""
+    """Whether an element consists only of handles and all of them move."""
     lies_elsewhere = isinstance(element, Polygon | Place) or bool(element.references)
     return not lies_elsewhere and len(indices) == len(element.points)
 
 
 def with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
-    """Return these ids, and those of the joins that lead to nothing else."""
+    """Return these ids, and those of the joins that only refer to them."""
     found, new = set(ids), set(ids)
     while new:
         joins = (e for e in level.referring(new) if e.id not in found and isinstance(e, Join))
@@ -368,7 +368,7 @@ def with_joins(level: Level, ids: AbstractSet[int]) -> set[int]:
 
 
 def ends_of(level: Level, ids: Collection[int]) -> frozenset[int]:
-    """Return the elements that joins among these lead to, and that are not locked: these move."""
+    """Return the unlocked elements to which joins among these lead; they move with the joins."""
     moving = frozenset(ids)
     joins = [held for kind, held in level.held.items() if issubclass(kind, Join)]
     led_to = {end for held in joins for i in held.keys() & moving for end in held[i].references}
@@ -377,14 +377,14 @@ def ends_of(level: Level, ids: Collection[int]) -> frozenset[int]:
 
 
 def without_joins(elements: Iterable[Element]) -> list[Element]:
-    """Return these elements without joins between others of them that no outline lists."""
+    """Return these elements without unlisted joins between others of them."""
     given = list(elements)
     ids = {element.id for element in given}
     return [e for e in given if kind_of(e).listed or not ids.issuperset(e.references)]
 
 
 def copied_with(level: Level, ids: Collection[int]) -> list[Element]:
-    """Return these elements and the joins between them, in drawing order: what copies are made of.
+    """Return these elements and the joins between them, in drawing order, for copying.
 
     Raises:
         KeyError: if an id is not the level's.

@@ -1,4 +1,4 @@
-"""What differs between two levels, by what was put into the later one or by comparing both."""
+"""Find the elements that differ between two levels, from known edits or by comparison."""
 
 from collections.abc import Collection
 from operator import is_
@@ -13,10 +13,10 @@ from navcore.level.model import Item, Level
 def differences(
     old: Level, new: Level, kinds: Collection[type[Element]]
 ) -> dict[int, Element | None]:
-    """Return what the new level has in place of what the old one had, by id, of these kinds.
+    """Return the elements of these kinds that differ in the new level, by id.
 
-    None where it has nothing of them. In time that follows the edits that lead from the old level
-    to the new one, if these are known.
+    The value is None for an element that the new level lacks. If the edits from the old level to
+    the new one are known, the time depends on their size only.
     """
     changes: dict[int, Element | None] = {}
     edited = _edited(old, new)
@@ -35,7 +35,7 @@ def differences(
             changes |= {i: e for i, e in after.items() if before.get(i) is not e}
             changes |= dict.fromkeys(before.keys() - after.keys())
             continue
-        # Elements that stay keep their places: comparing by place is the fastest.
+        # Elements that stay keep their positions: comparing position by position is fastest.
         same = np.fromiter(map(is_, before.values(), after.values()), bool, len(after))
         olds, news = list(before.values()), list(after.values())
         for number in np.flatnonzero(~same).tolist():
@@ -48,12 +48,12 @@ def differences(
 _Edited: TypeAlias = list[tuple[int, Item | None, Item | None]]
 
 _LAST: Final[dict[str, tuple[int, int, _Edited]]] = {}
-"""Numbers of the last two levels that were compared, and how they differ: after an edit several
-parts of the editor ask for the same."""
+"""Numbers of the last two levels that were compared, and their differences: after an edit several
+parts of the editor compare the same two."""
 
 
 def _edited(old: Level, new: Level) -> _Edited | None:
-    """Ids under which the levels hold different items, and both; None if that is not known."""
+    """Return ids with different items in the levels, and the items; None if that is unknown."""
     known = _LAST.get("")
     if known is not None and known[:2] == (old.number, new.number):
         return known[2]

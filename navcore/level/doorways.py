@@ -1,9 +1,9 @@
-"""Which rooms a door belongs to, and where its outline touches theirs.
+"""Find the rooms that a door belongs to, and where their outlines touch the door's.
 
-A door belongs to every room that it touches: one that was laid into the gap between two rooms, to
-both. Where the door was cut out of a floor, and so lies in a notch of its outline, it belongs to
-that floor alone. An area that lies within another one, a carpet, has no doors; a door in the
-middle of floor that it was not cut out of belongs to the smallest area that holds it.
+A door belongs to every room that it touches; a door in the gap between two rooms belongs to both.
+If the door was cut out of a floor, so that it lies in a notch of that floor's outline, it belongs
+to that floor only. An area that lies inside another one, such as a carpet, has no doors. A door in
+the middle of a floor that it was not cut out of belongs to the smallest area that holds it.
 """
 
 from collections import deque
@@ -21,11 +21,11 @@ from navcore.level.pick import pick_index
 from navcore.level.points import box_around
 
 WHOLE: Final = 1.0 - 1e-6
-"""Share of an area that lies whole in another one."""
+"""Share of an area that must lie in another area to count as completely inside."""
 
 
 class Hinge(NamedTuple):
-    """A room that a door belongs to, and the stretches of the room's edges that touch the door."""
+    """A room that a door belongs to, and the parts of the room's edges that touch the door."""
 
     room: Area
     stretches: tuple[Stretch, ...]
@@ -37,15 +37,15 @@ _RECENT: Final[deque[tuple[Level, dict[int, list[Hinge]]]]] = deque(maxlen=2)
 
 
 def reach_of(level: Level) -> float:
-    """Return the distance up to which outlines touch: a gap so narrow is closed by the bake."""
+    """Return the distance up to which outlines count as touching: the bake closes such gaps."""
     return max(THIN, level.settings.seam)
 
 
 def hinges_of(level: Level, door: Area) -> list[Hinge]:
-    """Return the rooms that a door belongs to by touching it, in drawing order.
+    """Return the rooms that a door touches and belongs to, in drawing order.
 
-    None if it touches no outline: then it may still lie in the middle of floor. Answers for the
-    last few levels are kept: a drag asks at every move of the mouse.
+    The list is empty if the door touches no outline; it may still lie in the middle of a floor.
+    Results for the last few levels are cached, because a drag asks at every mouse move.
     """
     answers = _answers_of(level)
     if door.id not in answers:
@@ -83,23 +83,23 @@ def _hinges(level: Level, door: Area) -> list[Hinge]:
 
 
 class Parting(NamedTuple):
-    """A door that moves with one of its rooms, away from another one of them."""
+    """A door that moves with one of its rooms and away from another."""
 
     door: Area
-    """As it was."""
+    """The door before the move."""
     hinge: Hinge
-    """The room that it leaves, and where it touched that room."""
+    """The room that the door leaves, and where it touched that room."""
 
 
 def partings(level: Level, edit: Edit) -> tuple[Parting, ...]:
-    """Return the doors that leave a room and stay at another one, in drawing order.
+    """Return the doors that leave one of their rooms and stay at another, in drawing order.
 
-    A door that slides along a room with its other room leaves neither. Doors and rooms that are
-    deleted, and doors that are taken away from all their rooms, are left out.
+    A door that slides along one room together with its other room leaves neither. Deleted doors and
+    rooms, and doors that are moved away from all their rooms, are left out.
 
     Args:
-        level: What the edit starts from.
-        edit: Any edit; of what it changes, outlines of doors count.
+        level: The level before the edit.
+        edit: Any edit; only the door outlines that it changes matter.
     """
     reach = reach_of(level)
     found: list[Parting] = []
@@ -117,7 +117,7 @@ def partings(level: Level, edit: Edit) -> tuple[Parting, ...]:
 
 
 def _after(edit: Edit, room: Area) -> Area | None:
-    """A room as an edit leaves it; None if it is gone."""
+    """Return a room after an edit; None if the edit deletes it."""
     after = edit.after.get(room.id, room)
     return after if isinstance(after, Area) else None
 
@@ -127,7 +127,7 @@ def _touches(room: Area | None, door: Area, reach: float) -> bool:
 
 
 def _lies_in_another(room: Area, hinges: Iterable[Hinge]) -> bool:
-    """Whether a room lies whole within a larger one of these."""
+    """Whether a room lies completely inside a larger one of these."""
     x0, z0, x1, z1 = box_around(room.polygon)
     size = area_of(room.polygon)
     for other in (hinge.room.polygon for hinge in hinges):

@@ -22,25 +22,25 @@ class Area(Polygon, frozen=True, kw_only=True, rename="camel"):
     available: bool = True
     door: bool = False
     needs: tuple[str, ...] = ()
-    """Abilities without which it is shut to an agent: the keys of a door."""
+    """Abilities without which the area is shut to an agent: the keys of a door."""
 
     @property
     def active(self) -> bool:
-        """Whether it is open to agents of whatever profile."""
+        """Whether the area is open to agents of every profile."""
         return self.available and not self.needs
 
 
 class Zone(Polygon, frozen=True, kw_only=True, rename="camel"):
-    """Ground of another terrain; where zones overlap, the later one that is laid counts."""
+    """Ground with another terrain; where zones overlap, the enabled one drawn last counts."""
 
     terrain: str
     """Name of a terrain of the level's table."""
     enabled: bool = True
-    """Whether it is laid. Until then what lies beneath counts: water where a bridge will be."""
+    """Whether the zone is in force. If not, the terrain beneath counts: water below a bridge."""
 
     @property
     def active(self) -> bool:
-        """Whether it is laid."""
+        """Whether the zone is in force."""
         return self.enabled
 
 
@@ -49,25 +49,25 @@ TILES: Final = 64
 
 
 class Tiles(Chunk, frozen=True, kw_only=True, rename="camel"):
-    """A block of 64 x 64 painted cells; what is painted counts more than zones.
+    """A block of 64 x 64 painted cells; painted terrain takes precedence over zones.
 
     The cells of block cx, cz begin at x = cx * 64 * `Settings.tile_size`, z likewise. Where two
     blocks of one storey have the same place, the one with the higher id counts.
     """
 
     cx: int
-    """Which block along x."""
+    """Column of the block."""
     cz: int
-    """Which block along z."""
+    """Row of the block."""
     terrains: tuple[str, ...]
     """Names of the terrains in this block."""
     runs: tuple[int, ...]
-    """Pairs of numbers, row after row from the lowest z: a terrain, counted from 1 (0: none), and
-    how many cells in a row have it. They come to 64 x 64 cells."""
+    """Run-length code, row by row from the lowest z: pairs of a terrain, counted from 1 (0: none),
+    and a number of cells. The counts add up to 64 x 64."""
 
     @property
     def misfit(self) -> tuple[str, str] | None:
-        """Whether runs come to the cells of a block, and name terrains of it."""
+        """The rule for `runs` if they don't fill the block or name a terrain that it lacks."""
         numbers, counts = self.runs[::2], self.runs[1::2]
         if len(numbers) != len(counts) or min(counts, default=0) < 1 or sum(counts) != TILES**2:
             return "runs", f"pairs of a number and a count over 0, {TILES**2} cells together"
@@ -77,13 +77,13 @@ class Tiles(Chunk, frozen=True, kw_only=True, rename="camel"):
 
 
 class Obstacle(Polygon, frozen=True, kw_only=True, rename="camel"):
-    """Something in the way. Switched off it blocks nothing."""
+    """A shape that blocks agents, unless it is switched off."""
 
     enabled: bool = True
 
     @property
     def active(self) -> bool:
-        """Whether it blocks."""
+        """Whether the obstacle blocks."""
         return self.enabled
 
 
@@ -100,33 +100,33 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
     """Radians a second, over 0."""
     player: bool = False
     enabled: bool = True
-    """Whether it takes part in runs. Switched off, or dead, it lies where it is: it goes nowhere,
-    and others walk through it (S0-071, S0-093)."""
+    """Whether the agent takes part in runs. A switched-off or dead agent stays where it is, and
+    others walk through it (S0-071, S0-093)."""
     profile: str = ""
-    """Name of its profile, which decides where it can walk; empty: that of all without one."""
+    """Name of the profile whose floor the agent plans on; empty: the unnamed profile."""
     goals: tuple[Point, ...] = ()
-    """Places that it visits in turn from time 0."""
+    """Places that the agent visits in turn, beginning at time 0."""
     loop: bool = False
-    """Whether it starts over after the last goal."""
+    """Whether the agent goes back to the first goal after the last one."""
     turn_back: bool = False
-    """Whether it comes back stop by stop after the last goal, and then starts over."""
+    """Whether the agent returns stop by stop after the last goal, and then starts over."""
     network: bool = False
-    """Whether it keeps to the network of waypoints between goals, rather than walk freely."""
+    """Whether the agent stays on the network of waypoints between goals."""
     shortcuts: bool = False
-    """Whether it leaves its edges for the furthest place of its path that it sees."""
+    """Whether the agent leaves its edges for the furthest place of its path that it sees."""
     route: int | None = None
-    """Id of the route that it walks instead of goals of its own; None: its own."""
+    """Id of the shared route that the agent walks; None: it walks its own goals."""
     wait: float = 0.0
-    """Seconds that it stands at each goal that has no pause of its own."""
+    """Seconds that the agent stands at each goal that sets no pause of its own."""
     stops: tuple[Stop, ...] = ()
-    """What it does at each of its goals, in their order; a plain :class:`Stop` where the tuple is
-    shorter. More of them than goals mean nothing."""
+    """What the agent does at each goal, in the order of `goals`; a plain :class:`Stop` where the
+    tuple is shorter. Extra stops are ignored."""
 
     referred: ClassVar[tuple[str, ...]] = ("waypoints", "routes")
 
     @property
     def snap_points(self) -> Ring:
-        """Nothing snaps to agents: they walk."""
+        """Empty: drawing tools don't snap to agents, because agents walk."""
         return ()
 
     @property
@@ -136,29 +136,29 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def mode(self) -> RouteMode:
-        """What follows its last goal."""
+        """What the agent does after its last goal."""
         return "return" if self.turn_back else "loop" if self.loop else "once"
 
     def with_mode(self, mode: RouteMode) -> Self:
-        """The agent with something else that follows its last goal."""
+        """Return the agent with something else that follows its last goal."""
         return replace(self, loop=mode == "loop", turn_back=mode == "return")
 
     @property
     def lead(self) -> Ring:
-        """Its position."""
+        """The position of the agent."""
         return (self.position,)
 
     def allows(self, points: Ring) -> bool:
-        """Always: it may have any goals, or none."""
+        """Return True: an agent may have any goals, or none."""
         return True
 
     def pause(self, index: int) -> float:
-        """Seconds that it stands at the goal with this index."""
+        """Return the seconds that the agent stands at the goal with this index."""
         own = self.stop(index).pause
         return self.wait if own is None else own
 
     def with_stops(self, stops: tuple[Stop, ...], *, goals: Ring | None = None) -> Self:
-        """The agent with these stops, and these goals if they are given.
+        """Return the agent with these stops, and these goals if they are given.
 
         Plain stops at the end are left out, so that equal routes are equal agents.
         """
@@ -174,66 +174,66 @@ class Agent(WithStops, Place, frozen=True, kw_only=True, rename="camel"):
         return own if self.route is None else (*own, self.route)
 
     def renumbered(self, ids: Mapping[int, int]) -> Self:
-        """On another route, stopping at other waypoints; what is not in `ids` stays."""
+        """Return the agent with other routes and waypoints; ids that are not in `ids` stay."""
         agent = super().renumbered(ids)
         route = None if self.route is None else ids.get(self.route, self.route)
         return agent if route == self.route else replace(agent, route=route)
 
     def released(self, gone: Collection[int]) -> Self | None:
-        """Without a route that is gone; stopping in the same places where waypoints were."""
+        """Return the agent without a deleted route and deleted waypoints; its goals stay."""
         agent = super().released(gone) or self
         return agent if self.route not in gone else replace(agent, route=None)
 
 
 LinkType: TypeAlias = Literal["jump", "climb", "drop", "stairs", "ladder", "lift", "teleport"]
-"""How a link is taken: it decides how agents look on the way, and how long it takes them."""
+"""How a link is taken; the type sets how agents look on the link and how long it takes."""
 
 
 class Link(Element, frozen=True, kw_only=True, rename="camel"):
-    """A way between two places that the floor doesn't join, on one storey or two (S3-116).
+    """A connection between two places that the floor doesn't join, on one or two storeys (S3-116).
 
-    Each end is a point, or a segment along which it can be entered; from a share of the way along
-    one segment it leads to the same share of the other. Its points are handles.
+    Each end is a point or a segment. An agent that enters at some share of one segment leaves at
+    the same share of the other. The points are handles.
     """
 
     start: Ring = msgspec.field(name="from")
-    """One point, or two; on the storey `layer`."""
+    """One or two points, on the storey `layer`."""
     end: Ring = msgspec.field(name="to")
-    """One point, or two; on the storey `to_layer`."""
+    """One or two points, on the storey `to_layer`."""
     to_layer: str = ""
-    """Storey of the end; empty: that of the start."""
+    """Storey of the end; empty: the storey of the start."""
     type: LinkType = "jump"
     width: float = 0.0
-    """Diameter of the widest agent that it lets pass, metres; 0: any."""
+    """Diameter of the widest agent that fits through, metres; 0: any."""
     one_way: bool = False
-    """Whether it leads from start to end only."""
+    """Whether the link can only be taken from start to end."""
     cost: float | None = None
-    """What it costs to take it, in metres of plain ground, over 0; None: as many as one walks in
-    its seconds."""
+    """Cost of taking the link, in metres of plain ground, over 0; None: the metres that an agent
+    walks in the link's seconds."""
     seconds: float | None = None
-    """How long it takes; None: by its length and type, see `navcore.level.links`."""
+    """Seconds that it takes; None: from length and type, see `navcore.level.links`."""
     needs: tuple[str, ...] = ()
-    """Abilities without which nobody can take it."""
+    """Abilities that an agent must have to take the link."""
 
     has_handles: ClassVar[bool] = True
     grows: ClassVar[bool] = False
 
     @property
     def misfit(self) -> tuple[str, str] | None:
-        """Whether each end has one point or two."""
+        """The rule for an end that doesn't have one or two points; else None."""
         for key, end in (("from", self.start), ("to", self.end)):
             if len(end) not in {1, 2}:
                 return key, "one point or two"
         return None
 
     def body(self, find: Find) -> Body | None:
-        """A line from end to end, around both segments where it has some."""
+        """Return a line from end to end, around both segments if the ends are segments."""
         trace = (*self.start, *reversed(self.end))
         return Line(trace if len(trace) == 2 else (*trace, trace[0]))
 
     @property
     def anchor(self) -> Point | None:
-        """The middle of its start."""
+        """The middle of the start."""
         return middle(self.start)
 
     @property
@@ -243,24 +243,24 @@ class Link(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def points(self) -> Ring:
-        """The points of its start, then those of its end."""
+        """The points of the start, then those of the end."""
         return (*self.start, *self.end)
 
     def allows(self, points: Ring) -> bool:
-        """Whether there are as many points as it has."""
+        """Whether there are as many points as the link has."""
         return len(points) == len(self.points)
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
-        """The link with its ends in these places."""
+        """Return the link with its ends at these points."""
         count = len(self.start)
         return replace(self, start=points[:count], end=points[count:])
 
     def moved(self, affine: Affine) -> Self:
-        """Moved with both its ends."""
+        """Return the link with both ends moved."""
         return replace(self, start=affine.ring(self.start), end=affine.ring(self.end))
 
     def carried(self, affine: Affine) -> Self:
-        """The link after the map: its points are its handles."""
+        """Return the link after the map: its points are its handles."""
         return self.moved(affine)
 
 

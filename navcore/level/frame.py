@@ -1,4 +1,4 @@
-"""The box around elements, along their own sides where they have some: what is sized and turned."""
+"""The box around elements, along their own sides if possible, for resizing and turning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,28 +19,28 @@ class Frame:
     turn: float = 0.0
 
     def at(self, u: float, v: float) -> Point:
-        """A place by shares of half the sides: 1, 1 is the corner at the right and far end."""
+        """Return a point given in shares of half the sides: 1, 1 is the far right corner."""
         return self.place((u * self.width / 2, v * self.depth / 2))
 
     def place(self, local: Point) -> Point:
-        """A place by metres from the centre along the frame's own axes."""
+        """Return a place by metres from the centre along the frame's own axes."""
         cosine, sine = turned_by(self.turn)
         along, across = local
         x, z = self.centre
         return (x + along * cosine - across * sine, z + along * sine + across * cosine)
 
     def local(self, place: Point) -> Point:
-        """Metres from the centre along the frame's own axes: the inverse of `place`."""
+        """Return metres from the centre along the frame's own axes: the inverse of `place`."""
         cosine, sine = turned_by(self.turn)
         dx, dz = place[0] - self.centre[0], place[1] - self.centre[1]
         return (dx * cosine + dz * sine, dz * cosine - dx * sine)
 
 
 def frame_of(elements: Sequence[Element]) -> Frame:
-    """The frame of these elements.
+    """Return the frame of these elements.
 
-    A rectangle has that of its own sides, a place turns with its facing; anything else, and
-    several elements together, have their bounds.
+    A rectangle has the frame of its own sides; a place has a frame that turns with its facing. Any
+    other element, and several elements together, have their bounding box.
 
     Raises:
         ValueError: if there are no elements.

@@ -1,4 +1,4 @@
-"""Handles: corners of polygons, goals of agents, and whatever else elements have of the kind.
+"""Handles of elements: corners of polygons, goals of agents and the like.
 
 A handle is named by its element's id and its index in `Element.points`. A *side* is the line from
 one handle to the next; side -1 leads from the element's position to its first handle.
@@ -37,17 +37,17 @@ class SideHit:
     index: int
     place: Point
     line: Ring = ()
-    """What is drawn between its ends where that is no straight line: the path that is walked."""
+    """The line drawn between the ends if it is not straight: the path that the agent walks."""
 
 
 class LinesApart:
-    """Handles of elements that are no polygons, and the sides between them: anywhere.
+    """Handles of elements that are not polygons, and the sides between them; they may lie anywhere.
 
     Handles of polygons lie in the boxes of their bodies.
     """
 
     def __init__(self, elements: Mapping[int, Element]) -> None:
-        """Those of these elements, by their number in drawing order."""
+        """Index the elements that are not polygons, keyed by their number in drawing order."""
         rows: list[tuple[float, float, float, float]] = []
         owners: list[int] = []
         for number, element in elements.items():
@@ -57,13 +57,13 @@ class LinesApart:
                 rows += ((*one, *other) for one, other in ends)
                 owners += [number] * len(ends)
         self._ends = np.array(rows, np.float64).reshape(-1, 4)
-        """Sides, and handles as sides without length."""
+        """Sides, and handles as sides of length 0."""
         self._owners = np.array(owners, np.int64)
         lows, highs = self._ends[:, :2], self._ends[:, 2:]
         self._boxes = (*np.minimum(lows, highs).T, *np.maximum(lows, highs).T)
 
     def near(self, point: Point, reach: float) -> list[int]:
-        """Numbers of the elements with a handle or side within `reach` of the point."""
+        """Return numbers of the elements with a handle or side within `reach` of the point."""
         if not len(self._owners):
             return []
         over = np.flatnonzero(boxes_overlap(self._boxes, _around(point, reach)))
@@ -73,7 +73,7 @@ class LinesApart:
 
 
 Skip: TypeAlias = Callable[[Element, int], bool]
-"""Whether a handle, by its element and index, is left out: for it lies on another storey."""
+"""Whether to leave out a handle, by element and index: it may lie on another storey."""
 
 
 def _none(element: Element, index: int) -> bool:
@@ -81,7 +81,7 @@ def _none(element: Element, index: int) -> bool:
 
 
 class HandleIndex:
-    """Handles of the elements of a level that are not locked."""
+    """Handles of the elements of a level, except locked elements."""
 
     def __init__(
         self,
@@ -91,14 +91,14 @@ class HandleIndex:
         sizes: Floats,
         apart: LinesApart,
     ) -> None:
-        """Those of these elements.
+        """Index the handles of these elements.
 
         Args:
             elements: In drawing order.
-            free: (n,) whether each can be taken.
+            free: (n,) whether each element can be selected.
             boxes: Four columns (n,): least x and z, greatest x and z of bodies.
             sizes: (n,) areas of bodies.
-            apart: Lines of those that are no polygons.
+            apart: Handles and sides of elements that are not polygons.
         """
         self._elements, self._free, self._boxes = elements, free, boxes
         self._sizes, self._apart = sizes, apart
@@ -106,9 +106,9 @@ class HandleIndex:
     def at(
         self, point: Point, reach: float, ids: Collection[int], skip: Skip = _none
     ) -> HandleHit | None:
-        """The handle nearest to the point and within `reach`, among these elements.
+        """Return the handle nearest to the point and within `reach`, among these elements.
 
-        Of several in one place, that of the smallest element.
+        Among several in one place, the handle of the smallest element.
         """
         best: tuple[float, float, HandleHit] | None = None
         for number in self._near(point, reach, ids):
@@ -121,14 +121,14 @@ class HandleIndex:
     def all_at(
         self, place: Point, ids: Collection[int], reach: float = 1e-9, skip: Skip = _none
     ) -> list[HandleHit]:
-        """All handles of these elements that lie in one place."""
+        """Return all handles of these elements that lie in one place."""
         near = self._near(place, reach, ids)
         return [hit for number in near for hit in self._hits(number, place, reach, skip)]
 
     def side_at(self, point: Point, reach: float, ids: Collection[int]) -> SideHit | None:
-        """The side nearest to the point and within `reach`, among these elements.
+        """Return the side nearest to the point and within `reach`, among these elements.
 
-        Of several in one place, that of the smallest element.
+        Among several in one place, the side of the smallest element.
         """
         best: tuple[float, float, SideHit] | None = None
         for number in self._near(point, reach, ids):
@@ -150,7 +150,7 @@ class HandleIndex:
         ids: Collection[int] | None = None,
         skip: Skip = _none,
     ) -> dict[int, frozenset[int]]:
-        """Handles in the box: id -> indices; of these elements, or of all that can be taken."""
+        """Return handles in the box, id -> indices, of these elements or of all unlocked ones."""
         low, high = np.minimum(one, other), np.maximum(one, other)
         flat = FlatPoints([element.points for element in self._elements])
         inside = ((flat.places >= low) & (flat.places <= high)).all(1)
@@ -184,7 +184,7 @@ class HandleIndex:
 
 
 def line_through(element: Element) -> Ring:
-    """The places on the line through the handles, from where one leads there, back if closed."""
+    """Return the points of the line through the handles, with `lead` first; closed if closed."""
     points = element.points
     return (*element.lead, *points, *points[: element.closed])
 

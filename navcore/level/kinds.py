@@ -1,7 +1,7 @@
 """The table of kinds: one row for each kind of element that a level can hold.
 
-Everything that must treat all kinds alike goes by this table: files, journals, the clipboard,
-recordings, picking, the outline. A new kind is a struct on a base of `navcore.level.elements`
+All code that treats kinds alike uses this table: files, journals, the clipboard, recordings,
+picking, the outline. A new kind is a struct on a base of `navcore.level.elements`
 and a row here; the editor's table `editor.kinds` gives it an icon and a colour.
 """
 
@@ -23,15 +23,15 @@ class Words(msgspec.Struct, frozen=True):
     """What designers call elements; the sentences are translated where they are shown."""
 
     stem: str
-    """Names of new ones begin with this: `door_1`. Also how the editor's table knows them."""
+    """Stem of the names of new elements: `door_1`. The editor's table uses it as a key."""
     one: str
     """"a door"."""
     many: str
     """"{0} doors"."""
     nameless: str = ""
-    """Why one can't lose its name: "A door needs a name."; empty where it can."""
+    """Why the name can't be removed: "A door needs a name."; empty if it can."""
     namesake: str = ""
-    """Why another can't have the name of one: "Another door is named {0}." and so on."""
+    """Why a name that is taken is refused: "Another door is named {0}."; empty if allowed."""
 
 
 class HandleWords(msgspec.Struct, frozen=True):
@@ -50,13 +50,13 @@ class HandleWords(msgspec.Struct, frozen=True):
     counted: Callable[[int], str]
     """"1 corner", "2 corners"; translated already."""
     side: str = mark("this line")
-    """The line from one to the next."""
+    """The line from one handle to the next."""
     refused: str = mark("{0} can't have its handles there.")
-    """Why the element can't have them where they were to go."""
+    """Why the element can't have its handles at the new places."""
     none: str = mark("No handles.")
-    """What it means that an element has none."""
+    """Text shown when an element has no handles."""
     add: str = mark("Add one in the middle of the view")
-    """What the button does that adds one."""
+    """Text of the button that adds a handle."""
 
 
 HANDLES: Final = HandleWords(
@@ -67,7 +67,7 @@ HANDLES: Final = HandleWords(
     mark("Handles"),
     lambda count: several(count, "1 handle", "{0} handles"),
 )
-"""Of several kinds, and of kinds without words of their own."""
+"""Words for handles of several kinds, and of kinds without words of their own."""
 
 CORNERS: Final = HandleWords(
     mark("corner"),
@@ -116,43 +116,43 @@ class Kind(msgspec.Struct, frozen=True):
     """One row: a kind of element."""
 
     name: str
-    """The array in files: "areas"."""
+    """Key of the array in files: "areas"."""
     type: type[Element]
     variants: tuple[Words, ...]
-    """What its elements are called: the first, if `variant` is not given."""
+    """Words for its elements, by variant; only the first is used if `variant` is None."""
     variant: Callable[[Any], int] | None = None
-    """Which of the variants an element is."""
+    """Function that returns the index of an element's variant."""
     handles: HandleWords = HANDLES
-    """What the handles of its elements are called."""
+    """Words for the handles of its elements."""
     version: int = 1
-    """The first version of level files that knows it."""
+    """The first version of level files that has this kind."""
     listed: bool = True
-    """Whether the outline lists its elements, and *select all* takes them."""
+    """Whether the outline lists its elements and *Select all* selects them."""
     picked: bool = True
-    """Whether a click can take them."""
+    """Whether a click can select its elements."""
     boxed: bool = True
-    """Whether a selection box can take them."""
+    """Whether a selection box can select its elements."""
     named: bool = True
-    """Whether they have names."""
+    """Whether its elements have names."""
     moved: bool = True
-    """Whether they move, turn and are copied."""
+    """Whether its elements can be moved, turned and copied."""
 
     def words(self, element: Element) -> Words:
-        """What this element is called."""
+        """Return the words for this element."""
         return self.variants[self.variant_of(element)]
 
     def variant_of(self, element: Element) -> int:
-        """Which of the variants an element is."""
+        """Return the index of the variant of an element."""
         return self.variant(element) if self.variant else 0
 
     @property
     def names_differ(self) -> bool:
-        """Whether each needs a name that no other of them has."""
+        """Whether names must be unique among elements of this kind."""
         return bool(self.variants[0].namesake)
 
     @property
     def tag(self) -> str:
-        """What recordings and errors call one of its elements: "area". It never changes."""
+        """Name of the kind in recordings and errors: "area". It never changes."""
         return self.variants[0].stem
 
     @property
@@ -162,16 +162,16 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 _TABLE: Final[dict[type[Element], Kind]] = {}
-"""By type, in the order of files and of drawing."""
+"""Kinds by type, in the order of files and of drawing."""
 
 
 def all_kinds() -> tuple[Kind, ...]:
-    """Every kind, in the order of files and of drawing."""
+    """Return every kind, in the order of files and of drawing."""
     return tuple(_TABLE.values())
 
 
 def kind_of(element: Element) -> Kind:
-    """The kind of an element.
+    """Return the kind of an element.
 
     Raises:
         NavcoreError: if its type is in no row.
@@ -180,7 +180,7 @@ def kind_of(element: Element) -> Kind:
 
 
 def kind_of_type(kind: type) -> Kind:
-    """The row of a type.
+    """Return the row of a type.
 
     Raises:
         NavcoreError: if there is none.
@@ -193,12 +193,12 @@ def kind_of_type(kind: type) -> Kind:
 
 
 def words_of(element: Element) -> Words:
-    """What an element is called."""
+    """Return the words for an element."""
     return kind_of(element).words(element)
 
 
 def all_words_of(elements: Sequence[Element]) -> set[Words]:
-    """What these elements are called; of thousands in a fraction of the time of one by one."""
+    """Return the words for these elements; much faster than one by one for thousands."""
     found: set[Words] = set()
     for kind in set(map(type, elements)):
         row = kind_of_type(kind)
@@ -211,13 +211,13 @@ def all_words_of(elements: Sequence[Element]) -> set[Words]:
 
 
 def handle_words_of(elements: Iterable[Element]) -> HandleWords:
-    """What the handles of these elements are called: `HANDLES` where their kinds differ in it."""
+    """Return the words for the handles of these elements: `HANDLES` if their kinds differ."""
     words = {id(row): row for row in (kind_of(element).handles for element in elements)}
     return words.popitem()[1] if len(words) == 1 else HANDLES
 
 
 def kind_named(name: str) -> Kind | None:
-    """The kind whose array in files has this name; None if there is none."""
+    """Return the kind whose array in files has this name; None if there is none."""
     return next((kind for kind in _TABLE.values() if kind.name == name), None)
 
 
@@ -233,7 +233,7 @@ def may_refer(kind: type[Element], other: type) -> bool:
 
 
 def referred_words(kind: type[Element]) -> str:
-    """What elements of a type may refer to, in words: "a waypoint or a route"."""
+    """Return words for what a type may refer to: "a waypoint or a route"."""
     rows = filter(None, map(kind_named, kind.referred))
     return " or ".join(row.variants[0].one for row in rows) or "an element"
 

@@ -1,4 +1,4 @@
-"""What numbers and texts a level may hold. All others are refused, by files and fields alike."""
+"""Limits of numbers and texts in a level; files and property fields refuse other values."""
 
 import math
 from collections.abc import Iterable
@@ -89,21 +89,21 @@ LIMITS: Final = MappingProxyType(
         "trim_factor": Limit(0.0, 10.0),
     }
 )
-"""By field of settings, backgrounds and elements (S0-004 to S0-008, S0-117). Lengths in metres.
+"""Limits by field of settings, backgrounds and elements (S0-004 to S0-008, S0-117). Metres.
 
 Other numbers must be finite.
 """
 
 FARTHEST: Final = 1e9
-"""Metres along either axis that a place may lie from the origin.
+"""Largest distance in metres of a place from the origin, along either axis.
 
-Doubles tell places a tenth of a micrometre apart there. Farther out walls lose their thickness,
-and from 1e154 on lengths are infinite.
+At this distance doubles are a tenth of a micrometre apart. Farther out thin walls would vanish, and
+from 1e154 on lengths overflow to infinity.
 """
 
 
 def first_too_far(places: Iterable[Point]) -> int | None:
-    """Return the index of the first place that is beyond `FARTHEST` or not finite, else None."""
+    """Return the index of the first place beyond `FARTHEST` or not finite; None if all are near."""
     for index, (x, z) in enumerate(places):
         if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= z <= FARTHEST):
             return index
@@ -111,10 +111,10 @@ def first_too_far(places: Iterable[Point]) -> int | None:
 
 
 MAX_NAME: Final = 1000
-"""Characters of a text that is drawn, listed and compared on one line."""
+"""Most characters of a text that is drawn, listed and compared on one line."""
 
 MAX_TEXT: Final = 2**20
-"""Characters of a longer text: as many as a book has."""
+"""Most characters of a longer text, such as a note: about a book."""
 
 TEXT_LIMITS: Final = MappingProxyType(
     {
@@ -139,7 +139,7 @@ TEXT_LIMITS: Final = MappingProxyType(
         "description": MAX_TEXT,
     }
 )
-"""Characters by field of settings, exports, backgrounds and elements; of tags each."""
+"""Most characters by field of settings, exports, backgrounds and elements; of each tag."""
 
 
 class Limited(NamedTuple):
@@ -147,12 +147,12 @@ class Limited(NamedTuple):
 
     numbers: tuple[tuple[str, str, Limit], ...]
     places: tuple[tuple[str, str, bool], ...]
-    """The last says whether a field holds several."""
+    """Fields of points: name, key, and whether the field holds several."""
     texts: tuple[tuple[str, str, int], ...]
     wholes: tuple[tuple[str, str, bool], ...]
-    """Whole numbers: ids of others, counts. The last says whether a field holds several."""
+    """Whole numbers, such as ids and counts: name, key, and whether the field holds several."""
     parts: tuple[tuple[str, str, type[msgspec.Struct]], ...]
-    """Several structs, with their type: stops."""
+    """Tuples of structs, such as stops: name, key, and the type of the structs."""
     optional: frozenset[str]
     """Fields that may be None."""
 

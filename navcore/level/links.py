@@ -1,4 +1,4 @@
-"""Links in numbers: what one costs and how long it takes, by its type and length."""
+"""Cost and duration of links, from their type and length."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -9,18 +9,18 @@ from navcore.level.elements import Link, LinkType
 PACES: Final[Mapping[LinkType, float]] = MappingProxyType(
     {"jump": 1.0, "climb": 0.4, "drop": 1.5, "stairs": 0.7, "ladder": 0.4, "lift": 0.7}
 )
-"""By type: at which part of their walk speed agents take a link whose seconds nobody set. A
+"""Share of their walk speed at which agents take a link, by type, if the link sets no seconds. A
 teleport takes no time."""
 
 
 WALK_SPEED: Final = 1.4
-"""Metres a second at which seconds of a link are counted as metres of its cost."""
+"""Walk speed, metres per second, that converts the seconds of a link to metres of cost."""
 
 
 def link_cost(link: Link, length: float) -> float:
-    """Return what it costs to take a link of this length, in metres of plain ground, at least 0.
+    """Return the cost of taking a link of this length, in metres of plain ground, at least 0.
 
-    Its own cost; else as many metres as an agent of `WALK_SPEED` walks in its time.
+    This is its own cost if set, else the metres that an agent of `WALK_SPEED` walks in its time.
     """
     if link.cost is not None:
         return link.cost
@@ -28,7 +28,7 @@ def link_cost(link: Link, length: float) -> float:
 
 
 def link_seconds(link: Link, length: float, walk_speed: float) -> float:
-    """Return how long an agent of this speed, metres a second over 0, is on a link; at least 0.
+    """Return the seconds, at least 0, that an agent with this speed in m/s, over 0, is on a link.
 
     `length` is in metres, from floor to floor.
     """

@@ -80,7 +80,7 @@ __all__ = [
 ElementT = TypeVar("ElementT", bound=Element)
 
 Item: TypeAlias = Settings | Element
-"""What an edit can change."""
+"""An object that an edit can change."""
 
 SETTINGS_ID: Final = 0
 """The id under which an edit names the settings; no element has it."""
@@ -88,20 +88,20 @@ SETTINGS_ID: Final = 0
 _DRAWING_ORDER: Final = attrgetter("order", "id")
 _NUMBERS: Final = count(1)
 _MOST_STEPS: Final = 16
-"""Levels that a level was made of, one from the other, of which it knows what differs."""
+"""Most ancestors of a level for which it remembers what changed since."""
 _MOST_IDS: Final = 20_000
-"""Ids that it keeps for that."""
+"""Most changed ids that a level remembers for them."""
 _NONE: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
 class Level:
     """All elements by kind and id, and the settings.
 
-    A level never changes; an :class:`navcore.Edit` makes a new one, which shares every element
-    that is the same. Threads may share it.
+    A level never changes; an :class:`navcore.Edit` makes a new level that shares all unchanged
+    elements. Threads may share a level.
 
     Levels are equal if they have equal settings and equal elements in the same drawing order,
-    whatever the numbers in `order` that lead to it: a level equals what is loaded after saving it.
+    whatever the values of `order`: a level equals what is loaded after saving it.
     """
 
     __slots__ = (
@@ -117,12 +117,12 @@ class Level:
     settings: Settings
     _elements: dict[type[Element], Mapping[int, Any]]
     _by_size: tuple[Mapping[int, Any], ...]
-    """Elements of each kind, those of which there are most first: questions by id start there."""
+    """Elements of each kind, the largest kind first: lookups by id start there."""
     _referring: Referring | None
     number: int
-    """Different for every level of this process."""
+    """Unique number of this level in this process."""
     _steps: tuple[tuple[int, tuple[int, ...]], ...]
-    """Levels that it was made of, the last one last: number, and ids of what was put in there."""
+    """Ancestors, oldest first: number of the level, and ids that the next edit changed."""
 
     def __init__(
         self,
@@ -133,9 +133,9 @@ class Level:
         agents: Mapping[int, Agent] = _NONE,
         elements: Mapping[type[Element], Mapping[int, Any]] = _NONE,
     ) -> None:
-        """A level of these elements by id; `elements` has those of any kind by type.
+        """Make a level of elements by id; `elements` holds elements of any kind by type.
 
-        The mappings are the level's from now on: they must not change.
+        The level takes ownership of the mappings: don't change them afterwards.
         """
         given: dict[type[Element], Mapping[int, Any]] = {
             Area: areas,
@@ -157,7 +157,7 @@ class Level:
         raise AttributeError(message)
 
     def __repr__(self) -> str:
-        """How many elements of each kind."""
+        """Return the number of elements of each kind."""
         counts = (f"{kind.name}={len(self.of(kind.type))}" for kind in all_kinds())
         return f"Level({', '.join(counts)})"
 
@@ -189,7 +189,7 @@ class Level:
         return self
 
     def of(self, kind: type[ElementT]) -> Mapping[int, ElementT]:
-        """The elements of a kind by id; none of kinds derived from it."""
+        """Return the elements of a kind by id, without kinds derived from it."""
         return self._elements.get(kind, _NONE)
 
     @property
@@ -209,16 +209,16 @@ class Level:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """States besides the drawing; see :mod:`navcore.level.states`."""
+        """States other than the drawing; see :mod:`navcore.level.states`."""
         return self.settings.states
 
     @property
     def held(self) -> Mapping[type[Element], Mapping[int, Element]]:
-        """All elements, by type and id; only kinds that it has some of."""
+        """All elements, by type and id; without kinds that have no elements."""
         return MappingProxyType(self._elements)
 
     def get(self, item_id: int) -> Item | None:
-        """The element with this id, the settings for `SETTINGS_ID`, or None."""
+        """Return the element with this id, the settings for `SETTINGS_ID`, or None."""
         if item_id == SETTINGS_ID:
             return self.settings
         for held in self._by_size:
@@ -228,7 +228,7 @@ class Level:
         return None
 
     def items_under(self, ids: Iterable[int]) -> "list[Item | None]":
-        """The item under each of these ids, see `get`; of thousands in a third of the time."""
+        """Return the item of each id, as `get` does; a third of the time for thousands."""
         if not self._by_size:
             return [self.settings if one == SETTINGS_ID else None for one in ids]
         largest, *others = self._by_size
@@ -246,7 +246,7 @@ class Level:
         return found
 
     def element(self, element_id: int) -> Element:
-        """The element with this id.
+        """Return the element with this id.
 
         Raises:
             KeyError: if there is none.
@@ -269,9 +269,9 @@ class Level:
                 yield element
 
     def referring(self, ids: Iterable[int]) -> list[Element]:
-        """All elements that refer to some of these, whatever their base, each once.
+        """Return all elements of any kind that refer to some of these ids, each once.
 
-        By an index that levels hand on to those that are made of them: quick in large networks.
+        Uses an index that each level passes on to the levels made from it: fast in large networks.
         """
         if self._referring is None:
             object.__setattr__(self, "_referring", referring_in(self._elements))
@@ -281,22 +281,22 @@ class Level:
         return [held[one] for one in found for held in holders if one in held]
 
     def area_named(self, name: str) -> Area | None:
-        """The area of this name (names of areas are unique, if they have one), or None."""
+        """Return the area of this name (names of areas are unique, if they have one), or None."""
         if not name:
             return None
         return next((area for area in self.areas.values() if area.name == name), None)
 
     def with_settings(self, settings: Settings) -> "Level":
-        """This level with other settings."""
+        """Return this level with other settings."""
         level = Level(settings=settings, elements=self._elements)
         object.__setattr__(level, "_referring", self._referring)
         object.__setattr__(level, "_steps", self._steps_with((SETTINGS_ID,)))
         return level
 
     def changed_since(self, older: "Level") -> set[int] | None:
-        """Ids under which this level may hold other items than one that it was made of.
+        """Return ids whose items may differ from those of an older level.
 
-        None if that is unknown: `older` lies too many edits back, or is no such level.
+        None if unknown: `older` is too many edits back, or this level was not made from it.
         """
         if older is self:
             return set()
@@ -308,17 +308,17 @@ class Level:
         return None
 
     def _steps_with(self, ids: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The steps of a level in which this one has other items under these ids."""
+        """Return the ancestors of a level that is made from this one by changing these ids."""
         steps = (*self._steps[1 - _MOST_STEPS :], (self.number, ids))
         while steps and sum(len(changed) for _, changed in steps) > _MOST_IDS:
             steps = steps[1:]
         return steps
 
     def with_items(self, changes: Mapping[int, Item | None]) -> "Level":
-        """A level with these items put in place of those with the same ids; None removes.
+        """Return a level with these items put in place of those with the same ids; None deletes.
 
         Raises:
-            NavcoreError: if an item is of no kind that a level holds.
+            NavcoreError: if an item is of no registered kind.
         """
         settings = self.settings
         put: dict[type[Element], dict[int, Any]] = {}
@@ -334,7 +334,7 @@ class Level:
             old, new = self.of(kind), put.get(kind, {})
             gone = old.keys() & changes.keys() - new.keys() if len(new) < len(changes) else ()
             if new or gone:
-                # A mapping proxy is not a dict: unpacking it takes twenty times as long.
+                # A mapping proxy is not a dict: unpacking one takes twenty times as long.
                 held = dict(old) if type(old) is not MappingProxyType else old.copy()
                 held.update(new)
                 for item_id in gone:
@@ -349,7 +349,7 @@ class Level:
 
 
 def in_drawing_order(elements: Mapping[int, ElementT]) -> list[ElementT]:
-    """Elements of one kind as they are drawn, one over the other, and listed in files."""
+    """Return the elements of one kind in drawing order, which is also their order in files."""
     return sorted(elements.values(), key=_DRAWING_ORDER)
 
 
@@ -375,11 +375,11 @@ def _are_drawn_alike(one: Mapping[int, Element], other: Mapping[int, Element]) -
 
 
 def _drawn(elements: Mapping[int, Element]) -> list[int]:
-    """Ids in drawing order."""
+    """Return ids in drawing order."""
     return [element.id for element in sorted(elements.values(), key=_DRAWING_ORDER)]
 
 
 def _level_of(settings: Settings, elements: Mapping[type[Element], Mapping[int, Any]]) -> Level:
-    """A level from a pickle."""
+    """Return a level from a pickle."""
     held = {kind: MappingProxyType(dict(found)) for kind, found in elements.items()}
     return Level(settings=settings, elements=held)

@@ -1,4 +1,4 @@
-"""Names for what is new: unique, and plain to the eye."""
+"""Choose names for new elements: unique and readable."""
 
 import difflib
 import re
@@ -13,16 +13,16 @@ PLAYER: Final = "player"
 """The name of a level's first agent."""
 
 NewId: TypeAlias = Callable[[], int]
-"""Draws an id that the level does not use yet."""
+"""Function that returns an id that the level does not use yet."""
 
 
 def names_in(level: Level) -> set[str]:
-    """All names that elements of the level have."""
+    """Return all names of elements of the level."""
     return {element.name for element in level.elements()}
 
 
 def numbered(taken: Collection[str], stem: str) -> str:
-    """`stem_1`, or the next number that is free: the name of a new element."""
+    """Return the name of a new element: `stem_1`, or the next number that is free."""
     number = 1
     while f"{stem}_{number}" in taken:
         number += 1
@@ -30,9 +30,9 @@ def numbered(taken: Collection[str], stem: str) -> str:
 
 
 def next_name(taken: Collection[str], name: str) -> str:
-    """The name itself if it is free, else with the next free number: `hall`, `hall_2`.
+    """Return the name if it is free, else the name with the next free number: `hall`, `hall_2`.
 
-    A number at the end counts on and keeps its width: `table_09` is followed by `table_10`.
+    A number at the end is incremented and keeps its width: `table_10` follows `table_09`.
     """
     if name not in taken:
         return name
@@ -46,7 +46,7 @@ def next_name(taken: Collection[str], name: str) -> str:
 
 
 def unknown_area(level: Level, name: str) -> str:
-    """Return the sentence that no area has a name, and which names there are that are like it."""
+    """Return an error sentence for an unknown area name, with the names most like it."""
     names = [area.name for area in level.areas.values()]
     if not names:
         return f"no area is named {name!r}: this world has no areas; build it from a level"
@@ -55,20 +55,20 @@ def unknown_area(level: Level, name: str) -> str:
 
 
 class Names:
-    """Names that are taken, and more of them one by one; quick also for thousands."""
+    """Set of taken names that hands out free ones; fast for thousands."""
 
     def __init__(self, taken: Iterable[str]) -> None:
-        """These are taken."""
+        """Start with these names taken."""
         self._taken = set(taken)
         self._beyond: dict[tuple[str, int, int], int] = {}
-        """Of numbers that are taken, by stem and digits, one after them that may be free."""
+        """By stem and number of digits: a number after the taken ones that may be free."""
 
     def __contains__(self, name: str) -> bool:
         """Whether a name is taken."""
         return name in self._taken
 
     def take(self, name: str) -> str:
-        """What `next_name` gives; from now on it is taken."""
+        """Return what `next_name` returns, and mark it as taken."""
         if name in self._taken:
             stem, digits = stem_and_number(name)
             name = self._next(stem, len(digits), int(digits or 1) + 1)
@@ -88,18 +88,18 @@ class Names:
 
 
 def stem_and_number(name: str) -> tuple[str, str]:
-    """`table_09` as `table` and `09`; without a number the second is empty."""
+    """Split `table_09` into `table` and `09`; without a number the second part is empty."""
     found = re.fullmatch(r"(.*?)_([0-9]{1,9})", name)
     return (found[1], found[2]) if found else (name, "")
 
 
 def played_no_more(name: str) -> str:
-    """The name that a copy of the player counts on from: an agent's, if it is called player."""
+    """Return the base name for a copy of an agent: `agent_1` if the agent is the player."""
     return "agent_1" if stem_and_number(name)[0] == PLAYER else name
 
 
 def fresh_id(new_id: NewId, used: set[int]) -> int:
-    """A new id that is not in `used`; it is added there."""
+    """Return a new id that is not in `used`, and add it there."""
     while True:
         candidate = new_id()
         if candidate not in used:
@@ -108,7 +108,7 @@ def fresh_id(new_id: NewId, used: set[int]) -> int:
 
 
 def called(elements: Iterable[Element]) -> str:
-    """The elements in a few words: `table_3`, `an obstacle`, `3 obstacles`, `5 elements`."""
+    """Return a short description of elements: `table_3`, `an obstacle`, `3 obstacles`."""
     listed = list(elements)
     kinds = all_words_of(listed)
     if len(listed) == 1:
@@ -118,5 +118,5 @@ def called(elements: Iterable[Element]) -> str:
 
 
 def last_order(level: Level, kind: type[Element]) -> float:
-    """The greatest order among the elements of a type; -1 if there are none."""
+    """Return the greatest order among the elements of a type; -1 if there are none."""
     return max((element.order for element in level.of(kind).values()), default=-1.0)

@@ -1,4 +1,4 @@
-"""Edges of polygons and other places to snap to near a point, locked ones too."""
+"""Find edges of polygons and other snap points near a point, locked elements included."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from navcore.level.pick import PickIndex
 from navcore.level.points import nearest_on_segments
 
 MOST_ELEMENTS: Final = 32
-"""Of more elements about a place, those with the nearest bounds count."""
+"""Most elements to search; among more, those with the nearest bounds are searched."""
 
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -27,24 +27,24 @@ class NearEdge:
     element: int
     index: int
     corners: int
-    """How many the polygon has."""
+    """Number of corners of the polygon."""
     start: Point
     end: Point
     place: Point
-    """Its point nearest to the question."""
+    """Point of the edge that is nearest to the query."""
     distance: float
-    """From there, metres."""
+    """Distance from the query to `place`, metres."""
 
     @property
     def following(self) -> int:
-        """The number of the corner that it ends at."""
+        """Index of the corner at which the edge ends."""
         return (self.index + 1) % self.corners
 
 
 def edges_near(
     index: PickIndex, point: Point, reach: float, *, most: int, skip: Collection[int] = ()
 ) -> list[NearEdge]:
-    """The edges within `reach` metres of the point, nearest first; no more than `most`."""
+    """Return the edges within `reach` metres of the point, nearest first; at most `most`."""
     x, z = point
     box = (x - reach, z - reach, x + reach, z + reach)
     named: list[tuple[int, int, int]] = []
@@ -77,7 +77,7 @@ def edges_near(
 def places_near(
     index: PickIndex, point: Point, reach: float, *, most: int, skip: Collection[int] = ()
 ) -> list[Point]:
-    """The snap points of elements that are no polygons, nearest first; no more than `most`.
+    """Return snap points of elements that are not polygons, nearest first; at most `most`.
 
     Corners of polygons come with their edges, see `edges_near`.
     """
@@ -90,7 +90,7 @@ def places_near(
 
 
 def crossings(edges: Sequence[NearEdge]) -> list[Point]:
-    """Where these edges cross or touch each other; neither in common ends nor where parallel."""
+    """Return where these edges cross or touch, without common ends and parallel edges."""
     if len(edges) < 2:
         return []
     one, other = np.triu_indices(len(edges), 1)

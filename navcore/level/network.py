@@ -13,23 +13,24 @@ from navcore.level.stops import UNPLACED, RouteMode, RouteStop, Stop, WithStops
 WaypointType: TypeAlias = Literal[
     "navigation", "patrol", "guardPost", "spawn", "rest", "combat", "chokepoint", "cover", "harvest"
 ]
-"""What a waypoint is for (S3-023); harvest has a colour in that source's editor (S3-079, X-027)."""
+"""Purpose of a waypoint (S3-023); source 003's editor has a colour for harvest (S3-079, X-027)."""
 
 
 class Waypoint(Place, frozen=True, kw_only=True, rename="camel"):
-    """A place of the network that agents come through."""
+    """A node of the network through which agents walk."""
 
     type: WaypointType = "navigation"
     reach: float = msgspec.field(default=1.0, name="radius")
-    """An agent of a game within so many metres of it has come to it, at least 0 (S3-022, S3-069).
+    """Distance in metres, at least 0, at which an agent of a game has arrived (S3-022, S3-069).
 
-    It is told in the graph. In runs agents go all the way: they turn at stops and stand on posts.
+    It is exported with the graph. In runs agents go all the way: they turn at stops and stand on
+    posts.
     """
     clear_radius: float = 0.0
-    """Metres around it that are free of walls; between joined waypoints it goes over evenly from
-    one to the other (S4-047, S4-048). 0: not said."""
+    """Radius around the waypoint that is free of walls, metres; along an edge it changes linearly
+    from one waypoint's to the other's (S4-047, S4-048). 0: not set."""
     gives: tuple[str, ...] = ()
-    """Abilities that agents have once they have come to it: keys that lie there."""
+    """Abilities that agents get by coming here: keys that lie at the waypoint."""
     enabled: bool = msgspec.field(default=True, name="active")
     """Whether agents use it."""
 
@@ -40,16 +41,16 @@ class Waypoint(Place, frozen=True, kw_only=True, rename="camel"):
 
 
 class Edge(Join, frozen=True, kw_only=True, rename="camel"):
-    """A straight line between two waypoints that agents can walk along."""
+    """A straight line between two waypoints, along which agents can walk."""
 
     start: int = msgspec.field(name="from")
     end: int = msgspec.field(name="to")
     factor: float = 1.0
-    """What a metre of it costs, at least 0 (X-006)."""
+    """Cost of a metre of the edge, at least 0 (X-006)."""
     one_way: bool = False
-    """Whether it leads from `start` to `end` only."""
+    """Whether the edge can only be taken from `start` to `end`."""
     needs: tuple[str, ...] = ()
-    """Abilities without which nobody can take it."""
+    """Abilities that an agent must have to take the edge."""
 
     joins: ClassVar[tuple[str, ...]] = ("start", "end")
     follows: ClassVar[str] = "layer"
@@ -57,7 +58,7 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def misfit(self) -> tuple[str, str] | None:
-        """Whether it joins two."""
+        """The rule for `to` if the edge joins a waypoint to itself; else None."""
         return ("to", "another waypoint than `from`") if self.start == self.end else None
 
     @property
@@ -66,14 +67,14 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
         return (self.start, self.end)
 
     def body(self, find: Find) -> Body | None:
-        """The line between both; of thousands, as they move, in half the time."""
+        """Return the line between both waypoints; twice as fast as the general method."""
         start, end = find(self.start), find(self.end)
         if isinstance(start, Waypoint) and isinstance(end, Waypoint):
             return Line((start.position, end.position))
         return None if start is None and end is None else super().body(find)
 
     def followed(self, old: Element | None, find: Find) -> Self:
-        """On the storey of the waypoint that it starts at."""
+        """Return the edge on the storey of the waypoint at its start."""
         start = find(self.start)
         if not isinstance(start, Element) or start.layer == self.layer:
             return self
@@ -81,25 +82,25 @@ class Edge(Join, frozen=True, kw_only=True, rename="camel"):
 
 
 class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
-    """Stops that agents come to in turn; those that walk it name it as their `route`."""
+    """Shared stops that agents visit in turn; agents name the route in their `route`."""
 
     mode: RouteMode = "loop"
     stops: tuple[RouteStop, ...]
     network: bool = False
-    """Whether agents keep to the network between stops, rather than walk freely."""
+    """Whether agents stay on the network between stops."""
     shortcuts: bool = False
-    """Whether they leave its edges for the furthest place of their path that they see."""
+    """Whether agents leave the edges for the furthest place of their path that they see."""
 
     referred: ClassVar[tuple[str, ...]] = ("waypoints",)
 
     @property
     def goals(self) -> Ring:
-        """The places of its stops."""
+        """The places of the stops."""
         return tuple(UNPLACED if stop.at is None else stop.at for stop in self.stops)
 
     @property
     def misfit(self) -> tuple[str, str] | None:
-        """Whether it has stops, and each of them a place."""
+        """The rule for `stops` if there are none, or one has no place; else None."""
         if not self.stops:
             return "stops", "a list of at least one stop"
         if any(stop.at is None and stop.waypoint is None for stop in self.stops):
@@ -107,18 +108,18 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
         return None
 
     def body(self, find: Find) -> Body | None:
-        """The line through its stops."""
+        """Return the line through the stops."""
         goals = self.goals
         return Line((*goals, *goals[: self.closed])) if goals else None
 
     @property
     def anchor(self) -> Point | None:
-        """Its first stop."""
+        """The first stop."""
         return next(iter(self.goals), None)
 
     @property
     def snap_points(self) -> Ring:
-        """Its stops."""
+        """The places of the stops."""
         return self.goals
 
     @property
@@ -127,23 +128,23 @@ class Route(WithStops, frozen=True, kw_only=True, rename="camel"):
         return self.mode == "loop"
 
     def with_mode(self, mode: RouteMode) -> Self:
-        """The route with something else that follows its last stop."""
+        """Return the route with another mode."""
         return replace(self, mode=mode)
 
     def allows(self, points: Ring) -> bool:
-        """Whether a stop is left."""
+        """Whether at least one stop is left."""
         return bool(points)
 
     def moved(self, affine: Affine) -> Self:
-        """Moved with all its stops."""
+        """Return the route with all stops moved."""
         return self.with_carried(affine, self, range(len(self.stops)))
 
     def carried(self, affine: Affine) -> Self:
-        """The route after the map: its stops are its handles."""
+        """Return the route after the map: its stops are its handles."""
         return self.moved(affine)
 
     def with_stops(self, stops: tuple[Stop, ...], *, goals: Ring | None = None) -> Self:
-        """The route with these stops, in these places if they are given."""
+        """Return the route with these stops, at these places if given."""
         places = self.goals if goals is None else goals
         put = tuple(
             RouteStop(stop.pause, stop.facing, stop.layer, stop.waypoint, place)

@@ -1,8 +1,8 @@
-"""What must stay true about a level: path tests, which are saved with it.
+"""Path tests: expectations about a level that are saved with it.
 
-A path test says that from one place to another there is a path, or none, for an agent type in a
-state of the level, and within which bounds; a run test, that everybody arrives in time. How they
-come out is worked out in `navcore.proof.path_tests`.
+A path test expects a path, or no path, between two places for an agent type in a state of the
+level, optionally within bounds. A run test expects all agents to arrive in time.
+`navcore.proof.path_tests` evaluates them.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,47 +16,47 @@ from navcore.level.bases import Element, Find, Sources
 from navcore.level.bodies import Body, Spots
 
 Expectation: TypeAlias = Literal["path", "noPath", "arrival"]
-"""There is a path; there is none; or all agents with a goal arrive in a run."""
+"""There is a path; there is none; or all agents with a goal arrive during a run."""
 
 WITHIN: Final = 60.0
-"""Seconds within which everybody arrives where a run test does not say."""
+"""Default time in seconds in which all agents of a run test must arrive."""
 
 
 EVERY_STATE: Final = "*"
-"""What a test names that is asked in the drawing and in every state of the level."""
+"""State of a test that is checked in the drawing and in every state of the level."""
 
 
 class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
-    """One thing that must stay true about a level; its ends are handles.
+    """An expectation about paths or runs in a level; its ends are handles.
 
-    A run test has one place, where its sign stands.
+    A run test has one place, where its symbol is drawn.
     """
 
     start: Point = msgspec.field(name="from")
-    """Where the path begins, on the storey `layer`."""
+    """Start of the path, on the storey `layer`."""
     end: Point | None = msgspec.field(default=None, name="to")
-    """Where it ends, on the storey `to_layer`; None in run tests."""
+    """End of the path, on the storey `to_layer`; None in run tests."""
     to_layer: str = ""
-    """Storey of the end; empty: that of the start."""
+    """Storey of the end; empty: the storey of the start."""
     expect: Expectation = "path"
     profile: str = ""
-    """Name of the agent type that walks; empty: the one without a name."""
+    """Name of the agent type; empty: the unnamed type."""
     state: str = ""
-    """Name of the state that the level is in; empty: as it is drawn; `EVERY_STATE`."""
+    """Name of the state of the level; empty: the drawing; or `EVERY_STATE`."""
     min_length: float | None = None
-    """Metres that the path has at least; None: any."""
+    """Least length of the path, metres; None: any."""
     max_length: float | None = None
-    """Metres that it has at most."""
+    """Greatest length of the path, metres; None: any."""
     min_seconds: float | None = None
-    """Seconds that it takes at least, at usual speed."""
+    """Least duration of the path at normal walk speed, seconds; None: any."""
     max_seconds: float | None = None
-    """Seconds that it takes at most; in run tests, within which everybody arrives."""
+    """Greatest duration, seconds; in run tests, the time in which all agents must arrive."""
     passes: tuple[int, ...] = ()
-    """Ids of areas that the path must lead through."""
+    """Ids of areas through which the path must lead."""
     avoids: tuple[int, ...] = ()
-    """Ids of areas that it must not come into."""
+    """Ids of areas that the path must not enter."""
     enabled: bool = True
-    """Whether it is asked."""
+    """Whether the test is checked."""
 
     has_handles: ClassVar[bool] = True
     grows: ClassVar[bool] = False
@@ -64,22 +64,22 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def active(self) -> bool:
-        """Whether it is asked."""
+        """Whether the test is checked."""
         return self.enabled
 
     @property
     def is_run(self) -> bool:
-        """Whether it takes a run to answer it."""
+        """Whether the test needs a run."""
         return self.expect == "arrival"
 
     @property
     def within(self) -> float:
-        """Seconds within which everybody arrives."""
+        """Seconds in which all agents must arrive."""
         return WITHIN if self.max_seconds is None else self.max_seconds
 
     @property
     def misfit(self) -> tuple[str, str] | None:
-        """Whether it has the places that its kind has."""
+        """The rule for `to` if it is missing, or given in a run test; else None."""
         if not self.is_run and self.end is None:
             return "to", "a place, as `from`"
         if self.is_run and self.end is not None:
@@ -87,35 +87,35 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
         return None
 
     def body(self, find: Find) -> Body | None:
-        """Its places, where its signs stand."""
+        """Return the places of the symbols."""
         return Spots(self.points)
 
     @property
     def anchor(self) -> Point | None:
-        """Where it begins."""
+        """The start."""
         return self.start
 
     @property
     def points(self) -> Ring:
-        """Its ends."""
+        """The places of the ends."""
         return (self.start,) if self.end is None else (self.start, self.end)
 
     def allows(self, points: Ring) -> bool:
-        """Whether there are as many places as it has."""
+        """Whether there are as many points as the test has."""
         return len(points) == len(self.points)
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
-        """The test with its ends in these places."""
+        """Return the test with its ends at these points."""
         return replace(self, start=points[0], end=None if self.end is None else points[1])
 
     def moved(self, affine: Affine) -> Self:
-        """Moved with both its ends."""
+        """Return the test with both ends moved."""
         return replace(
             self, start=affine(self.start), end=None if self.end is None else affine(self.end)
         )
 
     def carried(self, affine: Affine) -> Self:
-        """The test after the map: its ends are its handles."""
+        """Return the test after the map: its ends are its handles."""
         return self.moved(affine)
 
     @property
@@ -124,11 +124,11 @@ class PathTest(Element, frozen=True, kw_only=True, rename="camel"):
         return (*self.passes, *self.avoids)
 
     def renumbered(self, ids: Mapping[int, int]) -> Self:
-        """Naming other areas; those that are not in `ids` stay."""
+        """Return the test with other areas; ids that are not in `ids` stay."""
         passes = tuple(ids.get(one, one) for one in self.passes)
         return replace(self, passes=passes, avoids=tuple(ids.get(one, one) for one in self.avoids))
 
     def released(self, gone: Collection[int]) -> Self | None:
-        """Without areas that are gone."""
+        """Return the test without areas that are gone."""
         passes = tuple(one for one in self.passes if one not in gone)
         return replace(self, passes=passes, avoids=tuple(i for i in self.avoids if i not in gone))

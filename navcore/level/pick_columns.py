@@ -18,7 +18,7 @@ ALL: Final = ("_ids", "_ranks", "_orders", *COLUMNS)
 
 
 def columns_of(elements: Sequence[Element], bodies: Sequence[Body]) -> tuple[npt.NDArray[Any], ...]:
-    """All columns of an index, see `PickIndex`."""
+    """Return all columns of an index, see `PickIndex`."""
     ranks = drawing_ranks()
     return (
         np.array([e.id for e in elements], np.int64),
@@ -44,21 +44,21 @@ def bounds_of_bodies(bodies: Sequence[Body]) -> tuple[Floats, ...]:
 
 
 def drawing_ranks() -> dict[type[Element], int]:
-    """Numbers of types in drawing order."""
+    """Return numbers of types in drawing order."""
     return {kind.type: rank for rank, kind in enumerate(all_kinds())}
 
 
 def is_drawn_alike(one: Element, other: Element) -> bool:
-    """Whether two elements with the same id stand in the same place of the drawing order."""
+    """Whether two elements with the same id have the same position in the drawing order."""
     return one is other or (type(one) is type(other) and one.order == other.order)
 
 
 def finds_of(level: Level) -> dict[type[Element], Find]:
-    """What finds the elements that those of each type refer to, for the types in a level."""
+    """Return, for each type in a level, a function that finds the elements it refers to."""
     return {kind: find_for(level, kind) for kind in level.held}
 
 
 def find_for(level: Level, kind: type[Element]) -> Find:
-    """What finds the elements that those of a type refer to: of one kind only, where it says so."""
+    """Return a function that finds the elements that a type refers to, in one kind if it can."""
     referred = [row.type for row in all_kinds() if row.name in kind.referred]
     return level.of(referred[0]).get if len(referred) == 1 else level.get

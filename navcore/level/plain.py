@@ -1,4 +1,4 @@
-"""Elements in which nothing is to be converted, told by one look at the types of their fields."""
+"""Detect elements that need no conversion, by one check of the types of all their fields."""
 
 import math
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ _PAIR: Final = frozenset({2})
 def are_plain(elements: Sequence[Any], kind: type) -> bool:
     """Whether :func:`navcore.level.canonical.canonical` would return each of these as it is.
 
-    All are of one type. Field by field, without a Python step for each element: thousands of
-    waypoints may be dragged at once, and 10,000 take 4 ms instead of 30. False says nothing: there
-    may be nothing to convert all the same.
+    All elements are of one type. The check goes field by field, without a Python step for each
+    element: thousands of waypoints may be dragged at once, and 10,000 take 4 ms instead of 30.
+    False means unknown: even then there may be nothing to convert.
     """
     if not _is_simple(kind):
         return False

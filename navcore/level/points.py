@@ -25,10 +25,10 @@ class FlatPoints:
         self.owner: Final = np.repeat(np.arange(len(rings)), sizes)
         """(n,) the number of the ring of each."""
         self.first: Final = np.cumsum(sizes) - sizes
-        """For each ring, where it begins in `places`."""
+        """Index in `places` of the first corner of each ring."""
 
     def areas(self) -> Floats:
-        """Areas of all rings, square metres; 0 of a line. No ring may be empty."""
+        """Return areas of all rings, square metres; 0 of a line. No ring may be empty."""
         if not len(self.first):
             return np.empty(0)
         local = self.places - self.places[self.first[self.owner]]
@@ -41,13 +41,13 @@ class FlatPoints:
 
 
 def box_around(points: Iterable[Point]) -> Box:
-    """The box around some points; at least one."""
+    """Return the box around some points; at least one."""
     xs, zs = zip(*points, strict=True)
     return (min(xs), min(zs), max(xs), max(zs))
 
 
 def boxes_overlap(columns: Sequence[Floats], box: Box) -> npt.NDArray[np.bool_]:
-    """Which boxes touch a box; `columns` are least x and z, greatest x and z."""
+    """Return (n,) which boxes touch a box; `columns` are least x and z, greatest x and z."""
     over: npt.NDArray[np.bool_] = columns[0] <= box[2]
     over &= columns[2] >= box[0]
     over &= columns[1] <= box[3]
@@ -56,7 +56,7 @@ def boxes_overlap(columns: Sequence[Floats], box: Box) -> npt.NDArray[np.bool_]:
 
 
 def nearest_on_segments(ends: Floats, point: Point) -> tuple[Floats, Floats]:
-    """The places of segments (n, 4), both ends in a row, nearest to a point; and how far away."""
+    """Return, for (n, 4) segments, the nearest places (n, 2) to a point, and their distances."""
     start, way = ends[:, :2], ends[:, 2:] - ends[:, :2]
     squared = (way * way).sum(axis=1)
     away = np.asarray(point) - start

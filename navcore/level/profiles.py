@@ -1,4 +1,4 @@
-"""Profiles: the agent types of a level. It defines them once; agents name one."""
+"""Profiles: the agent types of a level. The level defines them, and each agent names one."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,30 +10,30 @@ NEIGHBOURS: Final = (4, 8)
 """Numbers of neighbours that a step may go to."""
 
 STEP: Final = 0.05
-"""Metres to which the radius of a body is rounded up for the floor that it plans on, so that
-bodies of nearly one size share a floor."""
+"""Step in metres to which the radius of a body is rounded up for planning, so that bodies of
+similar size share a floor."""
 
 
 class Profile(msgspec.Struct, frozen=True, rename="camel"):
-    """An agent type: what it takes to walk somewhere. Worlds answer for each from one bake."""
+    """An agent type: its size, abilities and costs. A world has a floor for each."""
 
     layer: str = "ground"
-    """Where it walks."""
+    """Storey on which the agents walk."""
     radius: float | None = None
     """Half its width, metres, over 0; None: the level's agent radius."""
     abilities: tuple[str, ...] = ()
-    """What it can do besides walking: areas may need some of it."""
+    """Abilities of the agents beyond walking; areas may need some of them."""
     name: str = ""
-    """What agents call it."""
+    """Name by which agents refer to the profile."""
     costs: dict[str, float] = {}
     """Costs of terrains by their names, in place of the table's; each over 0."""
     neighbours: int = 8
-    """8: paths go to all eight neighbours of a cell; 4: never diagonally (X-044)."""
+    """Connectivity: 8, or 4 for paths without diagonal steps (X-044)."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
     def __hash__(self) -> int:
-        """Hash of what tells most profiles apart."""
+        """Hash the fields in which most profiles differ."""
         return hash((self.name, self.radius, self.abilities, self.neighbours))
 
 

@@ -30,8 +30,8 @@ def referring_after(
 
     Args:
         index: The index before.
-        changes: What stands under ids after the changes; None: nothing.
-        find: Finds what stood under an id before.
+        changes: The new items by id; None: deleted.
+        find: Returns the item with an id before the changes.
     """
     after: dict[int, tuple[int, ...]] | None = None
     for element_id, new in changes.items():

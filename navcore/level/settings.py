@@ -1,4 +1,4 @@
-"""Settings: what holds for a level as a whole, and what it is exported to and drawn over."""
+"""Settings of a level as a whole: baking, movement, exports, backgrounds and tables."""
 
 from typing import Any, Final, Literal, TypeAlias
 
@@ -14,10 +14,10 @@ GridOrigin: TypeAlias = Literal["bounds", "cells"]
 GridFormat: TypeAlias = Literal["txt", "json"]
 
 DoorStates: TypeAlias = Literal["drawn", "open"]
-"""Which doors of an exported grid are open: those drawn open, or all."""
+"""Which doors are open in an exported grid: those drawn open, or all."""
 
 Rules: TypeAlias = Literal["crowd", "source"]
-"""How agents move: `crowd`, minding each other; `source`, as source 000 says, to the letter."""
+"""Movement rules of agents: `crowd` with avoidance, or `source`, exactly as source 000."""
 
 BackgroundKind: TypeAlias = Literal["picture", "grid"]
 
@@ -26,11 +26,11 @@ class ExportTarget(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A grid that is written for the game."""
 
     path: str
-    """Where, from the folder of the level's file, with slashes; absolute paths stay as they are."""
+    """Path from the folder of the level's file, with slashes; absolute paths stay absolute."""
     format: GridFormat = "txt"
     doors: DoorStates = "drawn"
     profile: str = ""
-    """Name of the profile whose floor it is; empty: that of the level's agent radius."""
+    """Name of the profile whose floor is exported; empty: the level's agent radius."""
     layer: str = ""
     """Name of the storey; empty: the ground."""
     state: str = DRAWN
@@ -43,16 +43,16 @@ class Background(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Something to draw over: a picture, or a grid that a game already has. Never baked."""
 
     path: str
-    """Where it is, as in `ExportTarget`."""
+    """Path of the file, as in `ExportTarget`."""
     kind: BackgroundKind = "picture"
     position: Point = (0.0, 0.0)
-    """Lower left corner of a picture, metres; a grid lies where its own header says."""
+    """Lower left corner of a picture, metres; the header of a grid has its own position."""
     scale: float = 0.05
     """Metres a pixel of a picture, over 0."""
     turn: float = 0.0
     """Radians, counter-clockwise, that a picture is turned about its lower left corner."""
     opacity: float = 0.5
-    """From 0, unseen, to 1."""
+    """Opacity from 0 (invisible) to 1."""
     visible: bool = True
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
@@ -66,18 +66,18 @@ class Meant(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     elements: tuple[int, ...] = ()
     """Ids of the elements that the finding is about, ascending; none for a finding of many."""
     about: str = ""
-    """Name of the row of a table that it is about, where it is: a terrain, a storey, a type;
-    `navcore.level.tables.MANY` where one finding tells of many elements."""
+    """Name of the table row that the finding is about, if any: a terrain, a storey, a type;
+    `navcore.level.tables.MANY` if one finding covers many elements."""
     members: tuple[tuple[int, ...], ...] = ()
-    """Of such a finding the ids of each thing that is meant; none: whichever they are."""
+    """Ids of each accepted group of elements of such a finding; empty: any elements."""
     reason: str = ""
-    """Why it is meant, in the designer's words."""
+    """Why the finding is accepted, in the designer's words."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What holds for the level as a whole. There is exactly one, under the id `SETTINGS_ID`."""
+    """Settings of the level as a whole. A level has exactly one, under the id `SETTINGS_ID`."""
 
     cell_size: float = 0.4
     """Side of a cell, metres, over 0."""
@@ -101,20 +101,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     tile_size: float = 0.0
     """Side of a painted cell, metres; 0: the cell size."""
     rules: Rules = "crowd"
-    """How agents move in runs of the level."""
+    """Movement rules of agents in runs of the level."""
     walk_threshold: float = 0.05
     """WALK_THRESHOLD, metres: nearer than this a point counts as reached (S0-086)."""
     target_replan_threshold: float = 0.25
     """TARGET_REPLAN_THRESHOLD, metres: a goal so near to the present one is the same (S0-081)."""
     influence_distance: float = 6.0
-    """kDynamicObstacleInfluenceDist, metres: paths lead around agents that stand so near to the
+    """kDynamicObstacleInfluenceDist, metres: paths lead around agents that are this near to the
     straight line (S0-073)."""
     obstacle_radius_fraction: float = 0.6
     """kDynamicObstacleRadiusFraction: the part of their radius that blocks, 0 to 1 (S0-074)."""
     separation_iterations: int = 3
     """kIterations: passes a step that push overlapping agents apart (S0-092)."""
     nudge_distance: float = 1.2
-    """kNudgeDist, metres: how far an agent in the way steps aside (S0-103)."""
+    """kNudgeDist, metres: how far an agent that blocks another steps aside (S0-103)."""
     moved_distance: float = 0.05
     """kMovedEps, metres: whoever moved farther is a mover (S0-110)."""
     replan_distance: float = 1.8
@@ -125,9 +125,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     talk_distance: float = 1.35
     """NPC_TALK_DISTANCE, metres: from here one agent meets another (S0-118)."""
     snap_radius: float = 8.0
-    """How far a start or goal outside walkable cells may be moved, metres (S0-040)."""
+    """Greatest distance in metres by which a start or goal outside walkable cells is moved
+    (S0-040)."""
     trim_factor: float = 0.75
-    """Part of a cell's side beyond which a path keeps the centre of its first cell (S0-044)."""
+    """Share of a cell's side beyond which a path keeps the centre of its first cell (S0-044)."""
     title: str = ""
     description: str = ""
     notes: str = ""
@@ -139,22 +140,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     profiles: tuple[Profile, ...] = ()
     """Agent types, by name."""
     terrains: tuple[Terrain, ...] = ()
-    """Terrains, by name; none: those of `navcore.level.tables.TERRAINS`."""
+    """The level's terrains; empty: those of `navcore.level.tables.TERRAINS`."""
     layers: tuple[Layer, ...] = ()
-    """Storeys, the ground first; none: the ground alone, on which everything lies then."""
+    """Storeys, the ground first; empty: the ground only, with everything on it."""
     states: tuple[State, ...] = ()
-    """States besides the drawing, by name."""
+    """States other than the drawing."""
     severities: dict[str, str] = {}
-    """How much findings weigh here, by code of their rule: `error`, `warning`, `note` or `off`;
-    anything else, and a rule that is not named, leaves the rule as it is."""
+    """Severity of findings in this level, by code of the rule: `error`, `warning`, `note` or `off`;
+    a missing rule, or any other value, keeps the rule's default."""
     meant: tuple[Meant, ...] = ()
-    """Findings that are meant."""
+    """Findings that the designer has accepted as intended."""
     extra: dict[str, Any] = {}
     """Keys of the file's top level that this version does not know, kept as they were."""
 
     @property
     def all_terrains(self) -> tuple[Terrain, ...]:
-        """Terrains that can be named: the level's own, or the usual ones."""
+        """Terrains that elements can name: the level's own, or the default ones."""
         return self.terrains or TERRAINS
 
     @property
@@ -163,9 +164,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return tuple(layer.name for layer in self.layers) or (GROUND,)
 
     def layer_of(self, element: Element) -> str:
-        """The storey on which an element lies: the ground where the table lacks the one it names.
+        """Return the storey of an element: the ground if the table lacks the storey that it names.
 
-        So a file that was written before there were storeys bakes as it did.
+        Files written before storeys existed therefore bake as they did.
         """
         named = element.layer
         return named if any(layer.name == named for layer in self.layers) else GROUND
@@ -186,14 +187,14 @@ MOVEMENT: Final = (
     "obstacle_radius_fraction", "separation_iterations", "nudge_distance", "moved_distance",
     "replan_distance", "replan_cooldown", "talk_distance", "snap_radius", "trim_factor",
 )  # fmt: skip
-"""Settings that say how agents move in runs (S0-117); nothing of them is baked."""
+"""Settings that control movement in runs (S0-117); none of them affects the bake."""
 
 NEW_SETTINGS: Final = Settings(
     boundary_padding=Settings().agent_radius,
     boundary_follows_radius=True,
     profile_follows_body=True,
 )
-"""What a new level begins with: agents keep their shoulders inside.
+"""Settings of a new level: agents keep their whole body on the floor.
 
-What a file does not say has the value of the format, `Settings()`.
+Keys that a file lacks have the defaults of the format, `Settings()`.
 """

@@ -1,4 +1,4 @@
-"""Routes that agents share: which agents walk one, and an agent with the stops of its route."""
+"""Routes that agents share: find their agents, and give an agent the stops of its route."""
 
 from msgspec.structs import replace
 
@@ -12,9 +12,9 @@ def walkers_of(level: Level, route_id: int) -> list[Agent]:
 
 
 def with_own_route(agent: Agent, route: Route, settings: Settings) -> Agent:
-    """Return the agent with the stops of a shared route as its own, in a level with settings.
+    """Return the agent with the stops of a shared route as its own stops.
 
-    It comes to the same places on the same storeys as it does on the shared route.
+    It visits the same places on the same storeys as on the shared route.
     """
     home = settings.layer_of(route)
     away = bool(settings.layers) and home != settings.layer_of(agent)
@@ -33,6 +33,6 @@ def with_own_route(agent: Agent, route: Route, settings: Settings) -> Agent:
 
 
 def as_walked(agent: Agent, level: Level) -> Agent:
-    """Return the agent with the stops that it comes to as its own: those of its shared route."""
+    """Return the agent with the stops of its shared route as its own stops."""
     route = None if agent.route is None else level.of(Route).get(agent.route)
     return agent if route is None else with_own_route(agent, route, level.settings)

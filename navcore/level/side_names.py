@@ -1,8 +1,8 @@
-"""Names that tell a side, `tower_east`, `lamp_l`, `NorthGate`, and those of their mirror images.
+"""Names that contain a side, `tower_east`, `lamp_l`, `NorthGate`, and their mirrored names.
 
-A name is parted at underscores, hyphens, dots, spaces, and before capitals. A side is told by its
-first pieces or its last ones, a number after it aside; a single letter counts as the last ones
-only: `plan_e`, but not `e_plan`.
+A name is split at underscores, hyphens, dots, spaces, and before capitals. The first or the last
+parts may name a side, except for a number at the end. A single letter only counts as the last part:
+`plan_e`, but not `e_plan`.
 """
 
 import re
@@ -11,9 +11,9 @@ from typing import Final
 from navcore.level.affine import Affine
 
 _ACROSS: Final = (("east", "west"), ("left", "right"), ("e", "w"), ("l", "r"))
-"""What changes places in the mirror image about an upright line."""
+"""Words that are swapped by a reflection in an upright line."""
 _ALONG: Final = (("north", "south"), ("n", "s"))
-"""What changes places in the mirror image about a level line."""
+"""Words that are swapped by a reflection in a horizontal line."""
 _SAME: Final = 1e-9
 
 _PARTS: Final = re.compile(r"([_\-. ]+|(?<=[a-z])(?=[A-Z]))")
@@ -23,8 +23,8 @@ _COMPOUND: Final = re.compile(r"(north|south|n|s)?(east|west|e|w)?", re.IGNORECA
 def mirrored_name(name: str, affine: Affine) -> str:
     """Return a name with its side swapped, if the map is a mirror image about an axis.
 
-    Upper and lower case stay as they were. The same name if it tells no side, or if the map
-    doesn't lead to the other one.
+    Upper and lower case are kept. The name is unchanged if it contains no side, or if the map
+    doesn't lead to the opposite side.
     """
     swaps = _swaps(affine)
     if not swaps:
@@ -45,7 +45,7 @@ def mirrored_name(name: str, affine: Affine) -> str:
 
 
 def _swaps(affine: Affine) -> dict[str, str]:
-    """What the map swaps: nothing if it is no mirror image about an upright or a level line."""
+    """Return the words that the map swaps: none if it is no reflection in an axis."""
     if abs(affine.b) > _SAME or abs(affine.c) > _SAME or affine.a * affine.d >= 0:
         return {}
     pairs = _ACROSS if affine.a < 0 else _ALONG
@@ -60,7 +60,7 @@ def _is_side(pieces: list[str], at: int, *, letters: bool) -> bool:
 
 
 def _swapped(word: str, swaps: dict[str, str]) -> str:
-    """The word, or the parts of a compound: `northeast`, `nw`."""
+    """Return the word, or the parts of a compound: `northeast`, `nw`."""
     parts = _COMPOUND.fullmatch(word)
     found = [part for part in parts.groups() if part] if parts else [word]
     return "".join(_in_case_of(part, swaps.get(part.lower(), "")) or part for part in found)

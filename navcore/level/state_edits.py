@@ -1,8 +1,8 @@
 """Edits of a level that is shown in one of its states, and edits of its drawing.
 
-Who edits a level in a state sees its doors as the state has them. What they switch is written
-into the state's row, everything else into the drawing. Both directions look at the items of the
-edit alone, so that they cost nothing beside a drag.
+A designer who edits a level in a state sees its doors as the state sets them. What the designer
+switches is written to the state's row, everything else to the drawing. Both directions only look at
+the items of the edit, so that they are cheap during a drag.
 """
 
 from msgspec.structs import replace
@@ -59,10 +59,10 @@ def edit_of_shown(shown: Level, before: State, drawing: Level, after: State, edi
 
     Args:
         shown: The level in the state `before`.
-        before: The state that it is in.
+        before: The state that `shown` is in.
         drawing: The drawing after the edit.
-        after: The state that it comes to be in.
-        edit: Leads from the drawing before to `drawing`.
+        after: The same state after the edit.
+        edit: The edit that leads to `drawing`.
     """
     keys = dict.fromkeys(edit.after)
     if before is not after:

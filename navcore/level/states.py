@@ -1,8 +1,8 @@
 """States of a level: which doors are open, and what is switched off.
 
-The drawing is the state without a name. Every other state is an edit on top of it: a door that
-the state names is open or shut as it says, an element that it names is off or on; everything else
-stays as drawn. So what is drawn later is part of every state at once.
+The drawing is the state without a name. Every other state is an edit on top of the drawing: it
+opens or shuts the doors and switches the elements that it names; everything else stays as drawn.
+Later changes of the drawing therefore apply to every state.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ def state_edit(level: Level, name: str) -> Edit:
 
 
 def in_state(level: Level, name: str) -> Level:
-    """Return a drawing in one of its states; the level itself where nothing differs.
+    """Return a drawing in one of its states; the drawing itself if nothing differs.
 
     Raises:
         UnknownState: as `state_named`.
@@ -60,7 +60,7 @@ def in_state(level: Level, name: str) -> Level:
 
 
 def edit_between_states(level: Level, drawing: Level, name: str) -> Edit:
-    """Return the edit that puts a level, a drawing as it is switched now, in one of its states.
+    """Return the edit that puts a level, a drawing in any state, in one of its states.
 
     Raises:
         UnknownState: as `state_named`.
@@ -95,7 +95,7 @@ def can_switch(element: Element) -> bool:
 
 
 def is_on(element: Element) -> bool:
-    """Whether an element is open, or on; true for those that can't be switched."""
+    """Whether an element is open or on; true for elements that can't be switched."""
     return bool(getattr(element, "available" if isinstance(element, Area) else "enabled", True))
 
 
@@ -111,8 +111,8 @@ def turned(element: ElementT, *, on: bool) -> ElementT:
 def state_as(drawing: Level, now: Level, name: str) -> State:
     """Return the state in which everything is switched as in `now`, a variant of the drawing.
 
-    It names every door and everything that is off, so that it stays as it is when the drawing is
-    switched; of what is on, it names only what the drawing has off.
+    It names every door and every element that is off, so that they stay so when the drawing is
+    switched; of the elements that are on, it only names those that are off in the drawing.
     """
     doors: dict[int, bool] = {}
     off: list[int] = []
@@ -148,7 +148,7 @@ def as_drawn(state: State, ids: Collection[int]) -> State:
 
 
 def notes_of_strangers(level: Level, path: object) -> Iterator[str]:
-    """Tell of a file which ids its states name in vain."""
+    """Yield a note for each state that names ids which the file lacks."""
     for name, ids in strangers(level):
         told = ", ".join(map(str, ids[:_NAMED])) + (", ..." if len(ids) > _NAMED else "")
         yield f"{path}: state {name!r} names what can't be switched here, kept as it is: {told}"
@@ -169,14 +169,14 @@ def strangers(level: Level) -> Iterator[tuple[str, list[int]]]:
 
 
 def copied_states(level: Level, copies: Iterable[tuple[Element, Element]]) -> list[Settings]:
-    """Return settings in whose states copies are switched as what they were copied from.
+    """Return settings in whose states copies are switched like their originals.
 
     Args:
-        level: The level that the copies go into.
+        level: The level that receives the copies.
         copies: Elements of the level, each with its copy.
 
     Returns:
-        The settings; none if no state names one of the elements.
+        The settings; empty if no state names one of the elements.
     """
     if not level.states:
         return []
@@ -208,7 +208,7 @@ def _switchable(level: Level) -> Iterator[Element]:
 
 
 def _switches(kind: type[Element]) -> bool:
-    """Whether elements of a kind can be switched; tests name the state that they are asked in."""
+    """Whether states can switch elements of a kind; path tests name a state instead."""
     fields = kind.__struct_fields__
     return ("enabled" in fields or issubclass(kind, Area)) and not issubclass(kind, PathTest)
 

@@ -1,4 +1,4 @@
-"""Stops: the places to which agents and routes lead in turn, and what is done there."""
+"""Stops: the places that agents and routes visit in turn, and what happens there."""
 
 import math
 from collections.abc import Callable, Collection, Mapping
@@ -11,43 +11,43 @@ from navcore.level.affine import Affine, Point, Ring
 from navcore.level.bases import Element, Find, Place, Sources
 
 RouteMode: TypeAlias = Literal["loop", "return", "once"]
-"""What follows the last stop: the first one, the way back stop by stop, or nothing."""
+"""After the last stop: the first one again, the way back stop by stop, or nothing."""
 
 
 class Stop(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, gc=False,
            forbid_unknown_fields=True):  # fmt: skip
-    """What an agent does at one of its goals. None: what it does at all of them."""
+    """What an agent does at one of its goals. None: the default of the agent."""
 
     pause: float | None = None
-    """Seconds that it stands there, at least 0; None: the agent's `wait`."""
+    """Seconds that the agent stands there, at least 0; None: the agent's `wait`."""
     facing: float | None = None
-    """Where it looks while it stands there, radians; None: along the path that it came by."""
+    """Direction in which the agent looks while it stands there, radians; None: along its path."""
     layer: str | None = None
     """Storey of the goal; None: that of the agent."""
     waypoint: int | None = None
-    """Id of the waypoint at which the goal lies and with which it moves; None: it lies there by
-    itself."""
+    """Id of the waypoint at which the goal lies and with which it moves; None: a place of its
+    own."""
 
 
 class RouteStop(Stop, frozen=True, rename="camel", omit_defaults=True, gc=False,
                 forbid_unknown_fields=True):  # fmt: skip
-    """A stop of a route: what a :class:`Stop` says, and where."""
+    """A stop of a route: a :class:`Stop` with its place."""
 
     at: Point | None = None
-    """Its place. Files may leave it out where there is a waypoint."""
+    """Place of the stop. Files may leave it out if `waypoint` is given."""
 
 
 PLAIN: Final = Stop()
-"""A stop with nothing of its own."""
+"""A stop without settings of its own."""
 
 UNPLACED: Final[Point] = (math.nan, math.nan)
-"""Where a stop lies whose file names its waypoint alone, until that is looked up."""
+"""Place of a stop whose file only names a waypoint, until the waypoint is looked up."""
 
 
 class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
-    """An element that leads from stop to stop: an agent, or a route that agents share.
+    """An element with stops: an agent, or a route that agents share.
 
-    It has `goals`, the places of its stops, and `stops`, what is done at each of them; a plain
+    It has `goals`, the places of its stops, and `stops`, the settings of each stop; a plain
     :class:`Stop` where the tuple is shorter. Goals are handles.
     """
 
@@ -57,11 +57,11 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
 
         @property
         def goals(self) -> Ring:
-            """The places of its stops."""
+            """The places of the stops."""
 
         @property
         def stops(self) -> tuple[Stop, ...]:
-            """What is done at them."""
+            """The settings of the stops."""
 
         @property
         def mode(self) -> RouteMode:
@@ -77,32 +77,32 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def points(self) -> Ring:
-        """Its goals."""
+        """The goals."""
         return self.goals
 
     def stop(self, index: int) -> Stop:
-        """What is done at the goal with this index."""
+        """Return the settings of the goal with this index."""
         return self.stops[index] if index < len(self.stops) else PLAIN
 
     def with_stops(self, stops: tuple[Stop, ...], *, goals: Ring | None = None) -> Self:
-        """The element with these stops, and these goals if they are given."""
+        """Return the element with these stops, and these goals if they are given."""
         raise NotImplementedError
 
     def with_mode(self, mode: RouteMode) -> Self:
-        """The element with something else that follows the last stop."""
+        """Return the element with something else that follows the last stop."""
         raise NotImplementedError
 
     def pause(self, index: int) -> float:
-        """Seconds that are spent at the goal with this index, whoever comes there."""
+        """Return seconds that are spent at the goal with this index, whoever comes there."""
         return self.stop(index).pause or 0.0
 
     def with_points(self, points: Ring, sources: Sources) -> Self:
-        """The element with other goals, each with the stop of the goal that it was."""
+        """Return the element with other goals, each with the stop of the goal that it was."""
         stops = tuple(PLAIN if source is None else self.stop(source) for source in sources)
         return self.with_stops(stops, goals=points)
 
     def with_carried(self, affine: Affine, source: Self, indices: Collection[int]) -> Self:
-        """The element with these goals where the map takes them, facings of their stops turned."""
+        """Return the element with these goals mapped, and the facings of their stops turned."""
         stops = tuple(
             stop if stop.facing is None or index not in indices
             else replace(stop, facing=affine.heading(stop.facing))
@@ -116,15 +116,17 @@ class WithStops(Element, frozen=True, kw_only=True, rename="camel"):
         return tuple(stop.waypoint for stop in self.stops if stop.waypoint is not None)
 
     def renumbered(self, ids: Mapping[int, int]) -> Self:
-        """Stopping at other waypoints; those that are not in `ids` stay."""
+        """Return the element stopping at other waypoints; ids that are not in `ids` stay."""
         return self._with_waypoints(lambda one: ids.get(one, one))
 
     def released(self, gone: Collection[int]) -> Self | None:
-        """Stopping in the same places where these waypoints were."""
+        """Return the element without these waypoints; its stops stay where they were."""
         return self._with_waypoints(lambda one: None if one in gone else one)
 
     def followed(self, old: Element | None, find: Find) -> Self:
-        """With its stops where their waypoints are; one that was moved away is a place of its own.
+        """Return the element with its stops at their waypoints' new positions.
+
+        A stop that was itself moved away no longer belongs to its waypoint.
 
         Args:
             old: The same element before; None if it is new.

@@ -1,8 +1,7 @@
-"""Storeys of a level: their names and heights, and what lies on which.
+"""Storeys of a level: their names, their heights, and the elements on each.
 
-Every level has the ground. The table lists the storeys by name; which of two lies above the
-other is decided by the heights of their floors. Elements name their storey, links also that of
-their end.
+Every level has the ground. The table lists the storeys by name; the floor heights decide which
+storey is above another. Elements name their storey; links also name the storey of their end.
 """
 
 from collections.abc import Mapping
@@ -19,25 +18,25 @@ BETWEEN: Final = (Link, PathTest)
 
 
 def storey_title(name: str) -> str:
-    """What people call a storey: "Ground" is the one that every level has."""
+    """Return the storey's name for people: "Ground" for the one that every level has."""
     return tr("Ground") if name == GROUND else name
 
 
 def storeys_of(settings: Settings) -> tuple[Layer, ...]:
-    """Return the storeys of a level, the ground first; of one without a table the ground alone."""
+    """Return the storeys of a level, the ground first; only the ground if there is no table."""
     return settings.layers or (Layer(name=GROUND, floor_y=settings.floor_y),)
 
 
 def names_by_height(settings: Settings) -> tuple[str, ...]:
     """Return the names of the storeys from the lowest to the highest.
 
-    Of those at one height the one that comes first in the table lies below.
+    Among storeys of equal height, the one that comes first in the table counts as lower.
     """
     return tuple(layer.name for layer in sorted(storeys_of(settings), key=lambda one: one.floor_y))
 
 
 def beside(settings: Settings, name: str, step: int) -> str | None:
-    """Return the storey so many storeys above this one; None if there is none."""
+    """Return the name of the storey `step` storeys above this one; None if there is none."""
     names = names_by_height(settings)
     place = names.index(name) + step if name in names else -1
     return names[place] if 0 <= place < len(names) else None
@@ -54,7 +53,7 @@ def layers_of(settings: Settings, element: Element) -> tuple[str, ...]:
 
 
 def first_of_end(element: Link | PathTest) -> int:
-    """Return the index of the first handle of its end."""
+    """Return the index of the first handle of the element's end."""
     return len(element.start) if isinstance(element, Link) else 1
 
 
@@ -66,9 +65,9 @@ def elements_on(level: Level, name: str) -> list[Element]:
 
 
 def strays(level: Level) -> Mapping[str, int]:
-    """Return the storeys that elements name and the table lacks, and how many name each.
+    """Return storeys that elements name but the table lacks, with the number of elements.
 
-    They lie on the ground, as in files of before there were storeys.
+    These elements lie on the ground, as in files written before storeys existed.
     """
     known, found = set(level.settings.layer_names), dict[str, int]()
     for kind in level.held.values():

@@ -1,4 +1,4 @@
-"""What a run can switch: doors, obstacles that it knocks down, zones that it lays, waypoints."""
+"""Elements that a run can switch: doors, obstacles, zones and waypoints."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from navcore.level.model import Area, Item, Level, Obstacle, Waypoint, Zone
 
 Switch: TypeAlias = Area | Obstacle | Zone | Waypoint
-"""A door, an obstacle, a zone or a waypoint. It is on while the door is open, the obstacle in the
-way, the zone laid, the waypoint in use."""
+"""A door, an obstacle, a zone or a waypoint. It is on while the door is open, the obstacle blocks,
+the zone is in force, or the waypoint is in use."""
 
 
 def as_switch(item: Item | None) -> Switch | None:

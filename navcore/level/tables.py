@@ -1,8 +1,8 @@
 """Tables of a level: terrains, storeys and states, defined once and used by name, like profiles.
 
-Zones and tiles name a terrain, every element its storey. A level without a table of its own has
-:data:`TERRAINS` (S1-034, S3-042), and the ground as its only storey. The drawing itself is a state
-without a name, :data:`DRAWN`.
+Zones and tiles name a terrain, every element names its storey. A level without tables of its own
+has :data:`TERRAINS` (S1-034, S3-042), and the ground as its only storey. The drawing itself is the
+state without a name, :data:`DRAWN`.
 """
 
 import re
@@ -28,25 +28,25 @@ DRAWN: Final = ""
 """Name of the state in which everything is as drawn."""
 
 EVERY_STATE: Final = "all"
-"""What a command line calls all states of a level; no state has this name."""
+"""Name for all states of a level on the command line; no state may have this name."""
 
 MANY: Final = "*"
-"""What a finding is about that tells of many elements at once: it is known by its rule alone, since
-which elements they are changes with every edit."""
+"""Value of `about` for a finding that covers many elements at once: only its rule identifies it,
+because every edit may change which elements these are."""
 
 _COST: Final = LIMITS["cost"]
 COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
-"""How colours are written."""
+"""Format of colours."""
 
 
 class Terrain(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A kind of ground: what a metre of it costs, and who may walk on it."""
+    """A kind of ground: the cost of a metre, and the abilities that it needs."""
 
     name: str
     cost: float = 1.0
-    """What a step of length 1 into it costs, over 0 (S1-015, S1-035)."""
+    """Cost of a step of length 1 into it, over 0 (S1-015, S1-035)."""
     needs: tuple[str, ...] = ()
-    """Abilities without which nobody can enter it."""
+    """Abilities that an agent must have to enter it."""
     slows: bool = True
     """Whether agents walk at their speed divided by the cost (X-046)."""
     colour: str = ""
@@ -69,26 +69,26 @@ TERRAINS: Final = (
 )
 """Terrains of a level that has no table of its own (S1-034, S3-042, S3-043).
 
-Slow is the half speed of source 003. Water has one cost in sources 001 and 003; only the latter
-asks for swimmers, and lava is not navigable: both are abilities here. Colours: computed so that
-colour-blind eyes tell apart those that costs don't, on dark floor and on light.
+Slow is the half speed of source 003. Water has one cost in sources 001 and 003; source 003 also
+requires swimmers, and lava is not navigable: both are abilities here. The colours were computed so
+that colour-blind people can tell apart terrains of different cost, on dark and light floor.
 """
 
 
 class Layer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A storey: areas, obstacles and terrain of one are nothing to the others (S1-040)."""
+    """A storey: its areas, obstacles and terrain don't affect other storeys (S1-040)."""
 
     name: str
     floor_y: float = 0.0
-    """Height of its floor above that of the level, metres."""
+    """Height of the floor above that of the level, metres."""
     extra: dict[str, Any] = {}
     """Keys that this version does not know, kept as they were."""
 
 
 class State(msgspec.Struct, frozen=True, rename="camel"):
-    """Which doors of a level are open, and what is switched off; all else is as drawn.
+    """Which doors of a level are open, and what is switched off; everything else is as drawn.
 
-    Ids that the level has no such element for are kept, and change nothing.
+    Ids without a matching element in the level are kept and ignored.
     """
 
     name: str
@@ -138,7 +138,7 @@ def first_fault(
     layers: Sequence[Layer],
     states: Sequence[State],
 ) -> TableFault | None:
-    """Return the first value in a level's tables that is refused; None if all is well.
+    """Return the first invalid value in a level's tables; None if all are valid.
 
     Types, and numbers within their limits, are checked elsewhere.
     """

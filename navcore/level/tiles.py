@@ -1,8 +1,8 @@
-"""Painted terrain as arrays: blocks of tiles decoded, encoded, and found by their place.
+"""Painted terrain as arrays: decode, encode and find blocks of tiles.
 
-A tile is a square of `tile_side` metres; tile 0, 0 begins at the origin. Blocks of 64 x 64 of them
-are elements, `Tiles`. Where nothing is painted a zone counts, the last one drawn; elsewhere it is
-ground.
+A tile is a square of `tile_side` metres; tile 0, 0 begins at the origin. Elements of type `Tiles`
+hold blocks of 64 x 64 tiles. Where nothing is painted, the zone drawn last counts; without a zone
+the terrain is ground.
 """
 
 import math
@@ -63,7 +63,7 @@ def runs_of(cells: Cells) -> tuple[int, ...]:
 def packed(cells: Cells, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the names that cells use, in alphabetical order, and the runs with their numbers.
 
-    So blocks that are painted alike are equal, in whatever order they were painted.
+    Blocks that are painted alike are therefore equal, whatever the order of painting.
     """
     used = np.flatnonzero(np.bincount(cells.ravel(), minlength=len(names) + 1)[1:]) + 1
     kept = sorted({names[number - 1] for number in used.tolist()})
@@ -76,12 +76,12 @@ def packed(cells: Cells, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple
 
 
 def blocks_on(level: Level, layer: str = GROUND) -> Mapping[Place, Tiles]:
-    """Return the blocks of a storey by their place; of two in one place the one that counts."""
+    """Return the blocks of a storey by place; of two blocks in one place, the one that counts."""
     return _BLOCKS.of(level).get(layer, {})
 
 
 def hidden_blocks(level: Level, layer: str, place: Place) -> list[Tiles]:
-    """Return the blocks in a place that another one there hides; only foreign files have such."""
+    """Return blocks hidden by another block in the same place; only foreign files have some."""
     counts = blocks_on(level, layer).get(place)
     if counts is None or not _BLOCKS.any_hidden(level):
         return []
@@ -94,7 +94,7 @@ _ByStorey: TypeAlias = dict[str, dict[Place, Tiles]]
 
 
 class _Blocks:
-    """The blocks by storey and place of the levels that were asked for last."""
+    """Cache of the blocks by storey and place, for the levels that were asked for last."""
 
     def __init__(self) -> None:
         self._known: list[tuple[Mapping[int, Tiles], object, _ByStorey]] = []
@@ -117,9 +117,9 @@ class _Blocks:
 
 
 _KEPT: Final = 4
-"""Levels of which the blocks are kept: with previews, without, and as they were baked last."""
+"""Number of levels whose blocks are cached: with previews, without, and as last baked."""
 _FEW: Final = 256
-"""Blocks that differ from one level to the next up to which the others are not looked through."""
+"""Most changed blocks for which an existing index is updated instead of rebuilt."""
 _BLOCKS: Final = _Blocks()
 
 
@@ -140,7 +140,7 @@ def _placed(held: Mapping[int, Tiles], settings: Settings) -> _ByStorey:
 def _followed(
     before: Mapping[int, Tiles], after: Mapping[int, Tiles], placed: _ByStorey, settings: Settings
 ) -> _ByStorey | None:
-    """The blocks by storey and place after an edit of a few; None if that is not so simple.
+    """Return the blocks by storey and place after a small edit; None if it needs a rebuild.
 
     An edit leaves the blocks that it does not change in their order.
     """
@@ -157,7 +157,7 @@ def _followed(
             found[storey] = dict(placed.get(storey, {}))
         old = before.get(tiles.id)
         if found[storey].get(place) is not old:
-            # It lay elsewhere, or another one lies there.
+            # The block was in another place, or another block is in this place.
             return None
         found[storey][place] = tiles
     return found
@@ -192,7 +192,7 @@ def terrain_at(level: Level, point: Point, layer: str = GROUND) -> str:
 
 @lru_cache(maxsize=16)
 def _kept_cells(runs: tuple[int, ...]) -> Cells:
-    """The cells of a block that the mouse is over, kept from one move to the next."""
+    """Return the cells of a block that the mouse is over, kept from one move to the next."""
     return cells_of(runs)
 
 
@@ -203,7 +203,7 @@ def terrain_named(settings: Settings, name: str) -> Terrain:
 
 
 def cost_for(terrain: Terrain, profile: Profile | None) -> float:
-    """Return what a metre of a terrain costs a profile; None: agents of no type."""
+    """Return the cost of a metre of a terrain for a profile; None: agents without a type."""
     return terrain.cost if profile is None else profile.costs.get(terrain.name, terrain.cost)
 
 
@@ -215,7 +215,7 @@ def can_enter(terrain: Terrain, profile: Profile | None) -> bool:
 def block_id(level: Level, layer: str, place: Place) -> int:
     """Return an id for a new block that no other element of the level has.
 
-    That of its storey's number, of another number where storeys have changed places since.
+    It contains the number of its storey, or another number if storeys have since been reordered.
     """
     names = level.settings.layer_names
     numbers = (names.index(layer) if layer in names else 0, *range(MOST_LAYERS))

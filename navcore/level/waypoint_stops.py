@@ -1,4 +1,4 @@
-"""Stops at waypoints: those that lie exactly on one belong to it, and move with it."""
+"""Stops at waypoints: a stop that lies exactly on a waypoint belongs to it and moves with it."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from navcore.level.pick import pick_index
 
 
 def storey_of_stop(one: WithStops, index: int, settings: Settings, home: str | None = None) -> str:
-    """Return the storey of a stop: its own, or `home`, or that on which its agent or route lies."""
+    """Return the storey of a stop: its own if set, else `home`, else that of its element."""
     own = one.stop(index).layer
     if own is not None and own in settings.layer_names:
         return own
@@ -17,7 +17,7 @@ def storey_of_stop(one: WithStops, index: int, settings: Settings, home: str | N
 
 
 def waypoint_at(level: Level, place: Point, layer: str) -> Waypoint | None:
-    """Return the waypoint in this very place on a storey, of several the one with the least id."""
+    """Return the waypoint at exactly this place on a storey; of several, the least id."""
     waypoints = level.of(Waypoint)
     if not waypoints:
         return None
@@ -31,10 +31,10 @@ def waypoint_at(level: Level, place: Point, layer: str) -> Waypoint | None:
 
 
 def at_waypoints(level: Level, one: ElementT, indices: Iterable[int]) -> ElementT:
-    """Return an element with these of its stops at the waypoints on which they lie, if it has any.
+    """Return an element whose stops that lie on waypoints refer to them.
 
-    A stop that lies on none keeps the waypoint that it has: :meth:`navcore.Edit.change` parts
-    them when the stop has moved away.
+    A stop that lies on none keeps its waypoint; :meth:`navcore.Edit.change` separates them if the
+    stop has moved away.
     """
     if not isinstance(one, WithStops) or not level.of(Waypoint):
         return one

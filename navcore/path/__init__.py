@@ -1,1 +1,1 @@
-"""How to get there: searches over a grid, and the one result type they all return."""
+"""Path searches over a grid, and the result type that all of them return."""

@@ -41,31 +41,31 @@ def find_path_across(
     goal_layer: str = "",
     **options: Unpack[Options],
 ) -> PathResult:
-    """The cheapest path from start to goal over walkable cells and through links.
+    """Return the cheapest path from start to goal over walkable cells and through links.
 
-    It equals Dijkstra's on the grids of all storeys joined cell by cell through the lanes of links
-    (see `navcore.path.links`). Where a path through links costs no less than one without, it is
-    the latter: as `find_path` gives it where all cells cost the same and have eight neighbours,
-    else one of the same cost.
+    The result equals Dijkstra's on the grids of all storeys, joined cell by cell through the lanes
+    of links (see `navcore.path.links`). If a path through links costs no less than one without, the
+    path without links is returned: as `find_path` returns it where all cells cost the same and have
+    eight neighbours, else one of the same cost.
 
     Args:
-        storeys: what is walkable, and the links that can be taken.
+        storeys: the walkable grids, and the links that can be taken.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
-        layer: name of the storey of the start; empty: the first.
-        goal_layer: name of the storey of the goal; empty: that of the start.
-        options: those of `find_path`. Circles to avoid lie on the storey of the start, and lanes
-            that begin or end in them can't be taken. `limit` holds for all legs together; a
-            partial path ends at the cell nearest to where the leg that reached it leads, over
-            terrain at the one from which the least may be left.
+        layer: name of the storey of the start; empty: the first storey.
+        goal_layer: name of the storey of the goal; empty: the storey of the start.
+        options: the options of `find_path`. Circles to avoid lie on the storey of the start, and
+            lanes that begin or end inside them can't be taken. `limit` applies to all legs
+            together. A partial path ends at the visited cell nearest to the goal of the leg that
+            reached the limit; over terrain, at the cell with the least estimated remaining cost.
 
     Returns:
         As `find_path`. `length` counts links as straight lines between their ends, from floor to
-        floor; the path passes both ends of each link that it takes. A point that starts where the
-        goal lies, but on another storey, is not there already.
+        floor; the path contains both ends of each link that it takes. If the start is at the
+        position of the goal but on another storey, the result is not `AlreadyThere`.
 
     Raises:
-        NavcoreError: as `find_path`, or if no storey has a name.
+        NavcoreError: as `find_path`, or if a storey doesn't exist.
     """
     ends = _storeys_of(storeys, layer, goal_layer)
     if ends[0] == ends[1] and not storeys.lanes:
@@ -86,11 +86,12 @@ def find_nearest_across(
     goal_layer: str = "",
     **options: Unpack[Options],
 ) -> PathResult:
-    """The path to the goal or, if there is none, to the reachable place nearest to it.
+    """Return the path to the goal or, if there is none, to the reachable place nearest to it.
 
-    As `find_path_to_nearest`, with everything reachable that links lead to. The nearest place is
-    one on the storey of the goal, by Euclidean distance; `NoPath` if none of that can be reached,
-    however near the start lies below. Arguments and errors are those of `find_path_across`.
+    As `find_path_to_nearest`, but places behind links are reachable too. The nearest place lies on
+    the storey of the goal, by Euclidean distance; the result is `NoPath` if nothing there is
+    reachable, even if the start lies directly below the goal. Arguments and errors are those of
+    `find_path_across`.
     """
     ends = _storeys_of(storeys, layer, goal_layer)
     if ends[0] == ends[1] and not storeys.lanes:
@@ -150,7 +151,7 @@ def _find(
 
 
 def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> PathResult:
-    """The path to the reachable cell of the goal's storey that is nearest to the goal's cell.
+    """Return the path to the reachable cell on the goal's storey nearest to the goal's cell.
 
     Ties go to the cheaper path, then to the first region and the lower index.
     """
@@ -188,7 +189,7 @@ def _find_nearest(storeys: Storeys, query: Query, numbers: tuple[int, int]) -> P
 
 
 def _nearest_cells(storeys: Storeys, query: Query, start: Cell, storey: int) -> list[Cell]:
-    """The cells of a storey nearest to the goal's, of all that can be reached; none if none can."""
+    """Return the reachable cells of a storey nearest to the goal's cell; none if unreachable."""
     reached = np.array([storeys.place_of(*start)])
     while True:
         led_to = storeys.places[np.isin(storeys.places[:, 0], reached), 1]
@@ -207,7 +208,7 @@ def _nearest_cells(storeys: Storeys, query: Query, start: Cell, storey: int) -> 
 
 
 def _searched(asked: RouteQuery, ask: Callable[[Searcher], PathResult]) -> PathResult:
-    """What the searcher of the start's storey answers."""
+    """Return the result of a query to the searcher of the start's storey."""
     while True:
         try:
             return ask(asked.searcher(asked.start.storey))
@@ -218,7 +219,7 @@ def _searched(asked: RouteQuery, ask: Callable[[Searcher], PathResult]) -> PathR
 def _answer(
     asked: RouteQuery, ends: Ends, plain: Plain | None, status: Status, step: int
 ) -> PathResult:
-    """What the search comes to; `status` is that of a path that was found."""
+    """Return the result of the search; `status` is used if a path was found."""
     try:
         found = _route(asked, plain)
     except LimitHit as hit:
@@ -241,7 +242,7 @@ def _answer(
 
 
 def _route(asked: RouteQuery, plain: Plain | None) -> Route | PathResult | None:
-    """The cheapest route; or what `plain` finds, if that costs no more; None if there is none."""
+    """Return the cheapest route, or the result of `plain` if that costs no more; None if none."""
     if not any(asked.searcher(cell.storey).weighs for cell in (asked.start, asked.goal)):
         try:
             return LinkSearch(asked).run(plain)

@@ -1,4 +1,4 @@
-"""A* to the letter of its source: every tie goes the same way everywhere."""
+"""A* exactly as in its source: ties are broken the same way on every machine."""
 
 from functools import lru_cache
 
@@ -19,11 +19,11 @@ __all__ = ["shortest_way"]
 def shortest_way(
     space: Space, start: int, goal: int, limit: int = NO_LIMIT, *, partial: bool = False
 ) -> Way:
-    """The cheapest way between two free cells (S0-033 to S0-039).
+    """Return the cheapest way between two free cells (S0-033 to S0-039).
 
-    Eight neighbours at 1 and sqrt 2 a step, in cells; no diagonal past a blocked corner; octile
-    distance as the estimate. At most `limit` cells are taken from the queue; with `partial` the way
-    then leads to the one nearest to the goal.
+    Eight neighbours with steps of 1 and sqrt 2, in cells; no diagonal past a blocked corner; octile
+    distance as the heuristic. At most `limit` cells are expanded; with `partial` the path then
+    leads to the expanded cell nearest to the goal.
     """
     rows = len(space.cells) // space.row_length
     SCRATCH.fit(rows, space.row_length)
@@ -58,7 +58,7 @@ def shortest_way(
 
 @lru_cache(maxsize=64)
 def _steps(row_length: int) -> npt.NDArray[np.int32]:
-    """The lattice's neighbours as the kernel reads them, six numbers each."""
+    """Return the lattice's neighbours as the kernel reads them, six numbers each."""
     table = []
     for column, row, cost in NEIGHBOURS:
         offset = row * row_length + column

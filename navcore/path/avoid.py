@@ -1,4 +1,4 @@
-"""Circles to walk around: marks beside the grid, which is never copied nor changed."""
+"""Circles to avoid, as marks beside the grid, which is never copied or changed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,14 +18,14 @@ __all__ = ["as_circles", "stamped"]
 
 
 def as_circles(avoid: npt.ArrayLike | None) -> npt.NDArray[np.float64] | None:
-    """(n, 3) x, z, radius in metres; None when there is nothing to avoid.
+    """Return (n, 3) x, z, radius in metres; None if there is nothing to avoid.
 
     Raises:
         NavcoreError: if the shape is another, a number is not finite, or a radius is below 0.
     """
     if avoid is None:
         return None
-    # A copy: what is marked must be what is taken away again.
+    # A copy: the same circles must be unmarked that were marked.
     try:
         circles = np.array(avoid, np.float64, order="C")
     except (TypeError, ValueError):
@@ -48,10 +48,10 @@ def as_circles(avoid: npt.ArrayLike | None) -> npt.NDArray[np.float64] | None:
 
 @contextmanager
 def stamped(grid: NavGrid, circles: npt.NDArray[np.float64], start: Point) -> Iterator[None]:
-    """The cells under `circles` are blocked for this thread's stamped searches over the grid.
+    """Block the cells under `circles` for this thread's stamped searches over the grid.
 
-    A circle covers the cells whose centre lies in it, its border included, and always the one
-    that holds its own centre (S0-075). The cell that holds `start` stays as it is (S0-076).
+    A circle covers the cells whose centre lies in it or on its border, and always the cell that
+    contains its own centre (S0-075). The cell that contains `start` stays as it is (S0-076).
     """
     searcher = Searcher.of(grid, stamped=True)
     stamps = searcher.stamps

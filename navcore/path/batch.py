@@ -20,7 +20,7 @@ from navcore.path.result import PathResult
 __all__ = ["find_all", "find_paths"]
 
 _MOST_THREADS: Final = 64
-"""Threads that all callers share besides their own."""
+"""Most worker threads that all callers share."""
 
 
 def find_paths(
@@ -31,19 +31,19 @@ def find_paths(
     threads: int | None = None,
     **options: Unpack[Options],
 ) -> list[PathResult]:
-    """The shortest way from each start to the goal in the same place, in this order.
+    """Return the shortest path for each pair of a start and a goal, in order.
 
-    Each is what `find_path` says of that pair, whatever the number of threads.
+    Each equals the result of `find_path` for the pair, whatever the number of threads.
 
     Args:
-        grid: what is walkable and what it costs; never changed.
+        grid: walkable cells and their costs; never changed.
         starts: (n, 2) x, z in metres.
         goals: (n, 2) x, z in metres.
-        threads: how many to share the work between; None for one a core.
-        options: those of `find_path`, for all pairs; `avoid` is one set of circles for all.
+        threads: number of threads; None for one per core.
+        options: options of `find_path` for all pairs; `avoid` is one set of circles for all.
 
     Raises:
-        NavcoreError: if the shapes are others or differ, or an argument is out of its range.
+        NavcoreError: if shapes are wrong or differ, or an argument is out of its range.
     """
     return find_all(partial(find_path, grid, **options), starts, goals, threads=threads)
 
@@ -55,7 +55,7 @@ def find_all(
     *,
     threads: int | None = None,
 ) -> list[PathResult]:
-    """What `find` says of each start and the goal in the same place, see :func:`find_paths`."""
+    """Return the results of `find` for each pair of start and goal, see :func:`find_paths`."""
     froms, tos = _points("starts", starts), _points("goals", goals)
     if len(froms) != len(tos):
         message = f"starts and goals must be as many, got {len(froms)} and {len(tos)}"
@@ -94,7 +94,7 @@ def _points(name: str, given: npt.ArrayLike) -> list[tuple[float, float]]:
 
 
 def _taken(left: deque[int]) -> int | None:
-    """One of the numbers that are left, to only one of the threads; None without one."""
+    """Remove and return one of the remaining numbers, for one thread only; None if none."""
     try:
         return left.popleft()
     except IndexError:
@@ -102,7 +102,7 @@ def _taken(left: deque[int]) -> int | None:
 
 
 def _together(work: Callable[[], None], workers: int) -> None:
-    """Do the work in this thread and in others; raises what one of them raised."""
+    """Do the work in this thread and in others; raise what one of them raised."""
     others = [_POOL.threads.submit(work) for _ in range(workers - 1)]
     try:
         work()

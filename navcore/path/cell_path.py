@@ -1,4 +1,4 @@
-"""What a search over cells finds: the outcome, and the cells where the way turns."""
+"""Result of a search over cells: the outcome, and the cells where the path turns."""
 
 from enum import IntEnum
 from typing import Final
@@ -27,7 +27,7 @@ class Outcome(IntEnum):
 
 
 class Way(msgspec.Struct, frozen=True, eq=False):
-    """What a search found."""
+    """Path found by a search over cells."""
 
     outcome: Outcome
     visited: int = 0
@@ -36,8 +36,9 @@ class Way(msgspec.Struct, frozen=True, eq=False):
     """Cells put into the queue or taken out of it."""
     cost: float = 0.0
     turns: npt.NDArray[np.int32] = NO_TURNS
-    """(k, 2) column, row in the window of the cells in which it turns, both ends among them:
-    each joined to the next by a straight or a diagonal line of free cells; empty unless REACHED."""
+    """(k, 2) column and row in the window of the cells in which the path turns, with both ends;
+    consecutive ones are joined by a straight or diagonal line of free cells. Empty unless
+    REACHED."""
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:
@@ -61,7 +62,7 @@ def cells_between(turns: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
 
 
 def corners_of(cells: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """The cells of a chain of neighbours in which it turns, both ends included."""
+    """Return the cells in which a chain of neighbouring cells turns, with both ends."""
     if len(cells) < 3:
         return cells
     steps = np.diff(cells, axis=0)

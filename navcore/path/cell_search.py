@@ -35,9 +35,9 @@ _NO_WAY: Final = Way(Outcome.EXHAUSTED)
 
 
 def cell_for(searcher: Searcher, point: Point, radius: float) -> tuple[int, Point | None]:
-    """Return the walkable cell that holds a point, and None.
+    """Return the walkable cell that contains a point, and None.
 
-    Else the one within the snap radius that stands in for it, and its centre; -1 without one.
+    If it is blocked, return the nearest one within the snap radius, and its centre; -1 if none.
     """
     cell = searcher.frame.free_cell_at(point[0], point[1])
     if cell >= 0:
@@ -63,11 +63,11 @@ def check_engine(searcher: Searcher, query: Query) -> None:
 def search_cells(searcher: Searcher, query: Query, step: int) -> PathResult:
     """Return the path from the query's start to its goal over one grid.
 
-    `step` is that of `find_path_to_nearest` which asks.
+    `step` is the step of `find_path_to_nearest` that asks.
 
     Raises:
-        NavcoreError: if the engine is none for this grid.
-        ScratchFull: if the thread has too little room.
+        NavcoreError: if the grid doesn't support the engine.
+        ScratchFull: if the thread's memory is too small.
     """
     result = _at_once(searcher, query, (query.start, query.goal), step)
     if result is not None:
@@ -102,9 +102,9 @@ def search_nearest(
     snapped_start: Point | None,
     cells: npt.NDArray[np.int32],
 ) -> PathResult:
-    """Return the path to the cheapest to reach of (n,) cells of the start's region.
+    """Return the path to the cheapest reachable one of (n,) cells of the start's region.
 
-    It is `Partial`: the cells stand in for the goal. `NoPath` if the start is the one.
+    The status is `Partial`: the cells replace the goal. It is `NoPath` if the start is the one.
     """
     if len(cells) == 1:
         ends = (snapped_start or query.start, searcher.space.centre_of(int(cells[0])))
@@ -132,7 +132,7 @@ def _cost(way: Way) -> float:
 
 
 def way_of(searcher: Searcher, query: Query, start: int, goal: int) -> Way:
-    """Return the cheapest way between two free cells of one region, as the query wants it.
+    """Return the cheapest path between two free cells of one region, as the query asks.
 
     See :meth:`Searcher.way`.
     """
@@ -149,10 +149,10 @@ def _at_once(
     snapped: tuple[Point | None, Point | None] = (None, None),
     status: Status = Status.COMPLETE,
 ) -> PathResult | None:
-    """What one call of the kernel says of the way from end to end; `status` if there is one.
+    """Return the result of one kernel call for the path from end to end; `status` if given.
 
-    None when it can't say: when an end lies in no free cell, or both lie in one; when the
-    query is none of its kind; or when a partial path is wanted.
+    None if the kernel can't decide: an end lies in no free cell, or both in one cell; the query
+    needs another engine or smoothing; or a partial path is wanted.
     """
     kernel = searcher.query
     if kernel is None or query.engine == "astar" or query.smoothing == "greedy":
@@ -161,7 +161,7 @@ def _at_once(
     generation = SCRATCH.begin(2)
     outcome = kernel.find(x, z, to_x, to_z, generation, query.limit, query.smoothing == "taut")
     if outcome == Outcome.REACHED:
-        # The centre that stands in for a start is the first point to walk to.
+        # If the start was snapped, its cell's centre is the first point of the path.
         first = 0 if snapped[0] is None else 1
         points = np.empty((first + kernel.kept, 2), np.float64)
         length = kernel.metres(to_x, to_z, *buffers(query_kernel, points[first:]))
@@ -180,7 +180,7 @@ def _at_once(
     if outcome == _OTHERWISE:
         return None
     if outcome == Outcome.LIMIT and query.partial:
-        # The search begins again, and keeps what it knows of the cells when it ends.
+        # The search starts again, and what it learned about cells is kept when it ends.
         return None
     failure = Status.LIMIT_REACHED if outcome == Outcome.LIMIT else Status.NO_PATH
     way = Way(Outcome(outcome), kernel.visited, kernel.operations)
@@ -212,7 +212,7 @@ def result_of(
     snapped_goal: Point | None,
     step: int,
 ) -> PathResult:
-    """What the way comes to; `status` is that of a way that was found."""
+    """Return the result for a path; `status` is used if it was found."""
     if way.outcome is not Outcome.REACHED:
         status = Status.LIMIT_REACHED if way.outcome is Outcome.LIMIT else Status.NO_PATH
         if len(way.turns) < 2:
@@ -232,9 +232,9 @@ def result_of(
 def smoothed(
     searcher: Searcher, query: Query, way: Way, ends: tuple[Point | None, Point | None]
 ) -> tuple[Way, npt.NDArray[np.float64], float]:
-    """Return the way, its points without the start, and their length, smoothed as the query says.
+    """Return the path, its points without the start, and their length, smoothed by the query.
 
-    `ends` are exact, or None where the centre of the first or the last cell stands in for one.
+    `ends` are exact points, or None where a cell's centre replaces a snapped end.
     """
     points, length = path_points(searcher, way.turns, *ends, query.smoothing)
     if query.smoothing == "taut" and len(points) > 1 and way.cost <= _SHORT * searcher.least:
@@ -249,10 +249,10 @@ def _shorter_backward(
     found: tuple[npt.NDArray[np.float64], float],
     ends: tuple[Point | None, Point | None],
 ) -> tuple[Way, npt.NDArray[np.float64], float]:
-    """The way, its points and length; or those of the way back where they are shorter.
+    """Return the path, its points and length, or those of a backward search if shorter.
 
-    Searched backward, a way of the same cost may pass obstacles on their other sides. Short
-    ways are worth the second look: it takes next to nothing, and they are where one turn counts.
+    Searched backward, a path of the same cost may pass obstacles on their other sides. The second
+    search is made for short paths only: it is cheap there, and one turn matters most.
     """
     if query.engine == "astar" or searcher.has_costs:
         return way, *found

@@ -1,9 +1,9 @@
-"""Maps of the cells that cost no more than a limit, on which ways are made taut.
+"""Maps of cells that cost no more than a limit, on which paths are pulled taut.
 
-A taut way never leaves the rectangle around the way that it comes from, so a map of that much is
-enough, and made in no time. Maps of the whole grid are made, and kept, where so many ways asked
-that these would have been cheaper: an edit of a large level makes a new grid, on which a probe asks
-for one way.
+A taut path never leaves the bounding box of the path that it comes from, so a map of that box is
+enough, and quick to make. Maps of the whole grid are made, and kept, once there were so many
+queries that they would have been cheaper: an edit of a large level makes a new grid, on which a
+probe may ask for one path only.
 """
 
 from typing import Final, NamedTuple
@@ -15,10 +15,10 @@ from navcore.bake.bitmaps import Bitmaps
 from navcore.bake.grid import NavGrid
 
 _MOST_LEVELS: Final = 16
-"""Costs for which a grid keeps maps of all its cells."""
+"""Most costs for which a grid keeps maps of all its cells."""
 
 _PATIENCE: Final = 4
-"""A map of all cells is made when small ones had one cell in so many of it."""
+"""A map of all cells is made when small maps together had one in this many of its cells."""
 
 _MARGIN: Final = 2
 """Cells around a way that belong to its map."""
@@ -36,21 +36,21 @@ class EvenMap(NamedTuple):
 
 
 class EvenGround:
-    """The maps of one grid, and of one thread's marks on it."""
+    """The maps of one grid, with the marks of one thread."""
 
     def __init__(
         self, grid: NavGrid, cost: npt.NDArray[np.float32], stamped: npt.NDArray[np.uint8]
     ) -> None:
-        """Over these costs; `stamped` marks cells that are blocked besides, or is empty."""
+        """Use these costs; `stamped` marks cells that are blocked too, or is empty."""
         self._cost = cost
         self._stamped = stamped.reshape(cost.shape) if len(stamped) else None
         self._levels = grid.derived.bitmaps_up_to
         self._spent: dict[float, int] = {}
 
     def map_for(self, most: float, turns: npt.NDArray[np.int32]) -> EvenMap:
-        """Return a map on which a way over these cells can be made taut.
+        """Return a map on which a path over these cells can be pulled taut.
 
-        All of its cells cost no more than `most`. What is stamped is left out of small maps only.
+        All of its cells cost no more than `most`. Only small maps leave out stamped cells.
         """
         whole = self._levels.get(most)
         if whole is not None:

@@ -32,34 +32,34 @@ def find_path(
     limit: int | None = None,
     partial: bool = False,
 ) -> PathResult:
-    """The shortest way from start to goal over walkable cells, or the cheapest over terrain.
+    """Return the shortest path from start to goal over walkable cells, or the cheapest by terrain.
 
     Args:
-        grid: what is walkable and what it costs; never changed.
+        grid: walkable cells and their costs; never changed.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
-        snap_radius: how far to look for a walkable cell in place of an end that is in none,
-            metres; 0 looks nowhere else (S0-040 to S0-042).
+        snap_radius: how far to look for a walkable cell if an end is not in one, metres; 0: don't
+            look (S0-040 to S0-042).
         avoid: (n, 3) circles to walk around, x, z, radius in metres (S0-069 to S0-077).
-        engine: `auto`, the fastest for the grid; `jump`, jump points, for cells that all cost
-            the same and have eight neighbours; `astar`, the source's rules with all its
-            tie-breaks, as far as those go: over terrain and with four neighbours it is the same
-            as `auto`. All find ways of the same cost.
-        smoothing: `taut`, around corners as closely as it goes; `greedy`, string pulling
-            between centres of cells; `none`, a point in every cell.
-        step_rule: what a step over terrain costs (S1-015).
-        limit: how many cells to take from the queue at most; None for all there are.
-        partial: whether a search that reaches its limit gives the path to the visited cell that
-            is nearest to the goal (X-047).
+        engine: `auto`, the fastest for the grid; `jump`, jump points, for cells that all cost the
+            same and have eight neighbours; `astar`, the source's rules with all its tie-breaks.
+            Over terrain and with four neighbours `astar` is the same as `auto`. All find paths of
+            the same cost.
+        smoothing: `taut`, as tight around corners as possible; `greedy`, string pulling between
+            centres of cells; `none`, a point in every cell.
+        step_rule: cost of a step over terrain (S1-015).
+        limit: the most cells to expand; None for no limit.
+        partial: whether a search that reaches its limit returns the path to the visited cell
+            nearest to the goal (X-047).
 
     Returns:
         `Complete` with points that end exactly at the goal, or at the centre of the cell that
-        stands in for it; `AlreadyThere` when both ends are the same point; without points
-        `NoPath`, `BadStart` or `BadEnd`, and `LimitReached` if no partial path was asked for
-        (S0-048, S0-049, X-009). The same call gives the same path on every machine (S0-039).
+        replaces it; `AlreadyThere` if both ends are the same point; without points `NoPath`,
+        `BadStart` or `BadEnd`, and `LimitReached` if no partial path was asked for (S0-048, S0-049,
+        X-009). The same call returns the same path on every machine (S0-039).
 
     Raises:
-        NavcoreError: if an end is not two finite numbers, or an argument out of its range.
+        NavcoreError: if an end is not two finite numbers, or an argument is out of its range.
     """
     query = checked(start, goal, snap_radius, engine, smoothing, step_rule, limit, partial)
     circles = None if avoid is None else as_circles(avoid)
@@ -82,17 +82,17 @@ def find_path_to_nearest(
     limit: int | None = None,
     partial: bool = False,
 ) -> PathResult:
-    """The way to the goal or, if there is none, to the reachable place nearest to it.
+    """Return the path to the goal or, if there is none, to the nearest reachable place.
 
-    Three steps, each taken only if the one before found no path (S0-057, S0-058): around the
-    circles of `avoid`; through them, if there are any; to the reachable cell that is nearest to
-    the goal, as `Partial`, circles left out (S0-059 to S0-062). The last has an answer for a
-    goal anywhere, also far outside the grid (S0-065). It is `NoPath` when no cell is nearer
-    than the start's own (S0-063). `result.step` says which step answered, and its `visited` is
-    that step's.
+    There are three steps, each taken only if the previous one found no path (S0-057, S0-058):
+    around the circles of `avoid`; through them, if there are any; to the reachable cell nearest to
+    the goal, as `Partial`, without circles (S0-059 to S0-062). The last step has an answer for a
+    goal anywhere, also far outside the grid (S0-065). The result is `NoPath` if no cell is nearer
+    than the start's own (S0-063). `result.step` is the step that found the path, and `visited`
+    counts that step only.
 
-    `limit` holds for each step. A step that reaches it ends the search with `LimitReached`: the
-    goal may yet be reachable, so the nearest place would be a wrong answer.
+    `limit` applies to each step. A step that reaches it ends the search with `LimitReached`: the
+    goal may still be reachable, so the nearest place would be a wrong answer.
 
     Arguments, other outcomes and errors are those of `find_path`.
     """
@@ -116,7 +116,7 @@ def find_path_to_nearest(
 
 
 def suggested_limit(grid: NavGrid) -> int:
-    """A `limit` that bounds what one query can take: all cells, at most 50,000 (S1-012)."""
+    """Return a `limit` that bounds what one query can take: all cells, at most 50,000 (S1-012)."""
     return min(grid.width * grid.depth, _MOST_SUGGESTED)
 
 
@@ -129,10 +129,10 @@ def _find(grid: NavGrid, query: Query, step: int, *, stamped: bool = False) -> P
 
 
 def _search_nearest(searcher: Searcher, query: Query) -> PathResult:
-    """The way to the cell of the start's region that is nearest to the goal's cell (S0-060).
+    """Return the path to the cell of the start's region nearest to the goal's cell (S0-060).
 
-    Distances are Euclidean between cells, to the cell that was asked for, neither moved into
-    the grid nor snapped (S0-061); ties go to the cheaper way, then to the lower index.
+    Distances are Euclidean between cells. The goal's cell is used as given, neither moved into the
+    grid nor snapped (S0-061). Ties go to the cheaper path, then to the lower index.
     """
     start, snapped_start = cell_for(searcher, query.start, query.snap_radius)
     regions = searcher.regions

@@ -20,12 +20,12 @@ Ints = npt.NDArray[np.int32]
 
 
 class JoinedGrids:
-    """Grids of one lattice, one below the other: each begins with a row that `BLOCK` divides."""
+    """Grids of one lattice stacked in one array, each beginning at a row divisible by `BLOCK`."""
 
     def __init__(
         self, grids: Mapping[int, NavGrid], places: npt.NDArray[np.int64], cells: Ints
     ) -> None:
-        """By the numbers of their storeys, with (n, 2) places and cells of both ends of lanes."""
+        """Stack grids by storey number; (n, 2) places and cells of both ends of lanes."""
         self.storeys: Final = tuple(grids)
         """Numbers of the storeys."""
         first = next(iter(grids.values()))
@@ -35,7 +35,7 @@ class JoinedGrids:
         self.storey_rows: Final[int] = -(-rows // BLOCK) * BLOCK
         self.least: Final[float] = min(grid.least_cost for grid in grids.values())
         self.costs: Final = self._costs_below_each_other(list(grids.values()))
-        """(cells,) float32 what a straight step into each cell costs, 0 where it is blocked."""
+        """(cells,) float32 cost of a straight step into each cell, 0 where blocked."""
         self.blocks_wide: Final[int] = -(-self.row_length // BLOCK)
         starts, regions = [], []
         self._first_regions: Final = np.zeros(self.storeys[-1] + 1, np.int64)
@@ -70,18 +70,18 @@ class JoinedGrids:
         return self.rows // BLOCK * self.blocks_wide
 
     def row_of(self, places: npt.NDArray[np.int64]) -> Ints:
-        """The row in which the storeys of places begin."""
+        """Return the first row of the storeys of places."""
         rows: Ints = self._rows[places >> 32]
         return rows
 
     def regions_of(self, places: npt.NDArray[np.int64]) -> Ints:
-        """The regions of places, numbered so that storeys share none."""
+        """Return the regions of places, numbered so that storeys share none."""
         regions = self._first_regions[places >> 32] + (places & 0xFFFFFFFF)
         numbers: Ints = regions.astype(np.int32)
         return numbers
 
     def cell_of(self, storey: int, cell: int) -> int:
-        """The cell of a storey, as it is numbered here."""
+        """Return the cell of a storey, as it is numbered here."""
         return int(self._rows[storey]) * self.row_length + cell
 
     def _costs_below_each_other(self, grids: list[NavGrid]) -> npt.NDArray[np.float32]:
@@ -93,7 +93,7 @@ class JoinedGrids:
         return costs.reshape(-1)
 
     def _by_block(self) -> tuple[Ints, Ints]:
-        """The first lane that begins in each block or -1, and (n,) the next one in the same."""
+        """Return the first lane that begins in each block or -1, and (n,) the next one there."""
         row, column = np.divmod(self.lanes[:, 0], self.row_length)
         blocks = (row // BLOCK * self.blocks_wide + column // BLOCK).tolist()
         first = np.full(self.blocks, -1, np.int32)

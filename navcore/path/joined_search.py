@@ -1,9 +1,9 @@
-"""Search over links where cells are weighed: A* over the cells of all storeys at once, exactly.
+"""Search over links on weighted cells: exact A* over the cells of all storeys at once.
 
-Lanes are steps like others, from one cell to another. The estimate of what is left is the least
-over walking to the goal and walking to any group of lanes (see the kernel `lane_map`). So however
-many lanes there are, each cell is taken once. Before a query nothing is known but where lanes lie:
-edits have nothing to keep up to date.
+A lane is a step from one cell to another. The heuristic is the least of the cost of walking to the
+goal and of walking to any group of lanes (see the kernel `lane_map`). Each cell is therefore
+expanded once, however many lanes there are. Nothing is precomputed except the positions of lanes,
+so edits have nothing to update.
 """
 
 from typing import Final
@@ -24,14 +24,14 @@ from navcore.path.visited import taken_cells
 __all__ = ["JoinedSearch"]
 
 _LISTED: Final = 4
-"""Groups in the list of a block for which there is room; more blocks than that list all."""
+"""Groups that the list of a block can hold; if a block has more, all groups are listed."""
 
 
 class JoinedSearch:
-    """One query between two cells; used once."""
+    """A single query between two cells; can't be reused."""
 
     def __init__(self, asked: RouteQuery) -> None:
-        """For a query."""
+        """Prepare a query."""
         self._asked = asked
         self._grids = asked.storeys.joined(asked.start.storey, asked.goal.storey)
         self._start = self._grids.cell_of(*asked.start)
@@ -83,7 +83,7 @@ class JoinedSearch:
         return route
 
     def _extra_cost(self) -> float:
-        """What lanes cost besides, so that of equal paths the one without links is found."""
+        """Return an extra cost of lanes, so that among equal paths the one without links wins."""
         asked = self._asked
         if not asked.is_walkable:
             return 0.0
@@ -136,14 +136,14 @@ class JoinedSearch:
         return estimates
 
     def _nearest_taken(self) -> int:
-        """The cell from which the least is left of those that the search took; -1 if none."""
+        """Return the expanded cell with the least estimated remaining cost; -1 if none."""
         cells = taken_cells(len(self._grids.costs))
         if not len(cells):
             return -1
         return int(cells[self._estimates(cells.astype(np.int32)).argmin()])
 
     def _route(self, weigher: weighted_astar.Weigher, cell: int, outcome: Outcome) -> Route:
-        """The route to a cell that the search has reached."""
+        """Return the route to a cell that the search has reached."""
         cost = float(SCRATCH.nodes.view(np.float64)[2 * cell])
         grids = self._grids
         legs: list[Way] = []

@@ -1,10 +1,9 @@
-"""Cache of jump points: what one search scans the grid for, later searches read.
+"""Cache of jump points: later searches read what one search has scanned from the grid.
 
-A cache belongs to one thread and lies in that thread's memory, so searches take no lock and the
-cache ends with its thread. After an edit the thread takes its cache over to the new grid and
-forgets only what lies around the changed cells. Which grid came from which is written into the
-new grid once, before anybody searches it, and never changed: any number of threads may read it
-while others bake.
+A cache belongs to one thread, so searches take no lock, and the cache ends with its thread. After
+an edit the thread moves its cache to the new grid and only forgets entries around the changed
+cells. The new grid records which grid it came from, once, before it is searched; this never
+changes, so any number of threads may read it while others bake.
 """
 
 import threading
@@ -25,15 +24,15 @@ __all__ = ["NO_LINES", "hand_on", "jump_cache_of"]
 NO_LINES: Final = np.zeros((0, 1), np.uint64)
 
 _MOST_CORNERS: Final = 1 << 16
-"""Cells whose jump points a cache holds."""
+"""Most cells whose jump points a cache holds."""
 _MOST_FOUND: Final = 1 << 22
-"""Numbers in which a cache holds them."""
+"""Most numbers that a cache stores for them."""
 _MOST_CHANGES: Final = 64
 """Rectangles of changed cells after which a new grid begins with an empty cache."""
 
 
 class _Caches(threading.local):
-    """The caches of one thread."""
+    """The caches of the current thread."""
 
     def __init__(self) -> None:
         self.by_grid: WeakKeyDictionary[Token, jump_cache.Successors] = WeakKeyDictionary()
@@ -53,7 +52,7 @@ def jump_cache_of(grid: NavGrid) -> jump_cache.Successors:
 
 
 def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> None:
-    """Let threads take their caches for `before` over to `after`, which nobody has searched yet.
+    """Let threads move their caches from `before` to `after`, which must not be searched yet.
 
     Both have the same lattice; their cells differ within `changes` only.
     """
@@ -62,7 +61,7 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
         return
     ancestors = (Ancestor(old.token, tuple(changes), old.changed), *old.ancestors)
     new.changed = old.changed + len(changes)
-    # From the oldest on: every mouse move of a drag comes here, and drops one or two.
+    # From the oldest on: every mouse move of a drag gets here, and drops one or two.
     kept = len(ancestors)
     while kept and new.changed - ancestors[kept - 1].changed > _MOST_CHANGES:
         kept -= 1
@@ -70,7 +69,7 @@ def hand_on(before: NavGrid, after: NavGrid, changes: Sequence[CellRect]) -> Non
 
 
 def _taken_over(grid: NavGrid) -> jump_cache.Successors | None:
-    """The thread's cache for the nearest ancestor, moved to this grid; None without one."""
+    """Return the thread's cache for the nearest ancestor, moved to this grid; None without one."""
     caches = _CACHES.by_grid
     changes: list[CellRect] = []
     for ancestor in grid.derived.ancestors:

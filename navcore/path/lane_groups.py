@@ -1,6 +1,6 @@
-"""Groups of lanes: lanes of one link that begin beside each other, and end beside each other.
+"""Groups of lanes: lanes of one link that begin near each other and end near each other.
 
-What is left to a goal is bounded for groups instead of lanes: a wide link has dozens of these.
+The remaining cost is bounded per group instead of per lane: a wide link has dozens of lanes.
 """
 
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from navcore.path.cell_path import FAR
 __all__ = ["LaneGroups", "octile"]
 
 _MOST: Final = 4
-"""Lanes of one group; more of them would make the boxes of slanting ends too large."""
+"""Most lanes of one group; with more, the bounding boxes of slanting ends would be too large."""
 
 _SQRT2: Final = 2.0**0.5
 
@@ -41,7 +41,7 @@ class LaneGroups(NamedTuple):
         cls, strips: npt.NDArray[np.int64], spots: npt.NDArray[np.int32],
         places: npt.NDArray[np.int64], leasts: Costs,
     ) -> "LaneGroups":  # fmt: skip
-        """Of lanes with (lanes, 4) columns and rows, (lanes, 2) strips, places and lowest costs."""
+        """Group lanes by (lanes, 4) columns and rows, (lanes, 2) strips, places and least costs."""
         counts: dict[tuple[int, ...], int] = {}
         numbers: dict[tuple[int, ...], int] = {}
         of_lanes = np.empty(len(strips), np.int64)
@@ -61,15 +61,15 @@ class LaneGroups(NamedTuple):
         return cls(of_lanes, boxes, group_places, group_leasts)
 
     def costs(self, lane_costs: Costs) -> Costs:
-        """(n,) what the cheapest lane of each group costs."""
+        """Return (n,) the cost of the cheapest lane of each group."""
         costs = np.full(len(self.boxes), FAR)
         np.minimum.at(costs, self.of_lanes, lane_costs)
         return costs
 
     def bounds_to(self, grid: NavGrid, cell: int, place: int, costs: Costs) -> Costs:
-        """(n,) the least that it costs from the far end of each group to a cell of a grid.
+        """Return (n,) lower bounds of the cost from the far end of each group to a cell of a grid.
 
-        `costs` are those of the groups; `place` names the cell's region and storey.
+        `costs` are the costs of the groups; `place` contains the cell's region and storey.
         """
         row, column = divmod(cell, grid.padded.shape[1])
         is_four = grid.connectivity == FOUR

@@ -1,7 +1,8 @@
-"""What a query over links knows of walking from one cell to where it may go on.
+"""Known bounds of the cost of walking from one cell to the ends of lanes and to the goal.
 
-At first that is the octile distance. Every leg that is searched teaches more: its own cost, and
-bounds for the places beside it along the end of a wide link. So many lanes take few searches.
+At first the bounds are octile distances. Every leg that is searched improves them: by its own cost,
+and by bounds for neighbouring places along the end of a wide link. Many lanes therefore need few
+searches.
 """
 
 from typing import Final
@@ -18,16 +19,16 @@ from navcore.path.route_query import Cell
 __all__ = ["ROUNDING", "Ends", "Legs"]
 
 ROUNDING: Final = 1e-12
-"""Share by which equal costs may differ, for they were added up in different orders."""
+"""Relative difference up to which costs count as equal, since orders of addition differ."""
 
 Costs = npt.NDArray[np.float64]
 
 
 class Ends:
-    """Cells to which legs lead: the near ends of all lanes, and the goal; (lanes + 1,) arrays."""
+    """Cells where legs end: the near ends of all lanes, and the goal; (lanes + 1,) arrays."""
 
     def __init__(self, storeys: Storeys, goal: Cell) -> None:
-        """For one query."""
+        """Collect the ends for one query."""
         self.storeys: Final = storeys
         self.cells: Final = np.append(storeys.cells[:, 0], np.int32(goal.id))
         self.places: Final = np.append(storeys.places[:, 0], storeys.place_of(*goal))
@@ -38,14 +39,14 @@ class Ends:
         self._columns = np.append(storeys.spots[:, 0], np.int32(column))
 
     def octile(self, cell: Cell) -> Costs:
-        """The least that it can cost to walk from a cell to the ends, if on its storey."""
+        """Return the least that it can cost to walk from a cell to the ends, if on its storey."""
         row, column = divmod(cell.id, self.row_length)
         across, along = np.abs(self._columns - column), np.abs(self._rows - row)
         grid = self.storeys.grid(cell.storey)
         return octile(across, along, is_four=grid.connectivity == FOUR) * grid.least_cost
 
     def cell(self, number: int, storey: int) -> Cell:
-        """One of the ends, which lies on this storey."""
+        """Return an end that lies on this storey."""
         return Cell(storey, int(self.cells[number]))
 
 
@@ -53,12 +54,12 @@ class Legs:
     """Legs from one cell."""
 
     def __init__(self, ends: Ends, cell: Cell, strip: int = -1, along: float = 0.0) -> None:
-        """Of a cell on a strip of lanes, or on none (-1)."""
+        """Start at a cell on a strip of lanes, or on none (-1)."""
         self.cell: Final = cell
         self.strip: Final = strip
         self.along: Final = along
         self.version = 0
-        """Changes whenever more is known of legs than was asked."""
+        """Changes whenever a search has improved bounds of other legs than the one searched."""
         self.ways: Final[dict[int, Way]] = {}
         """The cheapest ways that are known, by the ids of the cells at their other ends."""
         self._ends = ends
@@ -75,11 +76,11 @@ class Legs:
         return bool(is_news)
 
     def beside(self, other: "Legs") -> float:
-        """The most by which legs from here are longer or shorter than those from another cell."""
+        """Return the most by which legs from here and from another cell can differ in cost."""
         return abs(self.along - other.along)
 
     def note(self, number: int, way: Way) -> None:
-        """Note what the search for a leg has found."""
+        """Store the result of the search for a leg."""
         if way.outcome is Outcome.REACHED:
             self.ways[int(self._ends.cells[number])] = way
             self.bounds[number] = max(self.bounds[number], way.cost)

@@ -1,13 +1,13 @@
-"""Search over links where jump points find legs: the cheapest chain of legs and lanes, exactly.
+"""Search over links with jump points: the exactly cheapest chain of legs and lanes.
 
-A* over the near ends of lanes. What it costs to walk from the far end of one lane to the near end
-of another is only bounded at first. When that entry comes out of the queue the leg is searched on
-its grid, and goes back with its true cost (lazy weighted A*: Cohen, Phillips and Likhachev,
-"Planning Single-Arm Manipulations with n-Arm Robots", RSS 2014). What is left from each lane is
-estimated by the least sum of bounds of legs and costs of lanes. That is consistent, so a lane is
-final when it comes out with its true cost. Before a query nothing is known but where lanes lie:
-edits have nothing to keep up to date. A leg over cells that are weighed would take longer than
-`joined_search` does for the whole query, which is left to that then.
+A* over the near ends of lanes. The cost of walking from the far end of one lane to the near end of
+another is first only bounded. When that entry comes out of the queue, the leg is searched on its
+grid, and goes back with its true cost (lazy weighted A*: Cohen, Phillips and Likhachev, "Planning
+Single-Arm Manipulations with n-Arm Robots", RSS 2014). The heuristic of a lane is the least sum of
+bounds of legs and costs of lanes to the goal. It is consistent, so a lane is final when it comes
+out with its true cost. Nothing is precomputed except the positions of lanes, so edits have nothing
+to update. A leg over weighted cells would take longer than `joined_search` takes for the whole
+query, so such queries are left to that.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from navcore.path.scratch import ScratchFull
 __all__ = ["LinkSearch", "Plain", "WeighedLeg"]
 
 _START: Final = -1
-"""The start, where other numbers are those of lanes."""
+"""Number of the start, where other numbers are lanes."""
 
 
 class WeighedLeg(Exception):
@@ -47,17 +47,17 @@ class _Fan(msgspec.Struct, eq=False):
     origin: int
     """The lane."""
     legs: Legs
-    """From its far end."""
+    """Legs from the far end of the lane."""
     cost: float
-    """What it costs up to there."""
+    """Cost of the path up to the far end."""
     keys: npt.NDArray[np.float64]
     """(lanes + 1,) by number, the goal's the last: the bound of the whole route."""
     done: npt.NDArray[np.bool_]
-    """By number: what follows already, or can't."""
+    """By number: whether the successor has been handled, or can't follow."""
     version: int
     """That of the legs from which the bounds were taken."""
     next: int = -1
-    """What follows by the lowest bound; -1 if nothing is left."""
+    """The successor with the least bound; -1 if none is left."""
 
 
 class _Reached(NamedTuple):
@@ -69,10 +69,10 @@ class _Reached(NamedTuple):
 
 
 class LinkSearch:
-    """One query between two cells; used once."""
+    """A single query between two cells; can't be reused."""
 
     def __init__(self, asked: RouteQuery) -> None:
-        """For a query."""
+        """Prepare a query."""
         self.asked: Final = asked
         self._ends = Ends(asked.storeys, asked.goal)
         onward = asked.lane_costs + asked.group_bounds[asked.storeys.groups.of_lanes]
@@ -81,20 +81,20 @@ class LinkSearch:
         self._queue: list[tuple[float, int, int, _Fan | _Reached | PathResult | Plain]] = []
         self._serial = count()
         self._best = FAR
-        """What the cheapest path costs that is known."""
+        """Cost of the cheapest path known so far."""
         self._came_from: dict[int, int] = {}
-        """For each lane that is final: the one before it."""
+        """For each final lane, the lane before it."""
         self._legs: dict[Cell, Legs] = {}
 
     def run(self, plain: Plain | None) -> Route | PathResult | None:
-        """Return the cheapest route; or what `plain` finds, if that costs no more.
+        """Return the cheapest route, or the result of `plain` if that costs no more.
 
-        None if there is no path. Without `plain` the path that takes no link is a route like
-        others, searched as its legs are.
+        None if there is no path. Without `plain`, the path that takes no link is searched as a leg
+        like others.
 
         Raises:
-            LimitHit: if a leg took the last of the cells that the query may take.
-            WeighedLeg: if one has to be searched over cells that are weighed.
+            LimitHit: if a leg used up the cells that the query may expand.
+            WeighedLeg: if a leg has to be searched over weighted cells.
         """
         if plain is not None:
             least = float(self._legs_from(_START).bounds[-1])
@@ -127,7 +127,7 @@ class LinkSearch:
         heappush(self._queue, (key, rank, next(self._serial), found))
 
     def _legs_from(self, lane: int) -> Legs:
-        """The legs from the far end of a lane; lanes may share it."""
+        """Return the legs from the far end of a lane; lanes may share them."""
         cell = self._far_end(lane)
         found = self._legs.get(cell)
         if found is None:
@@ -181,14 +181,14 @@ class LinkSearch:
         self._push(self._key(found), 0, found)
 
     def _key(self, found: _Reached) -> float:
-        """The least that a route over a leg that was searched can cost."""
+        """Return the least that a route over a leg that was searched can cost."""
         if found.lane == len(self.asked.storeys.lanes):
             return found.cost * (1 - (TIE if found.origin == _START else ROUNDING))
         after = float(self._onward[found.lane]) - self.asked.storeys.lanes[found.lane].cost
         return (found.cost + after) * (1 - ROUNDING)
 
     def _learn_from_strip(self, legs: Legs, lane: int) -> bool:
-        """Bound a leg by those from cells beside; whether that is news."""
+        """Bound a leg by legs from neighbouring cells; return whether the bound improved."""
         bound = 0.0
         if legs.strip >= 0:
             for other in self._legs.values():
@@ -232,7 +232,7 @@ class LinkSearch:
         return Route((*legs, way), lanes, last.cost)
 
     def _legs_to(self, lane: int) -> tuple[tuple[Way, ...], tuple[int, ...]]:
-        """The legs and lanes up to the far end of a lane."""
+        """Return the legs and lanes up to the far end of a lane."""
         legs: list[Way] = []
         lanes: list[int] = []
         while lane != _START:

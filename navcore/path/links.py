@@ -1,10 +1,10 @@
-"""Lanes: links as searches take them, from one cell to another at a fixed cost.
+"""Lanes: links as searches use them, from one cell to another at a fixed cost.
 
-A link between two points is one lane. Where an end is a segment, the link is entered anywhere
-along it and leads to the same share of the other end: it has one lane for each cell's length of the
-longer end, at most 64, spread evenly, half a spacing from the ends of the segments. A lane can be
-taken if both its cells are walkable and not the same; neither is moved to another one. A link that
-may be taken both ways has each lane twice.
+A link between two points is one lane. If an end is a segment, the link can be entered anywhere
+along it and leads to the same share of the other end: there is one lane for each cell length of the
+longer end, at most 64, evenly spaced, with half a spacing at both ends of the segment. A lane can
+be taken if both its cells are walkable and differ; ends are never snapped to other cells. A two-way
+link has each lane twice.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -28,14 +28,14 @@ from navcore.path.space import Space
 __all__ = ["Lane", "Storeys", "can_take", "crossings", "storeys_of"]
 
 _MOST_LANES: Final = 64
-"""Lanes of one link in one direction."""
+"""Most lanes of one link in one direction."""
 
 _CLOSE: Final = 1e-9
-"""Share by which lengths may differ that are meant to be equal."""
+"""Relative difference up to which lengths count as equal."""
 
 
 class Lane(NamedTuple):
-    """One way through a link, in one direction."""
+    """One connection through a link, in one direction."""
 
     link: int
     """Id of the link."""
@@ -48,16 +48,16 @@ class Lane(NamedTuple):
     length: float
     """Metres, in a straight line from floor to floor."""
     cost: float
-    """What it costs, in cells."""
+    """Cost in cells."""
     strips: tuple[int, int]
-    """Numbers of the strips that both ends lie on: cells of one end of a link that hang together.
-    -1 where a link has one lane."""
+    """Numbers of the strips of both ends; a strip is a run of connected cells of one end of a link.
+    -1 if the link has one lane."""
     along: tuple[float, float]
-    """Where on their strips: one walks from place to place for no more than their difference."""
+    """Positions on the strips: walking between two costs no more than their difference."""
 
     @property
     def back(self) -> "Lane":
-        """The same in the other direction."""
+        """Return the same lane in the other direction."""
         return Lane(
             self.link, self.storeys[::-1], self.cells[::-1], self.points[::-1], self.length,
             self.cost, self.strips[::-1], self.along[::-1],
@@ -65,7 +65,7 @@ class Lane(NamedTuple):
 
 
 class Storeys:
-    """What agents of one profile move on: the grid of each storey, and the lanes of links.
+    """The grid of each storey and the lanes of links that agents of one profile can use.
 
     Immutable; any number of threads may search it.
     """
@@ -73,10 +73,10 @@ class Storeys:
     def __init__(
         self, names: Iterable[str], grid_of: Callable[[str], NavGrid], links: Iterable[Link] = ()
     ) -> None:
-        """With the names of all storeys, their grids, and links that the profile can take.
+        """Take the names of all storeys, their grids, and links that the profile can take.
 
-        The first storey is that of everything that names none of them. Grids have one lattice;
-        they are asked for when a link has an end there, or later when they are searched.
+        The first storey is used for every name that is not in `names`. All grids have the same
+        lattice; a grid is fetched when a link has an end there, or when it is searched.
         """
         self.names: Final = tuple(names)
         self._grid_of: Final = grid_of
@@ -109,14 +109,14 @@ class Storeys:
         self._joined: Final[dict[tuple[int, ...], JoinedGrids]] = {}
 
     def grid(self, storey: int) -> NavGrid:
-        """The grid of a storey by its number."""
+        """Return the grid of a storey by its number."""
         found = self._grids.get(storey)
         if found is None:
             found = self._grids[storey] = self._grid_of(self.names[storey])
         return found
 
     def number_of(self, name: str) -> int:
-        """The number of a storey, that of the first for "".
+        """Return the number of a storey, that of the first for "".
 
         Raises:
             UnknownLayer: if no storey has the name.
@@ -129,7 +129,7 @@ class Storeys:
         return self.names.index(name)
 
     def joined(self, *storeys: int) -> JoinedGrids:
-        """These storeys, and all on which lanes end, as one array of cells; kept."""
+        """Return these storeys, and all with ends of lanes, as one array of cells; cached."""
         numbers = tuple(sorted({*storeys, *(self.places >> 32).ravel().tolist()}))
         found = self._joined.get(numbers)
         if found is None:
@@ -138,7 +138,7 @@ class Storeys:
         return found
 
     def place_of(self, storey: int, cell: int) -> int:
-        """The region of a walkable cell, numbered so that storeys share none."""
+        """Return the region of a walkable cell, numbered so that storeys share none."""
         return storey << 32 | self.grid(storey).regions.region_at(cell)
 
     def _places(self, lane: Lane) -> tuple[int, int]:
@@ -146,7 +146,7 @@ class Storeys:
         return self.place_of(storey, cell), self.place_of(to_storey, to_cell)
 
     def _lanes_of(self, link: Link) -> Iterator[Lane]:
-        """The lanes of a link both ends of which are walkable, each pair of cells once."""
+        """Yield the lanes of a link whose ends are both walkable, each pair of cells once."""
         start = self.number_of(link.layer if link.layer in self.names else "")
         end = start
         if link.to_layer:
@@ -176,7 +176,7 @@ class Storeys:
 
 
 class _Strip:
-    """Cells of one end of a link, one after the other; a new strip begins where they part."""
+    """Consecutive cells of one end of a link; a new strip begins where they are not connected."""
 
     def __init__(self, grid: NavGrid, numbers: Iterator[int], lanes: int) -> None:
         self.number = -1
@@ -198,7 +198,7 @@ class _Strip:
 
 
 def _most_for_step(grid: NavGrid, cell: int, to: int) -> float | None:
-    """The most that a step between walkable cells costs, either way; None if it takes several."""
+    """Return the most that a step between cells costs; None if they aren't neighbours."""
     row_length = grid.padded.shape[1]
     (row, column), (to_row, to_column) = divmod(cell, row_length), divmod(to, row_length)
     rows, columns = abs(to_row - row), abs(to_column - column)
@@ -218,13 +218,13 @@ def _most_for_step(grid: NavGrid, cell: int, to: int) -> float | None:
 def storeys_of(
     level: Level, profile: Profile, names: Iterable[str], grid_for: Callable[[Profile], NavGrid]
 ) -> Storeys:
-    """Return what agents of a profile move on in a level, with the links that they can take.
+    """Return the storeys and links that agents of a profile can use in a level.
 
     Args:
         level: the level with its links.
-        profile: who moves.
-        names: of all storeys, the ground first.
-        grid_for: gives the grid of a profile on its storey.
+        profile: the agent type.
+        names: names of all storeys, the ground first.
+        grid_for: returns the grid of a profile on its storey.
 
     Raises:
         NavcoreError: if the profile's radius is out of its limits.
@@ -249,7 +249,7 @@ def crossings(link: Link, cell_size: float) -> list[tuple[Point, Point]]:
 
 
 def _along(end: Ring, share: float) -> Point:
-    """The point at a share of one end."""
+    """Return the point at a share of the length of one end."""
     if len(end) == 1:
         return end[0]
     (x, z), (to_x, to_z) = end

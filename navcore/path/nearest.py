@@ -12,11 +12,11 @@ __all__ = ["nearest_free_cell", "nearest_walkable"]
 
 
 def nearest_walkable(grid: NavGrid, point: Point, snap_radius: float) -> tuple[int, int] | None:
-    """Column and row of the walkable cell whose centre is nearest to `point` (S0-040, S0-041).
+    """Return column and row of the walkable cell nearest to `point` (S0-040, S0-041).
 
-    It is the point's own cell if that is walkable; otherwise the square rings of cells around
-    it are searched, up to `snap_radius` metres in whole cells. None if they hold no walkable
-    cell. Ties go to the lower index, row by row.
+    It is the point's own cell if that is walkable; otherwise square rings of cells around it are
+    searched, up to `snap_radius` metres in whole cells. None if they contain no walkable cell. Ties
+    go to the lower index, row by row.
     """
     space = Space.of(grid)
     cell = nearest_free_cell(space, point, snap_radius)
@@ -24,13 +24,13 @@ def nearest_walkable(grid: NavGrid, point: Point, snap_radius: float) -> tuple[i
 
 
 def nearest_free_cell(space: Space, point: Point, snap_radius: float) -> int:
-    """As `nearest_walkable`; returns the id of the cell, -1 if there is none."""
+    """Return the id of the cell that `nearest_walkable` finds, -1 if there is none."""
     own = space.free_cell_at(point)
     if own >= 0:
         return own
     lattice = space.lattice
     column, row = space.cell_of(point)
-    # How many rings away the grid begins, and ends.
+    # Number of rings until the grid begins, and until it ends.
     nearest_ring = max(-column, column - (lattice.width - 1), -row, row - (lattice.depth - 1), 1)
     farthest_ring = max(
         abs(column), abs(lattice.width - column), abs(row), abs(lattice.depth - row)

@@ -1,4 +1,4 @@
-"""What a query for a path asks for: its options, checked before anything is searched."""
+"""Options of a path query, checked before anything is searched."""
 
 from collections.abc import Collection
 from math import isfinite
@@ -18,12 +18,12 @@ from navcore.path.smooth import Smoothing
 __all__ = ["Journey", "Options", "Over", "Query", "StepRule", "checked", "checked_over"]
 
 StepRule: TypeAlias = Literal["entered", "mean"]
-"""What a step over terrain costs: the cost of the cell it enters, or the mean of both cells',
-times its length."""
+"""Cost of a step over terrain: the cost of the cell that it enters, or the mean of both cells'
+costs, times the length of the step."""
 
 
 class Options(TypedDict, total=False):
-    """The arguments of `find_path` besides the grid and both ends."""
+    """The arguments of `find_path` except the grid and both ends."""
 
     snap_radius: float
     avoid: npt.ArrayLike | None
@@ -35,11 +35,11 @@ class Options(TypedDict, total=False):
 
 
 Over: TypeAlias = Literal["cells", "graph"]
-"""What a path is sought over: walkable cells, or the waypoints of a network."""
+"""Space of a search: walkable cells, or the waypoints of a network."""
 
 
 class Journey(Options, total=False):
-    """The same of a world: also who walks, on which storeys the ends lie, and over what."""
+    """Options of a world's queries: also the profile, storeys of the ends, and the space."""
 
     profile: Profile | None
     layer: str | None
@@ -56,7 +56,7 @@ _STEP_RULES: Final = frozenset(get_args(StepRule))
 
 
 class Query(msgspec.Struct, frozen=True, eq=False):
-    """A query whose arguments are sound; places in metres."""
+    """A query with valid arguments; places in metres."""
 
     start: Point
     goal: Point
@@ -67,7 +67,7 @@ class Query(msgspec.Struct, frozen=True, eq=False):
     limit: int
     partial: bool
     began: float
-    """When it began, by `perf_counter`."""
+    """Time at which it began, by `perf_counter`."""
 
 
 def checked(
@@ -80,7 +80,7 @@ def checked(
     limit: int | None = None,
     partial: bool = False,
 ) -> Query:
-    """The query with these arguments of `find_path`, and with its defaults.
+    """Return the query for these arguments of `find_path`, with defaults filled in.
 
     Raises:
         NavcoreError: if an end is not two finite numbers, or an argument out of its range.
@@ -108,7 +108,7 @@ def checked(
     except (TypeError, ValueError):
         fine = False
     if not fine:
-        # One by one, which says what is wrong; sums overflow where no number does.
+        # One by one to find which is invalid; a sum may overflow although no number does.
         (x, z), (to_x, to_z) = as_point(start, "start"), as_point(goal, "goal")
     return Query(
         (x, z), (to_x, to_z), snap_radius, engine, smoothing, step_rule == "mean",
@@ -117,10 +117,10 @@ def checked(
 
 
 def checked_over(over: Over, *, to_nearest: bool) -> Over:
-    """Return what a path is sought over.
+    """Return the space of a search, checked.
 
     Raises:
-        NavcoreError: if there is no such thing, or the nearest place is asked for over waypoints.
+        NavcoreError: if it doesn't exist, or the nearest place is asked for over waypoints.
     """
     if over not in _OVERS:
         _refuse("over", over, _OVERS)

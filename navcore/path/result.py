@@ -1,4 +1,4 @@
-"""What every search returns."""
+"""Result type of every search."""
 
 from enum import StrEnum
 from itertools import pairwise
@@ -26,13 +26,13 @@ class Status(StrEnum):
     LIMIT_REACHED = "LimitReached"
     """The search gave up at its limit; there may still be a way."""
     BAD_START = "BadStart"
-    """Nothing walkable within the snap radius of the start."""
+    """No walkable cell within the snap radius of the start."""
     BAD_END = "BadEnd"
-    """Nothing walkable within the snap radius of the goal."""
+    """No walkable cell within the snap radius of the goal."""
     UNSEEN_START = "UnseenStart"
-    """Over waypoints: the start sees none of them."""
+    """Over waypoints: the start sees no waypoint."""
     UNSEEN_END = "UnseenEnd"
-    """Over waypoints: none of them sees the goal."""
+    """Over waypoints: no waypoint sees the goal."""
 
 
 NO_POINTS: Final = np.empty((0, 2), np.float64)
@@ -57,24 +57,23 @@ class Walk(NamedTuple):
 class PathResult(msgspec.Struct, frozen=True, eq=False):
     """A path, or why there is none.
 
-    `points` is (n, 2) float64 x, z in metres, without the start (S0-044). `length` is metres
-    from `start` on along `points`, those in links with their heights. `cost` is the sum of step
-    costs in cells before smoothing, and of the costs of links; over waypoints metres, each edge
-    times its factor.
+    `points` is (n, 2) float64 x, z in metres, without the start (S0-044). `length` is metres from
+    `start` along `points`, with heights for links. `cost` is the sum of step costs in cells before
+    smoothing, plus the costs of links; over waypoints it is in metres, each edge times its factor.
     """
 
     status: Status
     start: Point
-    """The start that was asked for."""
+    """The requested start."""
     goal: Point
-    """The goal that was asked for."""
+    """The requested goal."""
     points: npt.NDArray[np.float64] = NO_POINTS
     length: float = 0.0
     cost: float = 0.0
     turns: npt.NDArray[np.int32] = NO_TURNS
-    """(k, 2) int32 column, row of cells in which the way turns before smoothing, both ends
-    included; straight or diagonal lines of cells lie between them. Of a path over links: the
-    turns of all its legs, one after the other."""
+    """(k, 2) int32 column, row of the cells in which the path turns before smoothing, with both
+    ends; straight or diagonal lines of cells lie between them. With links: the turns of all legs,
+    one after the other."""
     snapped_start: Point | None = None
     """Centre of the cell that stood in for a start outside walkable cells, else None."""
     snapped_goal: Point | None = None
@@ -86,30 +85,30 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
     time: float = 0.0
     """Seconds from the call to the result."""
     step: int = 1
-    """Which step of `find_path_to_nearest` answered: 1 with `avoid`, 2 without, 3 nearest."""
+    """Step of `find_path_to_nearest` that found the path: 1 with `avoid`, 2 without, 3 nearest."""
     links: npt.NDArray[np.int64] = NO_LINKS
     """(n,) int64 for each point: id of the link that leads to it, 0 where one walks there; empty
     if no link is taken."""
     link_cost: float = 0.0
-    """What links add to `cost`."""
+    """Share of `cost` that is due to links."""
     layers: tuple[str, ...] = ()
-    """For each point: the storey on which it lies; empty if all of the path, its start included,
-    lies on one."""
+    """Storey of each point; empty if the whole path lies on one storey."""
     legs: tuple[npt.NDArray[np.int32], ...] = ()
-    """The turns of what is walked before, between and after links, as `turns` gives them; a single
-    cell where one link begins in the cell in which another ends. Empty if no link is taken."""
+    """Turns of each part that is walked before, between and after links, in the form of `turns`; a
+    single cell where one link begins in the cell in which another ends. Empty if no link is
+    taken."""
 
     nodes: npt.NDArray[np.int64] = NO_NODES
-    """(k,) ids of the waypoints that it leads over, those at its ends included; empty if it was
-    not sought over waypoints, or none is passed."""
+    """(k,) ids of the waypoints of the path, with those at its ends; empty if the search was not
+    over waypoints, or the path passes none."""
     rays: int = 0
     """Lines of sight that were tested to get to waypoints, and on from them."""
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:
-        """(k, 2) int32 column, row of all cells of the way before smoothing, ends included.
+        """Return (k, 2) int32 column, row of all cells of the path before smoothing, with ends.
 
-        Of a path over links: the cells of all its legs; no cell is walked between two of them.
+        With links: the cells of all legs; the path is not walked between two legs.
         """
         if self.legs:
             return np.concatenate([cells_between(leg) for leg in self.legs])
@@ -117,15 +116,15 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def walks(self) -> tuple[Walk, ...]:
-        """What is walked before, between and after links, in order; nothing where links meet.
+        """The parts walked before, between and after links, in order; nothing where links meet.
 
-        The first begins at the start, or at the centre that stands in for it.
+        The first part begins at the start, or at the cell centre that replaces it.
         """
         if not len(self.points):
             return ()
         start = self.start if self.snapped_start is None else self.snapped_start
         stops = np.vstack((start, self.points))
-        # A link, or an edge between storeys, leads from the end of one walk to the next.
+        # A link, or an edge between storeys, leads from the end of one part to the next.
         left = {i for i, (a, b) in enumerate(pairwise(self.layers), 1) if a != b}
         firsts = [0, *sorted({i + 1 for i in left.union(np.flatnonzero(self.links).tolist())})]
         firsts.append(len(stops))
@@ -143,7 +142,7 @@ class PathResult(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def end(self) -> Point:
-        """Where the path really ends; the start if there is nothing to walk."""
+        """The actual end of the path; the start if there is nothing to walk."""
         if len(self.points) == 0:
             return self.start
         return (float(self.points[-1, 0]), float(self.points[-1, 1]))

@@ -1,4 +1,4 @@
-"""The points of a path over links: each leg smoothed as a path of its own, links as they are."""
+"""Points of a path over links: each leg is smoothed as a path of its own."""
 
 from math import dist
 from time import perf_counter
@@ -18,7 +18,7 @@ __all__ = ["Ends", "route_result"]
 
 
 class Ends(NamedTuple):
-    """The centres that stand in for what was asked for."""
+    """Cell centres that replace snapped ends."""
 
     snapped_start: Point | None
     snapped_goal: Point | None
@@ -44,9 +44,9 @@ class _Points:
 def route_result(
     asked: RouteQuery, route: Route, ends: Ends, status: Status, step: int
 ) -> PathResult:
-    """Return the result for a route; the last leg of one that reached the limit may be empty.
+    """Return the result for a route; if it reached the limit, its last leg may be empty.
 
-    That one has points only where the query asks for partial paths.
+    The last leg only has points if the query asks for partial paths.
     """
     query = asked.query
     lanes = [asked.storeys.lanes[number] for number in route.lanes]
@@ -93,7 +93,7 @@ def route_result(
 def _walked(
     asked: RouteQuery, storey: int, leg: Way, ends: tuple[Point | None, Point | None]
 ) -> tuple[Way, npt.NDArray[np.float64], float]:
-    """A leg, its points without its start, and its length, smoothed as `find_path` does it."""
+    """Return a leg, its points without the start, and its length, smoothed as in `find_path`."""
     while True:
         try:
             way, points, length = smoothed(asked.searcher(storey), asked.rest(), leg, ends)

@@ -16,11 +16,11 @@ from navcore.path.searcher import Searcher
 __all__ = ["TIE", "Cell", "LimitHit", "Route", "RouteQuery"]
 
 TIE: Final = 1e-10
-"""Share by which a path over links must be cheaper than one that is walked throughout."""
+"""Relative saving by which a path over links must beat a path without links."""
 
 
 class Cell(NamedTuple):
-    """A walkable cell of a storey, by the number of the storey and its own id."""
+    """A walkable cell of a storey: number of the storey, and id of the cell."""
 
     storey: int
     id: int
@@ -38,18 +38,18 @@ class LimitHit(Exception):
     """A search reached the limit."""
 
     def __init__(self, route: Route) -> None:
-        """With the route as far as it is known, and as much of its last leg as was asked for."""
+        """Keep the route so far, with as much of its last leg as was asked for."""
         super().__init__()
         self.route = route
 
 
 class RouteQuery:
-    """One query between two cells; used once."""
+    """A single query between two cells; can't be reused."""
 
     def __init__(
         self, storeys: Storeys, query: Query, start: Cell, goal: Cell, *, stamped: bool
     ) -> None:
-        """With `stamped`, this thread's marks on the start's storey block cells as well."""
+        """Prepare a query; if `stamped`, this thread's marks block the start's storey."""
         self.storeys: Final = storeys
         self.query: Final = query
         self.start: Final = start
@@ -59,11 +59,11 @@ class RouteQuery:
         """Cells that searches took from their queues."""
         self.operations = 0
         self.searched = 0
-        """How many searches there were."""
+        """Number of searches so far."""
 
     @cached_property
     def lane_costs(self) -> npt.NDArray[np.float64]:
-        """(lanes,) cost of each lane; `FAR` where a mark blocks one of its ends."""
+        """(lanes,) cost of each lane; `FAR` if a mark blocks one of its ends."""
         storeys = self.storeys
         if not self.stamped:
             return storeys.costs
@@ -75,7 +75,7 @@ class RouteQuery:
 
     @cached_property
     def group_costs(self) -> npt.NDArray[np.float64]:
-        """(groups,) what the cheapest lane of each group costs."""
+        """(groups,) cost of the cheapest lane of each group."""
         return self.storeys.groups.costs(self.lane_costs)
 
     @cached_property
@@ -100,11 +100,11 @@ class RouteQuery:
         return self.stamped and storey == self.start.storey
 
     def rest(self) -> Query:
-        """Return the query with what is left of its limit."""
+        """Return the query with the rest of its limit."""
         return replace(self.query, limit=max(0, self.query.limit - self.visited))
 
     def add(self, visited: int, operations: int) -> None:
-        """Count cells that a search took from its queue, and what it did to that."""
+        """Count the expanded cells and the queue operations of a search."""
         self.visited += visited
         self.operations += operations
 

@@ -13,9 +13,9 @@ LAST_GENERATION: Final = 2**27 - 1
 _BUCKETS: Final = 4096
 
 MUCH: Final = 2**24
-"""More numbers about cells than this, 64 MB, are given back when smaller grids follow."""
+"""Size in numbers, 64 MB, above which memory is released when smaller grids follow."""
 PATIENCE: Final = 16
-"""So many grids that need less than an eighth of them must follow each other first."""
+"""Number of grids in a row that must need less than an eighth of the memory before that."""
 
 
 class ScratchFull(Exception):
@@ -23,22 +23,22 @@ class ScratchFull(Exception):
 
 
 class Scratch(threading.local):
-    """What one thread's searches write while they run; 16 bytes a cell and a little.
+    """Memory that searches of one thread write to; a little over 16 bytes a cell.
 
-    It grows to the largest grid that was searched and is not cleared: each search takes a new
-    generation, by which it tells its own marks from older ones. After a very large grid it
-    shrinks again, once smaller ones have followed for a while.
+    It grows to the largest grid that was searched and is not cleared: each search uses a new
+    generation number, by which it distinguishes its own marks from older ones. After a very large
+    grid it shrinks again, once smaller grids have followed for a while.
     """
 
     def __init__(self) -> None:
-        """As little as possible, until a search asks for room."""
+        """Start with minimal memory, until a search asks for more."""
         self.version = 0
         """Changes whenever arrays are replaced by larger ones."""
         self.generation = 0
         self._small = 0
-        """How many small grids have followed each other since a very large one."""
+        """Number of small grids in a row since a very large one."""
         self.nodes = np.zeros(0, np.int32)
-        """What a search knows of a cell, four int32 a cell; the kernels say what."""
+        """Search state of each cell, four int32 a cell; defined by the kernels."""
         self.heads = np.full(_BUCKETS, -1, np.int32)
         """First entry of each bucket of a queue; -1 between searches."""
         self.levels = np.full(64, -1, np.int32)
@@ -49,7 +49,7 @@ class Scratch(threading.local):
         self.hull = np.zeros((0, 2), np.int64)
         """Room for making a way taut."""
         self.held = NO_TURNS
-        """The turns that stand in `ahead`, if a search has put some there and none came after."""
+        """The turns that are stored in `ahead`, if they are those of the latest search."""
         self._make_way(256)
 
     def fit(self, rows: int, columns: int) -> None:
@@ -58,7 +58,7 @@ class Scratch(threading.local):
         is_small = len(self.nodes) > max(MUCH, 32 * cells)
         self._small = self._small + 1 if is_small else 0
         if len(self.nodes) < 4 * cells or self._small > PATIENCE:
-            # Fresh zeros cost nothing until a page of them is touched.
+            # Fresh zeros cost nothing until their memory pages are touched.
             self.nodes = np.zeros(4 * cells, np.int32)
             self.generation = 0
             self.version += 1
@@ -73,9 +73,9 @@ class Scratch(threading.local):
             self.version += 1
 
     def begin(self, searches: int = 1) -> int:
-        """The generation of the next search, 1 or more; more searches take those after it.
+        """Return the generation of the next search, 1 or more; further searches use the next ones.
 
-        The marks begin anew after the last.
+        After the last generation the marks are cleared and generations start again.
         """
         self.held = NO_TURNS
         if self.generation > LAST_GENERATION - searches:
@@ -97,12 +97,12 @@ class Scratch(threading.local):
         self.version += 1
 
     def grow_places(self, count: int) -> None:
-        """Room for a way through so many places; what is there is lost."""
+        """Make room for a path through this many places; the contents are lost."""
         self.ahead.make_places(count + count // 8)
         self.version += 1
 
     def grow_sums(self, count: int) -> None:
-        """Room for the cost of a way up to each of so many places; what is there is lost."""
+        """Make room for the cost of a path to each of this many places; contents are lost."""
         self.sums = np.zeros(count + count // 8, np.float64)
         self.version += 1
 
@@ -123,13 +123,13 @@ class WayRoom:
     __slots__ = ("boxes", "kept", "places", "turns")
 
     def __init__(self, points: int) -> None:
-        """For up to so many cells and places."""
+        """Make room for this many cells and places."""
         self.turns = np.zeros((points, 2), np.int32)
-        """Cells in which it turns."""
+        """Cells in which the path turns."""
         self.make_places(points)
 
     def make_places(self, points: int) -> None:
-        """Room for so many places."""
+        """Make room for this many places."""
         self.places = np.zeros((points, 2), np.float64)
         """Points in cells."""
         self.boxes = np.zeros((points // 32 + 1, 4), np.float64)

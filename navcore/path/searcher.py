@@ -1,4 +1,4 @@
-"""One thread's searches over one grid: the engines with their memory at hand."""
+"""Searches of one thread over one grid: the engines with their memory."""
 
 import threading
 from collections.abc import Callable
@@ -29,10 +29,10 @@ Engine: TypeAlias = Literal["auto", "astar", "jump"]
 for cells that all cost the same; `auto`: the fastest for the grid."""
 
 _MOST_NEAREST: Final = 256
-"""Goals whose nearest reachable cells a searcher remembers."""
+"""Most goals whose nearest reachable cells a searcher caches."""
 
 _MOST_PREPARED: Final = 1 << 12
-"""Cells whose jump points are looked up before the first search."""
+"""Number of cells whose jump points are computed before the first search."""
 
 
 _Places: TypeAlias = npt.NDArray[np.float64]
@@ -41,12 +41,12 @@ _Lines: TypeAlias = tuple[bitmap_scan.Lines, bitmap_scan.Lines]
 
 
 class Stamps:
-    """Marks on cells that are blocked for the time of one search; none between searches."""
+    """Marks on cells that are blocked during one search; none between searches."""
 
     __slots__ = ("cells", "columns", "rows")
 
     def __init__(self, rows: int, columns: int) -> None:
-        """For a padded grid of this size."""
+        """Make marks for a padded grid of this size."""
         self.cells = np.zeros(rows * columns, np.uint8)
         self.rows = np.zeros((rows, words_in(columns)), np.uint64)
         self.columns = np.zeros((columns, words_in(rows)), np.uint64)
@@ -70,13 +70,13 @@ class Searcher:
     """
 
     def __init__(self, grid: NavGrid, stamps: Stamps | None) -> None:
-        """With the thread's memory, which it makes large enough."""
+        """Use the thread's memory, enlarged if needed."""
         SCRATCH.fit(*grid.padded.shape)
         flat = grid.padded.reshape(-1)
         marks = NO_STAMPS if stamps is None else stamps.cells
         self.version = SCRATCH.version
         self.derived = ref(grid.derived)
-        """What names the grid; the searcher does not keep it alive."""
+        """Identity of the grid; a weak reference, so that the searcher doesn't keep it alive."""
         self.cost = grid.cost
         self.lattice = grid.lattice
         self.stamps = stamps
@@ -92,7 +92,7 @@ class Searcher:
         self._jumper = self._ahead.jumper
         self._tightener = self._ahead.tightener
         self.query = self._new_query(grid)
-        """For queries at one stroke, by jump points; None where those don't apply."""
+        """Engine that answers a whole query in one call, by jump points; None if not applicable."""
         self._weigher: weighted_astar.Weigher | None = None
         self._terrain: terrain.Terrain | None = None
         self._grounds: dict[float, string_pull.Tightener] = {}
@@ -107,10 +107,9 @@ class Searcher:
 
     @classmethod
     def of(cls, grid: NavGrid, *, stamped: bool = False) -> "Searcher":
-        """This thread's searcher over the grid, or over it and stamps."""
+        """Return this thread's searcher over the grid, or over it and stamps."""
         searchers = _SEARCHERS.stamped if stamped else _SEARCHERS.plain
-        # The same grid as the last time, as a rule: a dictionary of weak keys takes three times
-        # as long to ask.
+        # Usually the same grid as last time: a dictionary with weak keys takes three times as long.
         found = searchers.last()
         if found is None or found.derived() is not grid.derived:
             found = searchers.by_grid.get(grid.derived)
@@ -131,13 +130,13 @@ class Searcher:
 
     @property
     def has_costs(self) -> bool:
-        """Whether cells differ in what they cost."""
+        """Whether cells have different costs."""
         return self._terrain is not None
 
     def nearest_in(self, region: int, goal: Point) -> npt.NDArray[np.int32]:
-        """Cells of a region that are nearest to a goal's, wherever that lies; see `Regions`.
+        """Return cells of a region nearest to a goal's cell, wherever it lies; see `Regions`.
 
-        Those of the last goals are kept: often many ask for the same one.
+        Results for the last goals are cached: many queries often have the same goal.
         """
         key = (region, *self.space.cell_of(goal))
         found = self._nearest.get(key)
@@ -157,11 +156,11 @@ class Searcher:
         mean: bool,
         partial: bool = False,
     ) -> Way:
-        """The cheapest way between two free cells of one region by one of the engines.
+        """Return the cheapest path between two free cells of one region by one of the engines.
 
-        At most `limit` cells are taken from the queue; with `partial` the way then leads to the
-        one nearest to the goal. `mean` is how steps over terrain count: the mean of both cells'
-        costs instead of that of the cell they enter.
+        At most `limit` cells are expanded; with `partial` the path then leads to the expanded cell
+        nearest to the goal. `mean`: a step over terrain costs the mean of both cells' costs instead
+        of the cost of the cell that it enters.
         """
         if start == goal:
             return Way(Outcome.REACHED, turns=np.array((self.space.place_of(start),), np.int32))
@@ -201,7 +200,7 @@ class Searcher:
         return self._weigher is not None
 
     def tighten(self, turns: npt.NDArray[np.int32], own: Point, goal: Point) -> int:
-        """Put the taut way over turning cells into the thread's places; returns how many.
+        """Write the taut path over turning cells to the thread's places; return their number.
 
         Ends are in cells, and lie in the first and the last cell of the padded array.
         """
@@ -210,9 +209,9 @@ class Searcher:
     def tighten_on(
         self, most: float, turns: npt.NDArray[np.int32], own: Point, goal: Point
     ) -> npt.NDArray[np.float64]:
-        """Return the places (n, 2) of the taut way over cells that cost no more than `most`.
+        """Return the places (n, 2) of the taut path over cells that cost no more than `most`.
 
-        Ends as for :meth:`tighten`; all the turning cells cost as little.
+        Ends as for :meth:`tighten`; all the turning cells cost no more than `most` either.
         """
         assert self._even is not None
         found = self._even.map_for(most, turns)
@@ -255,20 +254,20 @@ class Searcher:
         return places
 
     def pull(self, count: int) -> int:
-        """Pull a string through the thread's first `count` places; how many are left.
+        """Pull a string through the thread's first `count` places; return how many are left.
 
-        Place 0 is left out. The numbers of those kept are the thread's.
+        Place 0 is left out. The indices of the remaining places are stored in the thread's memory.
         """
         return self._sight.pull(count)
 
     def settle(self, count: int) -> int:
-        """Leave out needless places of a taut way; how many are kept, as :meth:`pull`."""
+        """Remove needless places of a taut path; return how many are kept, as :meth:`pull`."""
         return self._sight.settle(count)
 
     def pull_over_terrain(self, count: int) -> int:
-        """Pull a string through the first places where it costs no more; how many are kept.
+        """Pull a string through the first places where it costs no more; return how many are kept.
 
-        Place 0 is left out. Those kept stand in front, and all their numbers are the thread's.
+        Place 0 is left out. Kept places are moved to the front, with their indices beside them.
         """
         assert self._terrain is not None
         left = self._terrain.pull(count)
@@ -290,7 +289,7 @@ class Searcher:
         return count
 
     def sees(self, a: _Places, b: _Places, marks: npt.NDArray[np.uint8] = NO_STAMPS) -> bool:
-        """Whether places (n, 2) all see each other, in cells; `marks` take 1 for those that do."""
+        """Whether all pairs of places (n, 2) see each other, in cells; `marks` gets 1 for those."""
         return self._sight.first_blocked(*buffers(sight, a, b, marks)) < 0
 
     def _new_query(self, grid: NavGrid) -> query.Query | None:
@@ -344,12 +343,12 @@ class Searcher:
 
 
 class _Kept:
-    """Searchers of one thread. They hold no key, so they end with their grids."""
+    """Searchers of one thread. It holds no strong references to grids, so they end with them."""
 
     def __init__(self) -> None:
         self.by_grid: WeakKeyDictionary[Derived, Searcher] = WeakKeyDictionary()
         self.last: Callable[[], Searcher | None] = _nothing
-        """The one that was asked for last, if it is still there."""
+        """The searcher that was last asked for, if it still exists."""
 
 
 def _nothing() -> None:
@@ -357,7 +356,7 @@ def _nothing() -> None:
 
 
 class _Searchers(threading.local):
-    """The searchers of one thread, over grids and over stamps on them."""
+    """The searchers of the current thread, over grids and over stamped grids."""
 
     def __init__(self) -> None:
         self.plain = _Kept()

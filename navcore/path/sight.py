@@ -12,12 +12,12 @@ __all__ = ["is_clear", "path_is_clear", "seen_from"]
 
 
 def is_clear(grid: NavGrid, a: Point, b: Point) -> bool:
-    """Whether the straight way between two points in metres stays in walkable cells.
+    """Whether the straight line between two points in metres stays in walkable cells.
 
-    Every cell that the segment crosses must be walkable, and so must the cells that hold its
-    ends. Where it passes through a corner between cells both cells beside it must be walkable,
-    as for a diagonal step (S0-035), and so must both rows when it runs along a line between
-    them. The answer is the same in both directions. An end outside the grid is not clear.
+    Every cell that the segment crosses must be walkable, and so must the cells of its ends. Where
+    it passes through a corner between cells, both cells beside the corner must be walkable, as for
+    a diagonal step (S0-035); where it runs along a line between two rows, both rows. The answer is
+    the same in both directions. An end outside the grid is not clear.
     """
     space = Space.of(grid)
     ends = np.array((space.to_cells(a), space.to_cells(b)))

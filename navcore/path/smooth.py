@@ -1,4 +1,4 @@
-"""From cells to the points of a path: both ends as they were asked for, corners only between."""
+"""Convert cells to the points of a path: exact ends, and corners only in between."""
 
 from math import dist
 from typing import Literal, TypeAlias
@@ -26,14 +26,14 @@ def path_points(
     goal: Point | None,
     smoothing: Smoothing,
 ) -> tuple[npt.NDArray[np.float64], float]:
-    """The points in metres to walk to along a way, without the start itself; their length.
+    """Return the points of a path in metres, without the start, and their length.
 
-    `turns` are the cells of the window in which the way turns. `start` and `goal` are the
-    exact ends in the first and the last cell, or None where the cell's centre stands in for an
-    end that was snapped. Points are taken from the chain `start, corners or centres, goal`, in
-    which each sees the next. So the centre beside an exact end goes whenever its neighbours see
-    each other, and stays when they don't (S0-044 to S0-047); a centre that stands in for the
-    start stays (S0-042). The length is counted from `start`, or from that centre.
+    `turns` are the cells of the window in which the path turns. `start` and `goal` are the exact
+    ends in the first and the last cell, or None where a cell's centre replaces a snapped end.
+    Points are taken from the chain `start, corners or centres, goal`, in which each point sees the
+    next. So the centre next to an exact end is removed if its neighbours see each other, and kept
+    if they don't (S0-044 to S0-047); a centre that replaces the start is kept (S0-042). The length
+    is counted from `start`, or from that centre.
     """
     own = _centre(searcher, turns, 0) if start is None else start
     to = _centre(searcher, turns, -1) if goal is None else goal
@@ -41,7 +41,7 @@ def path_points(
     own_place = lies.in_cells(own[0], own[1])
     goal_place = lies.in_cells(to[0], to[1])
     if own_place == goal_place:
-        # Nothing to walk, but a path has its end (S0-045).
+        # Nothing to walk, but a path always has its end (S0-045).
         return np.array((to,)), dist(own, to)
     if searcher.has_costs and smoothing != "none":
         kept = fill_over_terrain(searcher, turns, own_place, goal_place, taut=smoothing == "taut")

@@ -1,4 +1,4 @@
-"""What searches run on: the cells of a grid, flat, and those that are blocked for a while."""
+"""Flat cells of a grid, and marks on temporarily blocked cells, for searches."""
 
 from math import floor, nextafter
 from typing import Final
@@ -17,7 +17,7 @@ NO_STAMPS: Final = np.zeros(0, np.uint8)
 
 
 class Space:
-    """The padded cells of a grid in one row, and marks on those that are blocked besides.
+    """The padded cells of a grid in one row, and marks on cells that are temporarily blocked.
 
     A cell's id is its place in `cells`; ids of cells in the window fit in int32.
     """
@@ -30,7 +30,7 @@ class Space:
         cells: npt.NDArray[np.uint8],
         stamped: npt.NDArray[np.uint8] = NO_STAMPS,
     ) -> None:
-        """Cells of a padded grid, and 1 for each that is blocked besides, or an empty array."""
+        """Take the cells of a padded grid, and 1 for each cell blocked by a mark; may be empty."""
         self.lattice = lattice
         self.cells = cells
         self.stamped = stamped
@@ -39,7 +39,7 @@ class Space:
 
     @classmethod
     def of(cls, grid: NavGrid) -> "Space":
-        """The cells of `grid` as they are."""
+        """Return the cells of `grid` as they are."""
         return cls(grid.lattice, grid.padded.reshape(-1))
 
     def is_free(self, cell: int) -> bool:
@@ -78,7 +78,7 @@ class Space:
         return cell if self.is_free(cell) else -1
 
     def to_cells(self, point: Point) -> Point:
-        """The point in cells from the corner of the padded array, from metres.
+        """Return the point in cells from the corner of the padded array, from metres.
 
         Its whole part is the cell that `cell_of` says, to the last bit.
         """
@@ -106,7 +106,7 @@ def _counted(value: float, anchor: float, cell_size: float, first: int) -> float
 
 
 def numbers_of(lattice: Lattice) -> npt.NDArray[np.float64]:
-    """The numbers of a lattice as kernels read them."""
+    """Return the numbers of a lattice as kernels read them."""
     return np.array(
         (lattice.anchor_x, lattice.anchor_z, lattice.cell_size, lattice.column, lattice.row),
         np.float64,

@@ -1,8 +1,8 @@
-"""Which cells a search took from its queue, in the order in which it took them.
+"""Find the cells that a search expanded, in the order of expansion.
 
-A search takes the cell with the least sum of what the path to it costs and what is estimated from
-it to the goal. The estimate never falls short along a step, so these sums never get less: ordered
-by them, cells stand in the order of the search, and those with the same sum took turns.
+A search expands the cell with the least sum of the cost of the path to it and the heuristic. The
+heuristic is consistent, so these sums never decrease: sorting cells by them gives the order of the
+search; cells with the same sum may change places.
 """
 
 from typing import Final
@@ -34,22 +34,22 @@ def cells_taken(
     engine: Engine = "auto",
     step_rule: StepRule = "entered",
 ) -> npt.NDArray[np.int32]:
-    """Return the cells that the search for a path takes from its queue, first ones first.
+    """Return the cells that the search for a path expands, in order.
 
-    Jump points are few: `auto` searches by them where all cells cost the same. If the goal can't
-    be reached, the search is that for the path to the nearest cell.
+    `auto` uses jump points where all cells cost the same, which are few. If the goal can't be
+    reached, the search for the path to the nearest cell is used.
 
     Args:
-        grid: what is walkable and what it costs.
+        grid: walkable cells and their costs.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
         snap_radius: as for `navcore.path.find.find_path`, metres.
-        engine: as there.
-        step_rule: as there.
+        engine: as in `find_path`.
+        step_rule: as in `find_path`.
 
     Returns:
-        (n, 2) int32 column, row; none if nothing walkable is near the start, or start and goal
-        lie in one cell.
+        (n, 2) int32 column, row; empty if no walkable cell is near the start, or start and goal lie
+            in one cell.
     """
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What a path costs on each terrain that it leads over."""
+"""Cost of a path on each terrain that it crosses."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -25,30 +25,30 @@ _GROUND: Final = Terrain(name=GROUND)
 
 
 class TerrainShare(NamedTuple):
-    """One terrain along a path."""
+    """Share of one terrain in a path."""
 
     terrain: Terrain
     metres: float
-    """How far the path leads over it."""
+    """Length of the path on the terrain."""
     cost: float
-    """What that costs: metres times the cost of each cell."""
+    """Cost of that length: metres times the cost of each cell."""
 
 
 def terrain_shares(
     ground: Callable[[str], tuple[NavGrid, TerrainCells | None]], path: PathResult
 ) -> list[TerrainShare]:
-    """Return what each terrain costs along a path, in the order in which it comes to them.
+    """Return the cost of each terrain along a path, in the order in which the path enters them.
 
-    Every segment is cut where it goes from cell to cell; along a line between two cells the
-    dearer one counts, as in smoothing. So the metres add up to the length of the path, and the
-    costs to what it costs as it is walked: never more than the cells before smoothing, but for
-    ends that are not in the middle of a cell. Before a snapped start and in links nothing counts.
+    Every segment is cut at cell borders; along a border the more expensive of both cells counts, as
+    in smoothing. The metres therefore add up to the length of the path, and the costs to its cost
+    as it is walked: never more than the cells before smoothing, except for ends outside the middle
+    of a cell. Parts before a snapped start and in links don't count.
 
     Args:
-        ground: Gives, by the name of a storey, the cells on which the path was found, with what
-            they cost, and their terrains; None: ground everywhere. An empty name is the storey of
-            all of the path.
-        path: With or without points.
+        ground: Returns, for the name of a storey, the grid on which the path was found, with costs,
+            and its terrains; None: ground everywhere. An empty name is the storey of the whole
+            path.
+        path: A path, with or without points.
     """
     found: dict[str, TerrainShare] = {}
     for walk in path.walks:
@@ -63,7 +63,7 @@ def terrain_shares(
 def _shares_of(
     grid: NavGrid, terrain: TerrainCells | None, stops: npt.NDArray[np.float64]
 ) -> list[TerrainShare]:
-    """What each terrain costs along (n, 2) points of one grid."""
+    """Return the cost of each terrain along (n, 2) points of one grid."""
     places = Space.of(grid).all_to_cells(stops)
     pieces = [cut_at_cells(a, b) for a, b in pairwise(places)]
     lengths = np.concatenate([piece[0] for piece in pieces]) * grid.cell_size
@@ -110,7 +110,7 @@ def costs_from(
     kernel.Terrain(b[0], b[1], grid.padded.shape[1], b[2], b[3]).fan(b[4])
     costs *= grid.cell_size
     for number in np.flatnonzero(costs < 0).tolist():
-        # It only just passes a corner.
+        # The path only just passes a corner.
         costs[number] = cost_along(grid, np.vstack((start, ends[number])))[0]
     return costs
 
@@ -135,9 +135,9 @@ def cut_at_cells(
 def _dearest(
     grid: NavGrid, places: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """The cells that hold places, (n,) indices of the flat padded array, and what they cost.
+    """Return the cells of places, (n,) indices of the flat padded array, and their costs.
 
-    Of a place on a line the dearest of the cells around; all cost 1 where the grid has no costs.
+    For a place on a border: the most expensive adjacent cell; 1 if the grid has no costs.
     """
     high, wide = grid.padded.shape
     costs = (grid.padded if grid.cost is None else grid.cost).reshape(-1)

@@ -14,11 +14,11 @@ __all__ = ["fill_over_terrain"]
 def fill_over_terrain(
     searcher: Searcher, turns: npt.NDArray[np.int32], own: Point, goal: Point, *, taut: bool
 ) -> int:
-    """Fill the thread's places with a string pulled along a way; returns how many it keeps.
+    """Fill the thread's places with a string pulled along a path; return how many it keeps.
 
-    No part costs more than the part of the way that it takes the place of (S0-056, X-040).
-    With `taut` the way is tightened first wherever it stays on ground of one cost: around
-    dearer ground as around obstacles. Ends are in cells of the padded array.
+    No part costs more than the part of the path that it replaces (S0-056, X-040). With `taut` the
+    path is first tightened wherever it stays on ground of one cost: around more expensive ground as
+    around obstacles. Ends are in cells of the padded array.
     """
     if taut:
         places = _tightened_by_ground(searcher, turns, own, goal)

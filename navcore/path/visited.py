@@ -1,4 +1,4 @@
-"""What a search has learned about the cells that it took from its queue."""
+"""Facts that a search has learned about the cells that it expanded."""
 
 from math import sqrt
 from typing import Final
@@ -15,12 +15,12 @@ _SQRT2: Final = sqrt(2.0)
 
 
 def nearest_visited(space: Space, goal: int, *, weighed: bool) -> tuple[int, float]:
-    """Return the cell nearest to `goal` that this thread's last search took from its queue.
+    """Return the expanded cell of this thread's last search that is nearest to `goal`.
 
-    Also returns what the path there costs: with `weighed` as the search over terrain counts it,
-    else the length in cells. Distances are Euclidean between cells; ties go to the cheaper path,
-    then to the lower index. The cell is -1 if the search took none. All that searches write about
-    cells is read once: 1024 x 1024 cells take some milliseconds.
+    Also returns the cost of the path there: with `weighed` the cost over terrain, else the length
+    in cells. Distances are Euclidean between cells; ties go to the cheaper path, then to the lower
+    index. The cell is -1 if none was expanded. The state of all cells is read once: 1024 x 1024
+    cells take some milliseconds.
     """
     cells = SCRATCH.nodes[: 4 * len(space.cells)].reshape(-1, 4)
     taken = taken_cells(len(space.cells))
@@ -39,7 +39,7 @@ def nearest_visited(space: Space, goal: int, *, weighed: bool) -> tuple[int, flo
 
 
 def taken_cells(count: int) -> npt.NDArray[np.int64]:
-    """(n,) those of the first `count` cells that this thread's last search took from its queue."""
+    """Return those of the first `count` cells that this thread's last search expanded, (n,)."""
     # 16 * generation, + 8 once a cell is taken; three bits below say how it was reached.
     marks = SCRATCH.nodes[2 : 4 * count : 4]
     return np.flatnonzero(marks >> 3 == 2 * SCRATCH.generation + 1)

@@ -1,1 +1,1 @@
-"""What a run sends to viewers: changes for each of them, and smooth views."""
+"""Send changes of a run to viewers, and show them smoothly."""

@@ -1,8 +1,8 @@
-"""Whom a run is shown to: what changed for each of them, ten times a second, and smooth views.
+"""Replicate a run to viewers: changes for each viewer ten times a second, and smooth views.
 
-A server holds `Snapshots` of its run and sends each viewer what changed since that viewer's
-last; a client holds a `Viewer` that puts the changes together again and draws between them.
-Snapshots are written as recordings write theirs.
+A server holds `Snapshots` of its run and sends each viewer the changes since that viewer's last
+snapshot; a client holds a `Viewer` that applies the changes and interpolates between them.
+Snapshots are encoded as in recordings.
 """
 
 from collections.abc import Hashable
@@ -25,26 +25,26 @@ _NOBODY: Final[Integers] = np.empty(0, np.int64)
 
 
 class Delta(NamedTuple):
-    """What changed for one viewer (S3-114)."""
+    """Changes for one viewer (S3-114)."""
 
     tick: int
-    """Of which tick of the run this is: 0 at its start."""
+    """Tick of the run that the changes lead to: 0 at its start."""
     since: int | None
-    """The tick of the snapshot that it changes; None for one in full."""
+    """Tick of the snapshot that the changes apply to; None for a full snapshot."""
     seconds: float
     """Time in the run."""
     data: bytes
-    """Who came and went; place, facing, state and reason of those where they changed."""
+    """Encoded changes: added and removed agents; changed positions, facings, states, reasons."""
 
 
 @dataclass(slots=True)
 class _Recipient:
-    """What a viewer was sent last."""
+    """Snapshot that a viewer was last sent."""
 
     tick: int | None
     basis: Basis
     put: set[int]
-    """Who was put somewhere else since, instead of walking there."""
+    """Ids of agents that were placed somewhere since then, instead of walking."""
 
 
 class Snapshots:
@@ -80,9 +80,9 @@ class Snapshots:
         self._put.clear()
 
     def changes_for(self, viewer: Hashable) -> Delta | None:
-        """What changed since the last time that this viewer asked; in full the first time.
+        """Return the changes since this viewer's last call; everything the first time.
 
-        None if there is no newer snapshot. A viewer may skip ticks: it gets all at once.
+        None if there is no newer snapshot. A viewer may skip ticks: changes are accumulated.
         """
         if self._present is None:
             return None
@@ -104,12 +104,12 @@ class Snapshots:
         return Delta(tick, known.tick, seconds, data)
 
     def forget(self, viewer: Hashable) -> None:
-        """The viewer left, or lost something: should it ask again, it gets all in full."""
+        """Forget a viewer that left or lost data; its next call returns a full snapshot."""
         self._recipients.pop(viewer, None)
 
 
 def _differ(one: Snapshot, other: Snapshot) -> bool:
-    """Whether anything is different but who was put where it is."""
+    """Whether anything differs other than the marks of placed agents."""
     return not (
         np.array_equal(one.ids, other.ids)
         and np.array_equal(one.places, other.places)
@@ -119,13 +119,13 @@ def _differ(one: Snapshot, other: Snapshot) -> bool:
 
 
 def _settled(basis: Basis, known: Integers) -> Basis:
-    """Who was not there before has not walked there, and is not expected to go on so."""
+    """Return the basis with pace 0 for new agents, so that they are not extrapolated."""
     _, found = rows_of(basis.snapshot.ids, known)
     return basis if found.all() else replace(basis, pace=basis.pace * found)
 
 
 class Viewer:
-    """What one viewer knows of a run, and what it shows of that: one tick behind, smoothly.
+    """A viewer's copy of a run, and its smooth view, one tick behind.
 
     >>> import numpy as np
     >>> from navcore import NavGrid, World
@@ -143,14 +143,14 @@ class Viewer:
     """
 
     def __init__(self, *, delay: float = 0.1, farthest: float = 2.0, keep: int = 32) -> None:
-        """Knows nothing yet.
+        """Start without any snapshot.
 
         Args:
-            delay: How far behind the clock it shows, seconds; one tick lets it know both ends
-                of what it draws between (S3-115).
-            farthest: Who gets farther than this in a tick is not drawn on the way but put there,
-                metres (S3-003).
-            keep: How many snapshots it keeps, 2 or more.
+            delay: How far the view is behind the clock, seconds; with one tick, both ends of an
+                interpolation are known (S3-115).
+            farthest: Agents that move farther than this in a tick, in metres, jump instead of being
+                interpolated (S3-003).
+            keep: Number of snapshots to keep, 2 or more.
 
         Raises:
             NavcoreError: if a number is out of its limits.
@@ -172,7 +172,7 @@ class Viewer:
 
     @property
     def frame(self) -> Frame:
-        """The last snapshot as it is; nobody before the first."""
+        """The last snapshot, not interpolated; empty before the first."""
         return self._frames[-1] if self._frames else self._basis.snapshot.frame()
 
     @property
@@ -181,11 +181,11 @@ class Viewer:
         return self._times[-1] if self._times else 0.0
 
     def apply(self, delta: Delta | None) -> None:
-        """Take over what changed; None is nothing.
+        """Apply changes; None is ignored.
 
         Raises:
-            NavcoreError: if it changes another snapshot than the last one here, or is damaged.
-                Then let the server `forget` this viewer, which begins anew.
+            NavcoreError: if they apply to another snapshot than the last one here, or are damaged.
+                Then let the server `forget` this viewer, so that it starts again.
         """
         if delta is None:
             return
@@ -207,22 +207,22 @@ class Viewer:
         self._remember(delta.seconds, snapshot.frame(), self.farthest * ticks)
 
     def at(self, seconds: float) -> Frame:
-        """What to draw when the clock of the run says `seconds`: the pose `delay` before.
+        """Return the frame to draw when the run's clock is at `seconds`: the pose `delay` before.
 
-        Before the first snapshot known it is the first, after the last the last: nobody goes on
-        where nothing is known. A clock that stands shows the same, one that goes on by a tick
-        shows the next; places lie between two snapshots, facings take the shorter way round.
+        Before the first known snapshot it is the first one, after the last the last one: agents are
+        not extrapolated. Positions are interpolated between two snapshots, facings the shorter way
+        round.
         """
         if not self._frames:
             return self.frame
         return self._between(seconds - self.delay)
 
     def advance(self, seconds: float) -> Frame:
-        """What to draw so much later, for a client that has no clock of the run.
+        """Return the frame to draw this much later, for a client without the run's clock.
 
-        It begins `delay` before the newest snapshot and goes on to that one at most, where it
-        waits for the next: a run that is paused stands still, and goes on without a jump. When
-        more than three times the delay is waiting, it leaps.
+        The view starts `delay` before the newest snapshot and advances up to the newest, where it
+        waits for the next: a paused run stands still, and continues without a jump. If the view is
+        more than three times the delay behind, it skips ahead.
 
         Raises:
             NavcoreError: if `seconds` is not a number of at least 0.
@@ -267,9 +267,9 @@ class Viewer:
 
 
 def _put(frame: Frame, before: Frame, farthest: float | None = None) -> Frame:
-    """The frame with marks on those who did not walk there from the one before.
+    """Return the frame with agents marked that did not walk there from the frame before.
 
-    Those are who got farther than `farthest` metres; without it, who was marked before.
+    These moved farther than `farthest` metres; without it, those that were marked before.
     """
     if len(before.ids) == 0:
         return frame

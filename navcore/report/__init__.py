@@ -1,1 +1,1 @@
-"""Reports on levels for build machines: what was found, as JSON, JUnit and SARIF. Without Qt."""
+"""Reports on levels for build machines, as JSON, JUnit and SARIF. Without Qt."""

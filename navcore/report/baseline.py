@@ -1,4 +1,4 @@
-"""What a baseline knows of what was found: the report of an earlier check."""
+"""Baselines: mark findings as new or known from the report of an earlier check."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ __all__ = ["against", "pointed_at_news"]
 
 
 def against(checked: Checked, baseline: Checked | None) -> Checked:
-    """Return what was found with each finding marked as new, or known from a baseline.
+    """Return a check with each finding marked as new, or known from a baseline.
 
-    What is told of many things at once is new if one of them is, and a baseline that tells of many
-    at once knows each of them.
+    A finding about many elements is new if one of its members is; a baseline finding about many
+    elements knows each of its members.
     """
     before = () if baseline is None else baseline.problems
     known = {part for one in before for part in one.parts}
-    # Reports of older versions don't tell of each thing.
+    # Reports of older versions don't list members.
     loose = {
         one.code: {subject.id for subject in one.elements}
         for one in before if one.about == MANY and not one.members
@@ -45,7 +45,7 @@ def _marked(one: Found, is_new: Callable[[Key], bool]) -> Found:
 
 
 def pointed_at_news(one: Found) -> Found:
-    """Return a finding as it is told of: one that was known in part tells what is new."""
+    """Return a finding as shown to people: a partly known one only lists its new members."""
     news = [member for member in one.members if member.new]
     if not one.new or len(news) in {0, len(one.members)}:
         return one

@@ -1,11 +1,11 @@
-"""What checks found, kept by the content of levels, so that an unchanged folder takes no time.
+"""Cache of check results by the content of levels, so that unchanged folders take no time.
 
-A result is a file in a folder of the user, named by the digest of all that it depends on: the bytes
-of the level, the rules, the limit of cells, and the sources of navcore themselves. Nothing is ever
-brought up to date: other content has another name. Files are written whole or not at all, so any
-number of checks may run at once; one that can't be read, or is not what it says, is no result. The
-folder is used only if it belongs to the user and nobody else may write to it, because what is
-planted there could hide what is wrong with a level.
+Each result is a file in a folder of the user, named by the digest of everything that it depends on:
+the bytes of the level, the rules, the limit of cells, and the sources of navcore. Results are never
+updated: other content has another name. Files are written atomically, so any number of checks may
+run at once; a file that can't be read, or has the wrong contents, is ignored. The folder is only
+used if it belongs to the user and nobody else may write to it, because a planted file could hide
+problems of a level.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ FOLDER: Final = "NAVCORE_CACHE"
 """The variable of the environment that names another folder; empty: none."""
 
 MOST_BYTES: Final = 64_000_000
-"""What all results may take; the oldest go first."""
+"""Most bytes of all results; the oldest are deleted first."""
 
 _MOST_RESULT: Final = 16_000_000
 
@@ -38,15 +38,15 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class Cache:
-    """Results of checks in a folder; one that can't be used holds nothing."""
+    """Results of checks in a folder; empty if the folder can't be used."""
 
     def __init__(self, folder: Path | None) -> None:
-        """In this folder, which is made; None: nowhere."""
+        """Use this folder, which is created if needed; None: no cache."""
         self._folder = None if folder is None or not _is_ours(folder) else folder
         self.written = 0
 
     def get(self, digest: str, max_cells: int) -> Checked | None:
-        """Return what was found in a level with this digest, if that is known."""
+        """Return the result for a level with this digest; None if there is none."""
         if self._folder is None:
             return None
         key = _key(digest, max_cells)
@@ -58,7 +58,7 @@ class Cache:
         return kept.checked if kept.key == key and kept.checked.digest == digest else None
 
     def put(self, checked: Checked, max_cells: int) -> None:
-        """Keep what was found in a level, as far as that can be written."""
+        """Store the result for a level, if it can be written."""
         if self._folder is None:
             return
         key = _key(checked.digest, max_cells)
@@ -125,9 +125,9 @@ def _key(digest: str, max_cells: int) -> str:
 
 @lru_cache(maxsize=1)
 def _sources() -> str:
-    """Digest of all modules of navcore: a rule that was mended has no old results.
+    """Return a digest of all modules of navcore, so that a changed rule has no old results.
 
-    By what they hold, not by when they were written: a build machine installs them anew each time.
+    It depends on contents, not times: a build machine installs the modules anew each time.
     """
     root = Path(__file__).parents[1]
     told = hashlib.sha256(sys.version.encode())

@@ -1,7 +1,7 @@
-"""What a check of level files found: plain data, which its JSON holds as it is.
+"""Findings of a check of level files, as plain data that the JSON report contains unchanged.
 
-A report of an earlier check is a baseline: what stood in it already is not new. A level whose
-bytes and rules are the same as in the baseline is not baked again.
+A report of an earlier check can be a baseline: findings in it are not new. A level whose bytes and
+rules equal those in the baseline is not baked again.
 """
 
 import dataclasses
@@ -37,7 +37,7 @@ Json: TypeAlias = dict[str, Any]
 """An object of JSON."""
 
 Kept: TypeAlias = Callable[[str], "Checked | None"]
-"""Returns what is known of a level by its digest."""
+"""Function that returns the stored result for a digest, or None."""
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -46,25 +46,25 @@ class Subject(msgspec.Struct, frozen=True):
     id: int
     name: str
     kind: str
-    """What it is, in a word or two: `obstacle`."""
+    """Kind of the element, in one or two words: `obstacle`."""
     line: int
-    """Line of the file on which it stands, from 1."""
+    """Line of the element in the file, from 1."""
 
 
 class FoundMember(msgspec.Struct, frozen=True):
-    """One of the things that a finding of many tells of."""
+    """One member of a finding about many elements."""
 
     elements: tuple[int, ...]
-    """Ids of what it is about."""
+    """Ids of its elements."""
     place: tuple[float, float]
-    """Where to look: x and z, metres."""
+    """Position: x and z, metres."""
     layer: str
     new: bool = True
     """Whether the baseline lacks it."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """One finding about a level."""
+    """One finding in a level."""
 
     code: str
     severity: str
@@ -72,42 +72,42 @@ class Found(msgspec.Struct, frozen=True):
     why: str
     elements: tuple[Subject, ...]
     place: tuple[float, float]
-    """Where to look: x and z, metres."""
+    """Position: x and z, metres."""
     layer: str
     about: str = ""
     """Name of the row of a table that it is about; empty for most."""
     meant: str | None = None
-    """Why it is meant; null if nobody said that."""
+    """Why it is accepted as intended; null if it is not."""
     new: bool = True
     """Whether the baseline lacks it."""
     picture: str | None = None
-    """The file of its picture, with slashes; null if none was drawn."""
+    """Path of its picture, with slashes; null if none was drawn."""
     states: tuple[str, ...] = (DRAWN,)
-    """Names of the states in which it holds, of those that were asked; "" is the drawing."""
+    """Names of the checked states in which it occurs; "" is the drawing."""
     seconds: float | None = None
-    """Moment of the run in which it was seen; null: it is about the drawing."""
+    """Time in the run at which it was seen; null: it concerns the drawing."""
     members: tuple[FoundMember, ...] = ()
-    """Each of the things that a finding of many tells of; none for most."""
+    """Members of a finding about many elements; empty for most findings."""
 
     @property
     def parts(self) -> tuple[Key, ...]:
-        """What its parts are known by, see :mod:`navcore.proof.members`."""
+        """The keys of its parts, see :mod:`navcore.proof.members`."""
         ids, members = [one.id for one in self.elements], [one.elements for one in self.members]
         return keys_of_parts(self.code, ids, self.about, members)
 
     @property
     def key(self) -> Key:
-        """What it is known by, see :class:`navcore.proof.problem.Problem`."""
+        """The key that identifies it, see :class:`navcore.proof.problem.Problem`."""
         return key_of(self.code, (one.id for one in self.elements), self.about)
 
     @property
     def only_in(self) -> tuple[str, ...]:
-        """Names of the states in which it holds; none if it holds as drawn."""
+        """Names of the states in which it occurs; empty if it occurs as drawn."""
         return () if DRAWN in self.states else self.states
 
     @property
     def counts(self) -> bool:
-        """Whether it is an error or a warning that nobody means."""
+        """Whether it is an error or a warning and not accepted as intended."""
         return self.meant is None and self.severity in {"error", "warning"}
 
     @property
@@ -120,40 +120,40 @@ class Checked(msgspec.Struct, frozen=True):
     """A level that was checked."""
 
     file: str
-    """Its path, with slashes, as it was found."""
+    """Path of the file, with slashes, as it was found."""
     digest: str
-    """Of its bytes and of the rules: SHA-256, hexadecimal."""
+    """SHA-256 of its bytes and of the rules, hexadecimal."""
     title: str
     problems: tuple[Found, ...]
-    """With the tests of the level that fail."""
+    """Findings, including failing tests of the level."""
     tests: tuple[Tested, ...] = ()
     """All that are in use."""
     ran: float | None = None
-    """Seconds of the run whose findings are among the problems; null without one."""
+    """Seconds of the run whose findings are included; null without a run."""
 
 
 class Unread(msgspec.Struct, frozen=True):
     """A file that could not be checked."""
 
     file: str
-    """Its path, with slashes, as it was given."""
+    """Path of the file, with slashes, as it was given."""
     text: str
     """Why, in a sentence."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a check found."""
+    """Result of a check."""
 
     levels: tuple[Checked, ...]
     format: str = FORMAT
     navcore: str = ""
     """Version that checked."""
     unread: tuple[Unread, ...] = ()
-    """Files that could not be checked: nothing is known of them."""
+    """Files that could not be checked."""
 
     @property
     def failing(self) -> int:
-        """How many findings fail it."""
+        """The number of findings that make the check fail."""
         return sum(one.fails for level in self.levels for one in level.problems)
 
 
@@ -175,20 +175,19 @@ def check_file(
     kept: Kept | None = None,
     keep: Callable[[Checked], None] | None = None,
 ) -> Checked:
-    """Return what the rules find in a level file.
+    """Check a level file with all rules.
 
     Args:
         file: A level.
-        known: Levels that were checked before, by digest; one with the same is taken from there.
+        known: Results of earlier checks, by digest; a result with the same digest is reused.
         max_cells: The most cells to bake.
-        state: Name of a state that is asked as well as the drawing; `all` asks every one.
-        run: Seconds for which everybody walks in each of these states, and what that shows is told
-            as well; None: nobody does.
-        kept: Returns what is known otherwise of a level with a digest, or None.
-        keep: Is given what was found in a level that nothing was known of.
+        state: Name of a state to check as well as the drawing; `all` for every state.
+        run: Seconds of a run in each of these states, whose findings are included; None: no run.
+        kept: Returns another stored result for a digest, or None.
+        keep: Called with the result of a level that had none.
 
     Raises:
-        NavcoreError: if the file is no level, can't be baked, or lacks the state.
+        NavcoreError: if the file is not a level, can't be baked, or lacks the state.
     """
     text = read_text(file, MAX_JSON_BYTES)
     digest = _digest(text, state, run)
@@ -217,7 +216,7 @@ def check_file(
 
 
 def _baked(level: Level, file: Path, max_cells: int) -> World:
-    """The world of a level; what it is too large for names the file."""
+    """Return the world of a level; an error about its size names the file."""
     try:
         return World.build(level, max_cells=max_cells)
     except LevelTooLarge as error:
@@ -237,7 +236,7 @@ def name_of(file: Path) -> str:
 def _in_states(
     world: World, names: Iterable[str], run: float | None
 ) -> tuple[list[tuple[Problem, tuple[str, ...]]], bool]:
-    """Each problem once, as it is in the first of these states that has it, and all that do.
+    """Return each problem once, as it is in the first of these states that has it, and all that do.
 
     And whether anybody walked in a run.
     """
@@ -258,7 +257,7 @@ def _in_states(
 
 
 def _joined(before: Problem, here: Problem, state: str) -> Problem:
-    """A problem that several states have, with those of its members that only this one has."""
+    """Return a problem of several states, with the members that only this state has."""
     more = newcomers(here, parts_of(before))
     if not more:
         return before
@@ -284,7 +283,7 @@ def _digest(text: str, state: str, run: float | None) -> str:
 
 
 def _lines(text: str) -> dict[int, int]:
-    """By id of an element the line on which it stands: files have an element a line."""
+    """Return the line of each element by id: files have one element on a line."""
     found: dict[int, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         head = line.lstrip()
@@ -316,7 +315,7 @@ def _told(
 
 
 def _failed(test: Tested, names: Collection[str]) -> Found:
-    """The finding that a test fails, in its state if the level has that."""
+    """Return the finding that a test fails, in its state if the level has that."""
     subject = Subject(test.id, test.name, "test", test.line)
     return Found(
         FAILED.code, FAILED.severity, f"{test.name}: {test.text}", FAILED.why, (subject,),
@@ -325,9 +324,9 @@ def _failed(test: Tested, names: Collection[str]) -> Found:
 
 
 def in_states(one: Found) -> str:
-    """Return the moment of a finding and the states in which it holds, for the end of a sentence.
+    """Return the time and the states of a finding, as the end of a sentence.
 
-    Empty for what is about the level as drawn.
+    Empty for a finding about the level as drawn.
     """
     moment = "" if one.seconds is None else f" (at {one.seconds:.1f} s)"
     return moment + (f" (in {', '.join(one.only_in)})" if one.only_in else "")

@@ -1,7 +1,7 @@
-"""Reports as JUnit XML: a suite a level, a case a rule and a test, as build machines show tests.
+"""Reports as JUnit XML: one suite for each level, one case for each rule and each test.
 
-Rules of runs have cases where somebody walked. The form is that of the schema of Apache Ant's JUnit
-task, which has one failure a case: several findings of a rule stand in one, a line each.
+Rules of runs have cases if there was a run. The format follows the schema of Apache Ant's JUnit
+task, which has one failure per case: several findings of a rule share one, a line each.
 """
 
 import socket
@@ -63,7 +63,7 @@ def _add_suite(root: ET.Element, level: Checked, number: int, stamp: str) -> Non
 
 
 def _add_unread(root: ET.Element, one: Unread, number: int, stamp: str) -> None:
-    """A suite of one case, which is an error: the file could not be checked."""
+    """Add a suite with one case, an error: the file could not be checked."""
     name = plain(one.file)
     suite = _suite(root, name, number, stamp, 1, 0, errors=1)
     case = ET.SubElement(suite, "testcase", name=UNREAD, classname=name, time="0")

@@ -1,4 +1,4 @@
-"""Runs of levels for reports: everybody walks, and what is seen is told as problems."""
+"""Runs of levels for reports: all agents walk, and what is observed becomes problems."""
 
 from collections.abc import Iterable
 
@@ -15,18 +15,18 @@ __all__ = ["ran"]
 
 
 def ran(world: World, seconds: float, known: Iterable[Problem] = ()) -> tuple[Problem, ...] | None:
-    """Return what a run of a level shows, by code, then by element; None if nobody goes anywhere.
+    """Return the problems of a run, by code, then by element; None if no agent has a goal.
 
-    The run is that of `navcore simulate`: from seed 0, with the rules that the level names.
+    The run equals `navcore simulate`: seed 0, with the movement rules of the level.
 
     Args:
         world: The level in a state.
-        seconds: How long everybody walks.
-        known: What rules found in it. An agent that finds no path to its goal is left out if one
-            of these errors is about it: one cause is one finding.
+        seconds: Length of the run.
+        known: Problems that rules found. An agent that finds no path to its goal is left out if one
+            of these errors concerns it: one cause is one finding.
 
     Raises:
-        NavcoreError: if the level names a number of the crowd that is outside its limits.
+        NavcoreError: if a crowd setting of the level is outside its limits.
     """
     run = Simulation(world, seed=0, settings=SimulationSettings.of(world.level.settings))
     run.take_in()

@@ -1,4 +1,4 @@
-"""Reports as SARIF 2.1.0, which code hosts show beside the lines of a change.
+"""Reports as SARIF 2.1.0, which code hosts show beside changed lines.
 
 Source: OASIS, Static Analysis Results Interchange Format 2.1.0, sections 3.13 to 3.49.
 """
@@ -18,7 +18,7 @@ _SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 _ALL: Final = {**RULES, FAILED.code: FAILED, **RUN_RULES}
-"""The rules, that of tests which fail, and those of runs."""
+"""All rules, with the rule of failing tests and the rules of runs."""
 _KEY: Final = "waywrightKey/v1"
 
 
@@ -26,8 +26,8 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
     """Return a report as SARIF.
 
     Args:
-        report: What was found.
-        baseline: Whether it was held against one, so that results say whether they are new.
+        report: The report of a check.
+        baseline: Whether it was compared with a baseline, so that results say if they are new.
     """
     driver: Json = {
         "name": "navcore check",
@@ -56,7 +56,7 @@ def sarif_of(report: Report, *, baseline: bool) -> str:
 
 
 def _notification(one: Unread) -> Json:
-    """What kept a file from being checked: without it, no results would say that it is sound."""
+    """Return a notification for a file that could not be checked, so that it doesn't seem fine."""
     return {
         "level": "error",
         "message": {"text": one.text},
@@ -114,7 +114,7 @@ def _result(level: Checked, number: int, one: Found, *, baseline: bool) -> Json:
 
 
 def fingerprint(one: Found) -> str:
-    """Return what a finding is known by as one text: code, ids, row of a table."""
+    """Return the key of a finding as one text: code, ids, table row."""
     code, ids, about = one.key
     return "/".join((code, "+".join(map(str, ids)), about)).rstrip("/")
 

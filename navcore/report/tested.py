@@ -1,4 +1,4 @@
-"""Tests of a level in a report: each with how it came out; those that fail are findings as well."""
+"""Tests of a level in a report, with their results; failing tests are findings too."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -21,23 +21,23 @@ FAILED: Final = Rule(
     "failed-test", "error", mark("Test of the level that fails"),
     mark("The level says itself that this must stay true."), lambda _: iter(()),
 )  # fmt: skip
-"""What findings are of that are tests which fail. No table has it: what is tested, levels say."""
+"""Rule of findings for failing tests. It is in no table, because levels define the tests."""
 
 
 class Tested(msgspec.Struct, frozen=True):
-    """One test of a level that is in use."""
+    """One enabled test of a level."""
 
     id: int
     name: str
     line: int
-    """Line of the file on which it stands, from 1."""
+    """Line of the test in the file, from 1."""
     expects: str
-    """What it expects, in a few words."""
+    """The expectation, in a few words."""
     text: str
-    """How it came out, in a sentence."""
+    """The result, in a sentence."""
     passed: bool
     place: tuple[float, float]
-    """Where it begins: x and z, metres."""
+    """Start of the test: x and z, metres."""
     layer: str
     profile: str
     """Agent type; empty: that without a name."""
@@ -46,7 +46,7 @@ class Tested(msgspec.Struct, frozen=True):
     length: float | None = None
     """Metres of the path; null without one."""
     seconds: float | None = None
-    """How long it takes, or until all have arrived; null where there is no path, or not all do."""
+    """Time of the path, or until all have arrived; null without a path, or if not all arrive."""
 
 
 def tested(world: World, lines: Mapping[int, int]) -> tuple[Tested, ...]:

@@ -1,1 +1,1 @@
-"""What lays networks of waypoints over floor: each a pure function that proposes one."""
+"""Generators of waypoint networks: pure functions that propose a network for a floor."""

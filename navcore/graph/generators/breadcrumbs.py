@@ -1,10 +1,10 @@
-"""Breadcrumbs: waypoints that are left where a walk turns out of sight (S4-034 to S4-037).
+"""Breadcrumbs: waypoints where a walk turns out of sight of the last one (S4-034 to S4-037).
 
-The rule of the Reaper bot: at each thought, if the place sees the last waypoint, it is the last
-safe place; else the last safe place becomes a waypoint, joined to the last one, and is the last
-one from now on. The place is then tested against it in the same thought, so that nothing gets past
-two corners at once. Where a place sees a waypoint that stands already, that one is taken, unless
-the walk found a short cut to it: so a walk over known ground leaves nothing.
+The rule of the Reaper bot: at each think, if the place sees the last waypoint, it becomes the last
+safe place. Otherwise the last safe place becomes a waypoint, joined to the last waypoint, and is
+the last one from now on. The place is then tested against it in the same think, so that no place
+passes two corners at once. If a place sees an existing waypoint, that one is used, unless the walk
+found a short cut to it: a walk over known ground adds nothing.
 """
 
 import heapq
@@ -25,7 +25,7 @@ _LOOK: Final = 0.5
 
 
 _BESIDE: Final = 0.5
-"""Of the longest edge: a walk in sight goes to a waypoint so near instead of leaving another."""
+"""Share of the longest edge: a walk in sight goes to a waypoint this near and adds none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +42,8 @@ class FromWalk:
     """Metres after which a waypoint is left even where the last one is in sight."""
 
     short_cut: float = 1.5
-    """Times the length of a walk that the path over the network is longer, at least, for the walk
-    to join what it joins anew."""
+    """Factor by which the path over the network must be longer than the walk for the walk to add an
+    edge between waypoints that are already connected."""
 
     def __post_init__(self) -> None:
         """Refuse numbers that make no sense."""
@@ -59,7 +59,7 @@ class Breadcrumbs:
     """A network that grows along a walk."""
 
     def __init__(self, clearance: Clearance, radius: float, options: FromWalk) -> None:
-        """With nothing yet."""
+        """Start with an empty network."""
         self.nodes: list[Point] = []
         self.full = False
         """Whether waypoints were needed beyond the most."""
@@ -100,7 +100,7 @@ class Breadcrumbs:
         self._last, self._safe, self._looked = -1, None, None
 
     def end(self) -> None:
-        """Leave a waypoint where the walk is, unless one lies beside it."""
+        """Add a waypoint where the walk ends, unless there is one beside it."""
         safe = self._safe
         if self._last < 0 or safe is None:
             return
@@ -130,7 +130,7 @@ class Breadcrumbs:
         self._last, self._safe = (self.put(place) if known < 0 else known), place
 
     def _leave(self, place: Point, spacing: float) -> None:
-        """Leave a waypoint in sight of the last one, or go to one that is so near."""
+        """Add a waypoint in sight of the last one, or go to one that is this near."""
         beside = self._beside(place, spacing)
         if beside >= 0:
             self._go_to(beside)
@@ -173,7 +173,7 @@ class Breadcrumbs:
             if known >= 0 and self._sees(self.nodes[self._last], self.nodes[known]):
                 self._join(self._last, known)
             return
-        # It can't have come here from there.
+        # The walk can't have come here from there.
         self.breaks += 1
         self.begin()
         self._begin(place)
@@ -197,7 +197,7 @@ class Breadcrumbs:
                 self._join(self._last, known)
 
     def _known(self, place: Point) -> int:
-        """The nearest waypoint within reach that a place sees, or -1."""
+        """Return the nearest waypoint within reach that a place sees, or -1."""
         near = self._near(place)
         near.sort(key=lambda row: math.dist(place, self.nodes[row]))
         return next((row for row in near if self._sees(self.nodes[row], place)), -1)
@@ -209,7 +209,7 @@ class Breadcrumbs:
         return known if away <= spacing else -1
 
     def near(self, places: Iterable[Point]) -> set[int]:
-        """Rows of the waypoints within reach of any of these places."""
+        """Return rows of the waypoints within reach of any of these places."""
         return {row for place in places for row in self._near(place)}
 
     def _near(self, place: Point) -> list[int]:
@@ -256,7 +256,7 @@ class Breadcrumbs:
 
     def _arc(self, a: int, b: int) -> None:
         length = math.dist(self.nodes[a], self.nodes[b])
-        # Never changed in place: copies share them.
+        # Replaced, not changed in place: copies share these mappings.
         self._arcs[a] = {**self._arcs[a], b: length}
         self._arcs[b] = {**self._arcs[b], a: length}
 
@@ -266,7 +266,7 @@ class Breadcrumbs:
             self._walked.add((min(a, b), max(a, b)))
 
     def _sees(self, a: Point, b: Point) -> bool:
-        """Whether the corridor from a place with a clear disc to another one is clear."""
+        """Whether the corridor from a place with a clear disc to another place is clear."""
         return bool(self._clearance.passes([[*a, *b]], self._radius)[0])
 
     def copied(self) -> "Breadcrumbs":
@@ -279,7 +279,7 @@ class Breadcrumbs:
         return made
 
     def clean_up(self, first: int) -> None:
-        """Merge nodes from row `first` on into others beside them that see their neighbours."""
+        """Merge nodes from index `first` on into nodes beside them that see their neighbours."""
         for row in range(len(self.nodes) - 1, first - 1, -1):
             self._merge_beside(row)
 

@@ -13,7 +13,7 @@ from navcore.level.model import Edge, Level
 from navcore.level.tables import GROUND
 
 REACH: Final = 10.0
-"""Metres up to which waypoints are joined."""
+"""Greatest distance in metres at which waypoints are joined."""
 
 _NONE = np.empty((0, 2))
 
@@ -23,10 +23,10 @@ def connect(
 ) -> Proposal:
     """Propose edges between all waypoints within a distance that see each other (S3-027).
 
-    Those that an edge joins already are left out, so that doing it twice changes nothing.
+    Pairs that an edge already joins are left out, so doing it twice changes nothing.
 
     Args:
-        clearance: What blocks on the storey.
+        clearance: The clearance of the storey.
         radius: Half the width of the agents, metres.
         standing: The waypoints.
         reach: Metres.
@@ -45,17 +45,17 @@ def prune(
     thinning: Thinning | None = None,
     ids: Iterable[int] | None = None,
 ) -> Proposal:
-    """Propose to take out edges that paths don't need (S4-028).
+    """Propose to remove edges that paths don't need (S4-028).
 
-    The network connects what it connected, and no path gets longer by more than the proposal's
-    `detour`. Edges stay that are locked, one-way, tagged, need an ability, have a factor other
-    than 1, or lead to another storey.
+    The network stays connected, and no path becomes longer by more than the proposal's `detour`.
+    Edges are kept if they are locked, one-way, tagged, need an ability, have a factor other than 1,
+    or lead to another storey.
 
     Args:
         level: The level.
         layer: The storey.
-        thinning: How dense it may stay; None for the usual bounds.
-        ids: Edges that may go; None: all.
+        thinning: How dense the network may stay; None for the default bounds.
+        ids: Edges that may be removed; None: all.
     """
     standing = Standing.of(level, layer, replace=False)
     rows = {key: row for row, key in enumerate(standing.ids.tolist())}
@@ -75,7 +75,7 @@ def prune(
     kept = np.array(sorted(set(fixed)), np.int64).reshape(-1, 2)
     left = thinned(standing.positions, pairs, thinning or Thinning(), kept)
     stays = set(map(tuple, left.pairs.tolist()))
-    # Of several edges between the same two, one is enough.
+    # Of several edges between the same two nodes, one is enough.
     gone = [key for pair, keys in loose.items() for key in sorted(keys)[pair in stays :]]
     return Proposal(
         standing,

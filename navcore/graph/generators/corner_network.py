@@ -15,8 +15,8 @@ from navcore.level.edit import Edit
 from navcore.level.model import Level
 
 NEAR: Final = 4.0
-"""Metres up to which nodes are joined though no shortest path leads on from there: agents that
-enter at the nearest node need it."""
+"""Metres up to which nodes are joined even if no shortest path continues from there: agents that
+enter at the nearest node need these edges."""
 
 
 def around_corners(
@@ -25,20 +25,20 @@ def around_corners(
     options: AroundCorners | None = None,
     standing: Standing = NOTHING,
 ) -> Proposal:
-    """Propose nodes before all corners, and the edges between those that see each other.
+    """Propose nodes before all corners, and edges between nodes that see each other.
 
     Args:
-        clearance: What blocks on the storey.
+        clearance: The clearance of the storey.
         radius: Half the width of the agents, metres.
-        options: None for the usual ones.
-        standing: Waypoints that stay; they are joined, too.
+        options: None for the defaults.
+        standing: Waypoints that stay; they are joined too.
     """
     return CornerNetwork.of(clearance, radius, options or AroundCorners(), standing).proposal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CornerNetwork:
-    """The network around corners of one version of a level, which follows edits."""
+    """The network around corners for one version of a level; edits update it."""
 
     clearance: Clearance
     radius: float
@@ -47,16 +47,16 @@ class CornerNetwork:
     kept: Ints
     """(k,) rows of the standing waypoints that can be joined."""
     nodes: Corners
-    """Those, then the nodes before corners."""
+    """The standing waypoints, then the nodes before corners."""
     pairs: Ints
-    """(m, 2) pairs that see each other: all that shortest paths can take, and near ones."""
+    """(m, 2) pairs that see each other: all that shortest paths can use, and near ones."""
     warnings: tuple[str, ...]
 
     @classmethod
     def of(
         cls, clearance: Clearance, radius: float, options: AroundCorners, standing: Standing
     ) -> "CornerNetwork":
-        """The network from scratch; arguments as for :func:`around_corners`."""
+        """Return the network from scratch; arguments as for :func:`around_corners`."""
         radius = max(radius, LEAST_RADIUS)
         kept, nodes, warnings = _nodes(clearance, radius, options, standing)
         pairs = visible_pairs(
@@ -66,15 +66,14 @@ class CornerNetwork:
         return cls(clearance, radius, options, standing, kept, nodes, pairs, warnings)
 
     def changed(self, level: Level, edit: Edit, standing: Standing = NOTHING) -> "CornerNetwork":
-        """The network after an edit; equals :meth:`of` the level then.
+        """Return the network after an edit; equals :meth:`of` for that level.
 
-        Pairs are asked again only if a node of them is new, or their line comes near something
-        that changed.
+        Pairs are only tested again if one of their nodes is new, or their line comes near a change.
 
         Args:
             level: The level after the edit.
-            edit: What leads there from the level of this network.
-            standing: Waypoints that stay then.
+            edit: The edit from this network's level to `level`.
+            standing: Waypoints that stay after the edit.
         """
         clearance, touched = self.clearance.changed(level, edit)
         boxes = [*touched.obstacles, *touched.edge]
@@ -110,9 +109,10 @@ class CornerNetwork:
         )
 
     def _bridges(self) -> Ints:
-        """Pairs that join nodes apart from the most: no path bends at those, but some begin there.
+        """Return pairs that join small components to the largest: paths may begin or end there.
 
-        A node between furniture and a wall may see others only past the corner it stands before.
+        A node between furniture and a wall may only see others past the corner that it stands
+        before.
         """
         every = self.nodes.positions
         labels = components(len(every), self.pairs)
@@ -128,12 +128,12 @@ class CornerNetwork:
 def _nodes(
     clearance: Clearance, radius: float, options: AroundCorners, standing: Standing
 ) -> tuple[Ints, Corners, tuple[str, ...]]:
-    """Rows of the standing waypoints that can be joined; those and all corners; warnings."""
+    """Return indices of joinable standing waypoints; these and all corners; warnings."""
     ok, warnings = joinable(clearance, radius, standing.positions)
     kept = np.flatnonzero(ok)
     corners = corner_nodes(clearance, radius, options)
     for place in standing.positions[kept]:
-        # A waypoint that stays takes the place of a node beside it.
+        # A waypoint that stays replaces a node beside it.
         beside = np.hypot(*(corners.positions - place).T) < radius
         corners = corners.taken(~beside) if beside.any() else corners
     stays = Corners(standing.positions[kept], np.zeros((len(kept), 4)))
@@ -141,7 +141,7 @@ def _nodes(
 
 
 def _same_rows(before: Corners, after: Corners) -> tuple[Ints, Ints]:
-    """Rows of nodes that are the same, before and after."""
+    """Return rows of nodes that are the same, before and after."""
     old, new = (part.positions[:, 0] + 1j * part.positions[:, 1] for part in (before, after))
     _, old_rows, new_rows = np.intersect1d(old, new, return_indices=True)
     same = (before.sides[old_rows] == after.sides[new_rows]).all(axis=1)

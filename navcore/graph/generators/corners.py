@@ -1,11 +1,11 @@
 """Points of visibility: nodes before the corners of what blocks (S4-022 to S4-029).
 
-Shortest paths bend at convex corners of obstacles and at corners where the outer edge juts into
-the floor. A node stands before each, on the bisector of its outer angle, so far out that a line
-along either side keeps its distance and a buffer from it: the offset over the sine of half the
-corner's angle. A sharp corner has two, one beside each side, rather than one far out. Whether a
-corner juts into floor is not worked out but tried: before any other corner the node stands in
-something, and is dropped by the exact test.
+Shortest paths bend at convex corners of obstacles and at corners where the outer edge juts into the
+floor. A node stands before each, on the bisector of its outer angle, so far out that a line along
+either side keeps its distance plus a buffer: the offset divided by the sine of half the corner's
+angle. A sharp corner has two nodes, one beside each side, rather than one far out. Whether a corner
+juts into the floor is not computed: before any other corner the node stands in something, and the
+exact test drops it.
 """
 
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ _Marks: TypeAlias = npt.NDArray[np.bool_]
 _SHARP: Final = np.sin(np.radians(40.0))
 """Sine of half the angle below which a corner gets two nodes.
 
-One would stand up to two offsets out, and make a short path around it over 2 % longer.
+A single node would stand up to two offsets out, and make a short path around it over 2 % longer.
 """
 
 _STRAIGHT: Final = np.cos(np.radians(1.0) / 2)
@@ -36,19 +36,19 @@ _FLAT: Final = 0.05
 """Sine of half the angle below which an inner corner is a crack."""
 
 _NARROW: Final = 1.001
-"""Times the distance that a node stands off where there is no room for the buffer."""
+"""Factor of the distance at which a node stands if there is no room for the buffer."""
 
 _OUTWARD: Final = (0.25, 0.5, 0.75, 1.0)
-"""Cells that a node stands farther out for one to hold it."""
+"""Cells by which a node is moved outwards until it lies in a walkable cell."""
 
 _SNAP: Final = 1e-4
-"""Metres to which ends of pieces of the outer edge are rounded to find which ones meet."""
+"""Metres to which ends of outer edge pieces are rounded to find the ones that meet."""
 
 _STAIRS: Final = 0.75
-"""Cells by which borders of cells are simplified, so that slanted ones become lines."""
+"""Tolerance in cells for simplifying borders of cells, so that slanted ones become lines."""
 
 _SAME: Final = 0.01
-"""Metres up to which two nodes are one."""
+"""Metres up to which two nodes count as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +56,15 @@ class AroundCorners:
     """Options of the network around corners."""
 
     buffer: float = 0.1
-    """Share of the radius by which nodes stand farther off (S4-023)."""
+    """Share of the radius that is added to the distance of nodes (S4-023)."""
     simplify: float = 0.1
-    """Metres by which outlines are simplified first (S4-025); nodes keep clear of what is drawn."""
+    """Tolerance in metres for simplifying outlines (S4-025); nodes keep clear of the originals."""
     concave: bool = False
     """Whether inner corners of rooms get nodes, too (S4-029)."""
     extra: float = 0.1
-    """Metres by which nodes in inner corners stand farther off."""
+    """Metres that are added to the distance of nodes in inner corners."""
     thinning: Thinning = field(default_factory=Thinning)
-    """How dense it may get."""
+    """How dense the edges may be."""
 
     def __post_init__(self) -> None:
         """Refuse numbers below 0."""
@@ -85,7 +85,7 @@ class Corners(NamedTuple):
     """(n, 4) unit vectors along both sides of the corner, away from it; zeros: goes round none."""
 
     def taken(self, rows: Ints | npt.NDArray[np.bool_]) -> "Corners":
-        """Some of them."""
+        """Return these rows of the corners."""
         return Corners(self.positions[rows], self.sides[rows])
 
 
@@ -103,11 +103,11 @@ def corner_nodes(clearance: Clearance, radius: float, options: AroundCorners) ->
 
 
 def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints, Floats]:
-    """Corners (n, 2) of the simplified outlines (Douglas-Peucker), (n,) of which they are, and
-    how much more than their radius agents keep from each outline, metres.
+    """Return simplified corners (n, 2), (n,) the outline of each, and distances of outlines.
 
-    Those of obstacles, then the outer edge in lines. Closed ones have their first corner at the end
-    once more.
+    Outlines are simplified by Douglas-Peucker. The distance of an outline, in metres, is what
+    agents keep from it beyond their radius. Obstacles come first, then the outer edge in lines.
+    Closed outlines repeat their first corner at the end.
     """
     obstacles, level = clearance.sources.obstacles, clearance.level
     ids = obstacles.ids[obstacles.active].tolist()
@@ -140,7 +140,7 @@ def _lines(clearance: Clearance, simplify: float) -> tuple[Floats, Ints, Floats]
 
 
 def _merged(segments: Floats) -> npt.NDArray[np.object_]:
-    """Lines of segments (n, 2, 2) that meet."""
+    """Return lines of segments (n, 2, 2) that meet."""
     rounded = np.round(segments / _SNAP) * _SNAP
     lines = np.asarray(shapely.linestrings(rounded), np.object_)
     merged = shapely.line_merge(shapely.multilinestrings(lines))
@@ -155,7 +155,7 @@ class _Outlines(NamedTuple):
     sides: Floats
     """(n, 4) unit vectors to the corners before and after."""
     lengths: Floats
-    """(n, 2) how far those are."""
+    """(n, 2) lengths of the sides."""
     distances: Floats
     """(n,) what agents keep from the corner, metres."""
 
@@ -164,7 +164,7 @@ class _Outlines(NamedTuple):
 
 
 def _corners(points: Floats, numbers: Ints, more: Floats, radius: float) -> _Outlines:
-    """The corners of lines, but those that lie in one place, and the ends of open lines."""
+    """Return the corners of lines, without duplicates and without the ends of open lines."""
     count = len(points)
     first = np.flatnonzero(np.diff(numbers, prepend=-1))
     last = np.flatnonzero(np.diff(numbers, append=-1))
@@ -202,13 +202,13 @@ def _before(
         rows.append(sharp)
     every = _Outlines(*(np.concatenate(parts) for parts in zip(*at, strict=True)))
     nodes, ok = _Tries(clearance, radius, every, np.concatenate(shifts)).clear(options)
-    # One outline after the other: nodes that stand side by side see the same.
+    # One outline after the other: nodes that stand side by side see the same others.
     kept = np.flatnonzero(ok)
     return nodes.taken(kept[np.argsort(np.concatenate(rows)[kept], kind="stable")])
 
 
 def _one_side(corners: _Outlines, across: Floats) -> _Outlines:
-    """The corners for nodes that go round the side on their hand, and what leads to their twins."""
+    """Return the corners for nodes beside each side, and the vectors to their twins."""
     sides, lengths = corners.sides, np.zeros(corners.lengths.shape)
     first = (sides[:, :2] * across).sum(axis=1) >= (sides[:, 2:] * across).sum(axis=1)
     own = np.where(first[:, None], sides[:, :2], sides[:, 2:])
@@ -217,21 +217,21 @@ def _one_side(corners: _Outlines, across: Floats) -> _Outlines:
 
 
 class _Tries(NamedTuple):
-    """Corners, and where a node may stand before each."""
+    """Corners, with the places where a node may stand before each."""
 
     clearance: Clearance
     radius: float
     outlines: _Outlines
     shift: Floats
-    """(n, 2) from the corner to where a node stands that keeps 1 m from both its sides."""
+    """(n, 2) vector from the corner to a node that keeps 1 m from both its sides."""
 
     def clear(self, options: AroundCorners) -> tuple[Corners, _Marks]:
-        """The nodes, and which of them have a clear disc.
+        """Return the nodes, and which of them have a clear disc.
 
-        The first that has, and can go along both sides of its corner: with the buffer; farther
-        out, where simplifying cut a corner off; without the buffer, in a passage hardly wider
-        than the agent; up to a cell farther out, where none of these lies in a walkable cell.
-        Else the first with a clear disc.
+        The first place is used that has a clear disc and allows moving along both sides of its
+        corner: with the buffer; farther out, if simplifying cut a corner off; without the buffer,
+        in a passage hardly wider than the agent; up to a cell farther out, if none of these lies in
+        a walkable cell. Otherwise the first place with a clear disc is used.
         """
         least = self.outlines.distances[:, None]
         offset = least + self.radius * options.buffer
@@ -250,7 +250,7 @@ class _Tries(NamedTuple):
     def _is_clear(self, places: Floats, rows: Ints) -> _Marks:
         asked = places[rows]
         marks = self.clearance.passes(np.hstack((asked, asked)), self.radius)
-        # As `Clearance.clear`, which would ask for the place at both ends.
+        # As `Clearance.clear`, which would test each place twice, as both ends.
         marks[marks] = self.clearance.free(asked[marks])
         return marks
 

@@ -28,12 +28,12 @@ _OFF: Final = 1.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfInterest:
-    """Which points of interest get a waypoint."""
+    """Kinds of points of interest that get a waypoint."""
 
     stops: bool = True
     """Stops of agents and of shared routes that are no waypoints yet."""
     starts: bool = True
-    """Where agents start."""
+    """Start positions of agents."""
     doors: bool = True
     """Both sides of each door."""
     links: bool = True
@@ -41,7 +41,7 @@ class OfInterest:
     spacing: float = 1.0
     """Metres within which one waypoint is enough."""
     thinning: Thinning = field(default_factory=lambda: Thinning(longest=20.0))
-    """How dense the edges between them may get."""
+    """How dense the edges between them may be."""
 
 
 class _Spot(NamedTuple):
@@ -59,10 +59,10 @@ def of_interest(
     """Propose waypoints at points of interest, and edges between those that see each other.
 
     Args:
-        clearance: What blocks on the storey.
+        clearance: The clearance of the storey.
         radius: Half the width of the agents, metres.
-        options: None for the usual ones.
-        standing: Waypoints that stay; they are joined, too.
+        options: None for the defaults.
+        standing: Waypoints that stay; they are joined too.
     """
     options = options or OfInterest()
     radius = max(radius, LEAST_RADIUS)
@@ -134,7 +134,7 @@ def _stops(level: Level, layer: str, walker: WithStops) -> Iterator[_Spot]:
 
 
 def _sides(clearance: Clearance, radius: float, door: Area) -> list[Point]:
-    """Places before both sides of a door, off the longer ones of its edges that let one through."""
+    """Return places before both sides of a door, beside its longer edges that lead through."""
     ring = np.array(door.polygon, np.float64)
     ends = np.array(list(pairwise([*ring.tolist(), ring[0].tolist()]))).reshape(-1, 4)
     lengths = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])

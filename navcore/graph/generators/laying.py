@@ -24,21 +24,21 @@ def lay(
     label: str | None = None,
     by_hand: bool = False,
 ) -> Edit:
-    """Return the edit that puts a proposed network into a level, in place of what it replaces.
+    """Return the edit that adds a proposed network to a level and removes what it replaces.
 
-    New waypoints have the tag `GROWN`, unless they are laid by hand; those that stay are not
-    touched. Routes that stop at a waypoint that goes keep the place of the stop.
+    New waypoints get the tag `GROWN`, unless they are laid by hand; waypoints that stay don't
+    change. Routes that stop at a removed waypoint keep the place of the stop.
 
     Args:
-        level: The level that the proposal was made for.
+        level: The level of the proposal.
         proposal: The network.
-        new_id: Draws ids.
+        new_id: Returns new ids.
         layer: The storey.
-        label: What the step is called; None: after what it does.
-        by_hand: Whether the new waypoints stay when another network is grown.
+        label: Label of the undo step; None: a default one.
+        by_hand: Whether the new waypoints count as drawn by hand and stay when a network is grown.
 
     Raises:
-        EditConflict: if a waypoint that stays or goes is not in the level.
+        EditConflict: if a waypoint that stays or is removed is not in the level.
     """
     used = {key for held in level.held.values() for key in held}
     ids = proposal.standing.ids.tolist()
@@ -71,7 +71,7 @@ def lay(
 def _waypoints(
     level: Level, proposal: Proposal, ids: Sequence[int], layer: str, tags: tuple[str, ...]
 ) -> list[Waypoint]:
-    """The new waypoints, named and numbered."""
+    """Return the new waypoints, named and numbered."""
     names = Names(names_in(level) - _names_of(level, proposal.standing.replaced))
     orders = count(int(last_order(level, Waypoint)) + 1)
     plain: tuple[WaypointType, ...] = ("navigation",)

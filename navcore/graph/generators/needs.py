@@ -1,4 +1,4 @@
-"""Which abilities the edges of a network need."""
+"""Find the abilities that the edges of a network need."""
 
 import numpy as np
 from msgspec.structs import replace
@@ -11,10 +11,10 @@ from navcore.level.model import Profile
 
 
 def needs_along(world: Baked, profile: Profile, lines: Floats) -> tuple[tuple[str, ...], ...]:
-    """Return for each line (n, 4), clear to a type, the abilities without one of which it isn't.
+    """Return the abilities without which each line (n, 4), clear for a type, is not clear.
 
-    Agents that lack them must not take an edge there: it leads through a door that needs a key, or
-    through water.
+    Agents without one of them must not take an edge there: it leads through a door that needs a
+    key, or through water.
     """
     radius = max(radius_in(profile, world.level.settings), LEAST_RADIUS)
     needs: list[list[str]] = [[] for _ in lines]

@@ -1,4 +1,4 @@
-"""What generators propose: waypoints and edges, their counts, and what a designer should know."""
+"""Proposed networks: waypoints and edges, their counts, and warnings for the designer."""
 
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -31,23 +31,23 @@ _NO_PAIRS: Final[Ints] = np.empty((0, 2), np.int64)
 
 
 class Standing(NamedTuple):
-    """The waypoints of a storey that a generator keeps, and joins to what it lays."""
+    """The waypoints of a storey that a generator keeps and joins to its new ones."""
 
     ids: Ints
     """(k,) ascending."""
     positions: Floats
     """(k, 2)."""
     pairs: Ints
-    """(m, 2) rows of those that edges join already, the lower row first."""
+    """(m, 2) indices of waypoints that edges already join, the lower index first."""
     replaced: tuple[int, ...]
-    """Ids of those that go: grown earlier, and not locked."""
+    """Ids of waypoints to remove: grown earlier, and not locked."""
 
     @classmethod
     def of(cls, level: Level, layer: str = GROUND, *, replace: bool = True) -> "Standing":
-        """What stays on a storey of a level: all that was drawn by hand, and what is locked.
+        """Return what stays on a storey of a level: waypoints drawn by hand, and locked ones.
 
-        Waypoints that are switched off stay as well, but nothing is joined to them. `replace`
-        says whether unlocked waypoints that were grown earlier go.
+        Disabled waypoints stay as well, but are not joined. `replace` says whether unlocked
+        waypoints that were grown earlier are removed.
         """
         stays: list[Waypoint] = []
         goes: list[int] = []
@@ -82,21 +82,21 @@ NOTHING: Final = Standing(np.empty(0, np.int64), np.empty((0, 2)), _NO_PAIRS, ()
 class Proposal:
     """A network that a generator proposes for one storey; :func:`laying.lay` makes an edit of it.
 
-    Nodes are counted through: first those that stand, then the new ones.
+    Nodes are counted through: first standing waypoints, then new ones.
     """
 
     standing: Standing
-    """What stays, and what goes."""
+    """Waypoints that stay, and waypoints to remove."""
     positions: Floats
     """(n, 2) new waypoints, metres."""
     pairs: Ints
     """(m, 2) nodes that new edges join."""
     warnings: tuple[str, ...] = ()
-    """What a designer should know, one sentence each."""
+    """Warnings for the designer, one sentence each."""
     types: tuple[WaypointType, ...] = ()
     """Type of each new waypoint; empty: all are for navigation."""
     names: tuple[str, ...] = ()
-    """What each new waypoint is called, with a number at the end if that is taken; empty: none."""
+    """Name of each new waypoint, numbered if it is taken; empty: no names."""
     needs: tuple[tuple[str, ...], ...] = ()
     """Abilities that each new edge needs; empty: none does."""
     gone_edges: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ class Proposal:
     tried: int = 0
     """Edges that would be clear; more than `pairs` where some are not needed."""
     detour: float = 0.0
-    """By which share a path may get longer for the edges that were left out, at most."""
+    """Greatest share by which paths become longer because edges were left out."""
     rooms: Floats = field(default_factory=lambda: np.empty(0))
     """(n,) clear radius of each new waypoint, metres; empty: not said."""
 
@@ -145,20 +145,20 @@ def absorbed(
     pairs: Ints,
     reach: float,
 ) -> tuple[Floats, Ints, Ints]:
-    """Let waypoints that stay take the place of new ones beside them, where lines stay clear.
+    """Let waypoints that stay replace new ones beside them, if lines stay clear.
 
     Args:
-        clearance: What blocks.
+        clearance: The clearance of the storey.
         radius: Half the width of the agents, metres.
         standing: The waypoints that stay.
         ok: (k,) which of them can be joined.
         nodes: (n, 2) new waypoints.
-        pairs: (m, 2) rows of `nodes` that are joined.
-        reach: Metres up to which one takes the place of another.
+        pairs: (m, 2) indices of joined nodes in `nodes`.
+        reach: Metres up to which a waypoint replaces another one.
 
     Returns:
-        New waypoints that are left; pairs of rows, first of those that stay, then of those that
-        are left; rows in `nodes` of those that are left.
+        The remaining new waypoints; pairs of indices, first of waypoints that stay, then of the
+            remaining ones; indices in `nodes` of the remaining ones.
     """
     count = len(standing.ids)
     rows = count + np.arange(len(nodes))

@@ -13,7 +13,7 @@ from navcore.kernels import buffers
 from navcore.kernels.polygon import visible_pairs as kernel
 
 DIRECTIONS: Final = 128
-"""Around a point, in each of which the nearest segment is tried first."""
+"""Number of directions around a point in which the nearest segment is tested first."""
 
 
 def visible_pairs(
@@ -27,19 +27,19 @@ def visible_pairs(
     fresh: npt.NDArray[np.bool_] | None = None,
     boxes: Sequence[Box] = (),
 ) -> Ints:
-    """Return (m, 2) the pairs i < j of nodes that see each other, by i and then j.
+    """Return (m, 2) the pairs i < j of nodes that see each other, sorted by i and then j.
 
     Args:
-        clearance: What blocks.
-        radius: Half the width of what has to get through, over 0, metres.
+        clearance: The clearance of the storey.
+        radius: Half the width of the agents, over 0, metres.
         nodes: (n, 2), each with a clear disc of that radius.
-        sides: (n, 4) unit vectors along both sides of the corner that a node goes round, zeros
-            for none. Pairs whose line runs into such a corner are left out, as no shortest path
-            bends there. None: all pairs count.
-        longest: Metres of the longest pair.
+        sides: (n, 4) unit vectors along both sides of the corner of a node, zeros for none. Pairs
+            whose line runs into such a corner are left out, because no shortest path bends there.
+            None: all pairs count.
+        longest: Greatest length of a pair, metres.
         near: Metres up to which pairs count whatever corners they run into.
-        fresh: (n,) pairs of two nodes that are not fresh are left out; None: all are.
-        boxes: Those are not left out that come so near to one of these that it matters.
+        fresh: (n,) pairs without a fresh node are left out; None: none are.
+        boxes: Pairs that come near one of these boxes are not left out for lack of a fresh node.
     """
     count = len(nodes)
     corners = np.zeros((count, 4)) if sides is None else np.ascontiguousarray(sides)

@@ -1,12 +1,12 @@
 """Even spread: waypoints at even distances, flooded from a seed (S4-018 to S4-021).
 
-Waypoints stand on a lattice through the seed, joined in eight directions where the way is clear.
-So that narrow places don't stop the flood, it goes over a finer lattice, and over the nodes before
-corners, ring by ring. Each place remembers a waypoint that it sees. One that sees neither that of
-the place it was reached from nor one of the lattice around it makes that place a waypoint, as
-breadcrumbs do (S4-034). In the end each place that the flood came to sees a waypoint, and each
-waypoint is joined to the seed. Nothing is reached but the seed's island, so that whether a place
-lies on floor is never asked.
+Waypoints stand on a lattice through the seed, joined in eight directions where the line is clear.
+So that narrow places don't stop the flood, it also uses a finer lattice and the nodes before
+corners, ring by ring. Each place remembers a waypoint that it sees. If a place sees neither the
+waypoint of the place it was reached from nor one of the lattice around it, the place it was reached
+from becomes a waypoint, as breadcrumbs do (S4-034). In the end each place that the flood reached
+sees a waypoint, and each waypoint is connected to the seed. Only the seed's island is reached, so
+places never have to be tested for being on floor.
 """
 
 import math
@@ -53,10 +53,10 @@ _MOST_PLACES: Final = 4_000_000
 """Places of the finer lattice."""
 
 _AROUND: Final = 1.5
-"""Spacings within which breadcrumbs are joined to what they see."""
+"""Distance in spacings within which breadcrumbs are joined to what they see."""
 
 _RECENT: Final = 16
-"""The last breadcrumbs, of which a place takes one that it sees rather than leave another."""
+"""Number of last breadcrumbs that a place may use instead of making another one."""
 
 _STEPS: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
 _EIGHT: Final = np.array((*_STEPS, (-1, 0), (0, -1), (-1, -1), (-1, 1)))
@@ -69,12 +69,12 @@ def usual_spacing(settings: Settings) -> float:
 
 
 def usual_seed(level: Level, clearance: Clearance, radius: float) -> Point:
-    """Return where to flood from: where the first agent starts that has room there.
+    """Return the default seed: the start of the first agent that has room there.
 
     Without one, the place with the most room on a coarse lattice.
 
     Raises:
-        NavcoreError: if there is room nowhere.
+        NavcoreError: if there is no room anywhere.
     """
     agents = sorted(level.of(Agent).values(), key=lambda one: (not one.player, one.order, one.id))
     places = [
@@ -111,13 +111,13 @@ def spread(
     """Propose waypoints at even distances over the seed's island.
 
     Args:
-        clearance: What blocks on the storey.
+        clearance: The clearance of the storey.
         radius: Half the width of the agents, metres.
-        seed: Where the flood begins, metres.
+        seed: Start of the flood, metres.
         spacing: Metres between waypoints; None: :func:`usual_spacing`.
-        standing: Waypoints that stay; they are joined, too.
-        walkable_cells: How many cells agents can walk on, to warn about too dense a network.
-        told: Hears now and then which share of the places is reached; what it raises ends the work.
+        standing: Waypoints that stay; they are joined too.
+        walkable_cells: Number of walkable cells, for a warning about too dense a network.
+        told: Called now and then with the share of places reached; an exception stops the work.
 
     Raises:
         NavcoreError: if there is no room at the seed, or the spacing is far too small.
@@ -138,7 +138,7 @@ def spread(
     fixed = np.unique(np.sort(fixed, axis=1), axis=0)
     ok, warnings = joinable(clearance, radius, standing.positions)
     nodes, fixed, same = absorbed(clearance, radius, standing, ok, nodes, fixed, spacing / 2)
-    # Breadcrumbs, and what stays, are joined to what is near as well.
+    # Breadcrumbs and waypoints that stay are also joined to others nearby.
     crumbs = ~places.is_main[chosen][same]
     loose = np.concatenate((ok, crumbs))
     usable = np.flatnonzero(np.concatenate((ok, np.ones(len(crumbs), np.bool_))))
@@ -153,7 +153,7 @@ def spread(
         share = tr("{0} waypoints for {1} walkable cells: the grid would do as well.")
         warnings = (*warnings, share.format(len(nodes), walkable_cells))
     elif len(nodes) > MANY:
-        # As many again lie within half the distance: their number goes with its square.
+        # The number of waypoints is inversely proportional to the square of the distance.
         wider = math.ceil(2 * spacing * math.sqrt(len(nodes) / MANY)) / 2
         many = tr("{0} waypoints are more than one can look after: try a spacing of {1:g} m.")
         warnings = (*warnings, many.format(len(nodes), wider))
@@ -181,7 +181,7 @@ class _Places:
         numbers[there] = np.arange(int(there.sum()))
         corners = corner_nodes(clearance, radius, AroundCorners()).positions
         self.count = int(there.sum())
-        """Places of the lattice; those before corners follow."""
+        """Number of places of the lattice; places before corners follow."""
         self.positions = np.concatenate((spots[there], corners))
         is_main = (np.mod(lattice, _FINE) == 0).all(axis=-1).ravel()[there]
         self.is_main: npt.NDArray[np.bool_] = np.concatenate(
@@ -206,7 +206,7 @@ class _Places:
         return np.concatenate(found)
 
     def _corner_pairs(self, corners: Floats, spacing: float) -> Ints:
-        """Places before corners that see each other, or places of the lattice around them."""
+        """Return places before corners that see each other, or lattice places around them."""
         own = visible_pairs(self._clearance, self._radius, corners, longest=2 * spacing)
         cells = np.floor((corners - self._origin) / self._step - self._low).astype(np.int64)
         found = [own + self.count]
@@ -233,9 +233,9 @@ class _Places:
         return self._grid_pairs(kept)
 
     def mains_near(self, places: Ints) -> Ints:
-        """(n, 8) waypoints of the lattice near places; -1 where there is none.
+        """Return (n, 8) waypoints of the lattice near places; -1 where there is none.
 
-        Of a place of the finer lattice those at the corners of its square, of a waypoint its
+        For a place of the finer lattice these are the corners of its square; for a waypoint its
         neighbours in eight directions.
         """
         at = (self.positions[places] - self._origin) / (self._step * _FINE)
@@ -290,13 +290,13 @@ class _Flood:
 
     @property
     def joins(self) -> Ints:
-        """(m, 2) places that are joined, besides neighbours on the lattice."""
+        """Return (m, 2) joined places, except neighbours on the lattice."""
         return np.array(self._joins, np.int64).reshape(-1, 2)
 
     def run(self, told: Told) -> None:
         """Flood from the seed until nothing new is reached.
 
-        Past corners only where the lattice leads no farther. `told` hears of the share.
+        Corners are only used where the lattice leads no farther. `told` is called with the share.
         """
         seed = self._places.seed
         self.chosen[seed], self._seers[seed] = True, seed
@@ -309,7 +309,7 @@ class _Flood:
             ring = self._reach(*self._detours.beyond(reached, self._seers < 0))
 
     def _reach(self, places: Ints, parents: Ints) -> Ints:
-        """Let each place of a ring see a waypoint, those of the lattice first; returns the ring."""
+        """Let each place of a ring see a waypoint, lattice waypoints first; return the ring."""
         is_main = self._places.is_main[places]
         mains = places[is_main]
         near, seers = self._seers_of(mains, parents[is_main])
@@ -322,7 +322,7 @@ class _Flood:
         return places
 
     def _seers_of(self, places: Ints, parents: Ints) -> tuple[Ints, Ints]:
-        """Waypoints of the lattice near places (n, 8), and a waypoint that each sees (n,)."""
+        """Return lattice waypoints near places (n, 8), and a waypoint that each sees (n,)."""
         near = self._places.mains_near(places)
         tries = np.column_stack((near, self._seers[parents]))
         seers = np.full(len(places), -1, np.int64)
@@ -336,7 +336,7 @@ class _Flood:
         return near, seers
 
     def _crumb_for(self, place: int, parent: int) -> int:
-        """A breadcrumb that a place sees: one of the last, or where it was reached from."""
+        """Return a breadcrumb that a place sees: a recent one, or a new one at its parent."""
         recent = np.array(self._crumbs[-_RECENT:], np.int64)
         seen = recent[self._sees(np.full(len(recent), place), recent)]
         if len(seen):
@@ -348,7 +348,7 @@ class _Flood:
         return parent
 
     def _sees(self, places: Ints, others: Ints) -> npt.NDArray[np.bool_]:
-        """Which places see others that are not far away."""
+        """Return which places see the others, given pairs that are near each other."""
         positions = self._places.positions
         lines = np.hstack((positions[places], positions[others]))
         near = np.hypot(lines[:, 2] - lines[:, 0], lines[:, 3] - lines[:, 1])

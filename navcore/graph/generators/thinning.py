@@ -1,9 +1,9 @@
-"""Edges that a network needs: the others are left out, within a stated detour (S4-028).
+"""Remove edges that a network doesn't need, within a stated detour (S4-028).
 
-All pairs that see each other are far more edges than paths need. The greedy spanner (see the
-kernel `spanner`) takes them from the shortest to the longest and leaves out each one that what it
-took already replaces by a path that is hardly longer. So the network connects what it connected,
-and no shortest path gets longer by more than the bound.
+All pairs that see each other are far more edges than paths need. The greedy spanner (see the kernel
+`spanner`) goes from the shortest pair to the longest and leaves out each one that the edges chosen
+so far replace by a path that is hardly longer. The network stays connected, and no shortest path
+becomes longer by more than the bound.
 """
 
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ CROWDED: Final = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinning:
-    """How dense a network may get."""
+    """How dense a network may be."""
 
     detour: float = 0.01
-    """By which share of its length the detour for an edge that is left out may be longer; 0 keeps
-    all edges that are not a straight row of others."""
+    """Greatest detour that replaces an edge, as a share of its length; 0 only removes edges that
+    are a straight row of others."""
     neighbours: int = 16
     """Edges of a waypoint from which on `CROWDED` times the detour is allowed. A few more are kept
     where even that would not do, so that the network stays connected."""
@@ -51,26 +51,26 @@ class Thinned(NamedTuple):
     pairs: Ints
     """(m, 2) shortest first."""
     degrees: npt.NDArray[np.int32]
-    """(n,) edges of each node, fixed ones included."""
+    """(n,) number of edges of each node, with fixed ones."""
     detour: float
     """The bound on how much longer any path gets: 0 if nothing was left out."""
 
 
 def thinned(nodes: Floats, pairs: Ints, thinning: Thinning, fixed: Ints | None = None) -> Thinned:
-    """Return those of the pairs of nodes that the network needs.
+    """Return the pairs of nodes that the network needs.
 
     Args:
         nodes: (n, 2) metres.
-        pairs: (m, 2) rows of nodes that could be joined.
-        thinning: How dense it may get.
-        fixed: (k, 2) rows of nodes that are joined, whatever else; they are not returned.
+        pairs: (m, 2) indices of nodes that could be joined.
+        thinning: How dense the network may be.
+        fixed: (k, 2) indices of nodes that are joined in any case; they are not returned.
     """
     fixed = np.empty((0, 2), np.int64) if fixed is None else fixed
     every = np.concatenate((fixed, pairs))
     along = nodes[every[:, 1]] - nodes[every[:, 0]]
     lengths = np.hypot(along[:, 0], along[:, 1])
     stays = np.arange(len(every)) < len(fixed)
-    # Fixed ones first: what they join needs no other edge.
+    # Fixed edges first: nodes that they join need no other edge.
     order = np.lexsort((lengths, ~stays)) if len(fixed) else np.argsort(lengths, kind="stable")
     order = order[stays[order] | (lengths[order] <= thinning.longest)]
     count, edges = len(nodes), len(order)
@@ -111,9 +111,9 @@ def joined(
     thinning: Thinning,
     warnings: tuple[str, ...] = (),
 ) -> Proposal:
-    """Return the proposal of those of the pairs that the network needs.
+    """Return the proposal of the pairs that the network needs.
 
-    `pairs` are rows of the standing waypoints `kept`, then of the new `positions`.
+    `pairs` are indices of the standing waypoints `kept`, then of the new `positions`.
     """
     count = len(standing.ids)
     rows = np.concatenate((kept, count + np.arange(len(positions))))

@@ -1,4 +1,4 @@
-"""From a walk: waypoints along a stroke, or along where agents went (S4-034 to S4-038)."""
+"""Networks from a walk: waypoints along a stroke, or along agents' tracks (S4-034 to S4-038)."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -35,15 +35,15 @@ _TURNS: Final = 16
 _PUSHES: Final = (1.02, 1.3, 1.6)
 
 _PULSE: Final = 64
-"""Thoughts after which it is asked whether the work is to end."""
+"""Number of thinks between calls that may stop the work."""
 
 
 Told: TypeAlias = Callable[[float], None]
-"""Hears now and then which share of the work is done, 0 to 1; what it raises ends the work."""
+"""Called now and then with the share that is done, 0 to 1; an exception stops the work."""
 
 
 def _do_nothing(share: float) -> None:
-    """Where nothing ends the work."""
+    """Ignore the progress."""
 
 
 def walk(
@@ -56,11 +56,11 @@ def walk(
     """Propose waypoints where a walk turned out of sight, and edges between them.
 
     Args:
-        clearance: What blocks on the storey.
+        clearance: The clearance of the storey.
         radius: Half the width of the agents, metres.
-        track: (n, 2) the corners of a stroke, or where an agent was at each moment, metres.
-        options: None for the usual ones.
-        standing: Waypoints that stay; what is new is joined to them, too.
+        track: (n, 2) corners of a stroke, or positions of an agent over time, metres.
+        options: None for the defaults.
+        standing: Waypoints that stay; new ones are joined to them too.
 
     Raises:
         NavcoreError: if the track is empty.
@@ -73,10 +73,10 @@ def walk(
 
 
 class Trail:
-    """A network that grows while walks go on; what it proposes can be asked for at any time.
+    """A network that grows while walks go on; it can return a proposal at any time.
 
-    The same places give the same network whether they come at once or one by one, but for the
-    steps between corners, which begin anew with each call.
+    The same places give the same network whether they come at once or one by one, except for the
+    steps between corners, which start again with each call.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Trail:
         options: FromWalk | None = None,
         standing: Standing = NOTHING,
     ) -> None:
-        """No walk has begun; arguments as for :func:`walk`."""
+        """Start without a walk; arguments as for :func:`walk`."""
         self._clearance, self._radius = clearance, max(radius, LEAST_RADIUS)
         self._options, self._standing = options or FromWalk(), standing
         ok, self._warnings = joinable(clearance, self._radius, standing.positions)
@@ -112,7 +112,7 @@ class Trail:
 
         Args:
             track: (n, 2) metres.
-            told: Hears which share of the track is walked.
+            told: Called with the share of the track that is done.
         """
         places = np.asarray(track, np.float64).reshape(-1, 2)
         if not len(places):
@@ -129,7 +129,7 @@ class Trail:
             self._at = _point(places[-1])
 
     def end(self) -> None:
-        """Leave a waypoint where the walk is; the next place begins another one."""
+        """Add a waypoint where the walk is; the next place begins another walk."""
         self._crumbs.end()
         self._crumbs.begin()
         self._at = None
@@ -182,7 +182,7 @@ def along(trail: Trail, tracks: Sequence[Floats], told: Told) -> Proposal:
 
 
 def _tell_part(told: Told, begin: float, part: float, share: float) -> None:
-    """Tell the share of a whole, a part of which is done in part."""
+    """Report the progress of a part as a share of the whole."""
     told(begin + part * share)
 
 
@@ -213,7 +213,7 @@ def _point(place: npt.ArrayLike) -> Point:
 
 
 def _densely(track: Floats) -> Floats:
-    """The places of a track, and more between those that are farther apart than a step."""
+    """Return the places of a track, with extra places where they are farther apart than a step."""
     steps = np.hypot(*np.diff(track, axis=0).T)
     at = np.concatenate(([0.0], np.cumsum(steps)))
     every = np.union1d(at, np.arange(0.0, at[-1], _STEP))
@@ -221,10 +221,10 @@ def _densely(track: Floats) -> Floats:
 
 
 def _off_walls(clearance: Clearance, radius: float, places: Floats) -> Floats:
-    """The places, those beside a wall moved off it by less than the radius.
+    """Return the places, with those beside a wall moved away from it by less than the radius.
 
-    Agents come nearer to the outer edge than their radius where a level has no boundary padding;
-    and around a corner at just the radius, the line between two places would cut it.
+    Agents come nearer to the outer edge than their radius if a level has no boundary padding; and
+    around a corner at exactly the radius, the line between two places would cut it.
     """
     wanted = _OFF * radius
     rooms = clearance.clear_radii(places, wanted)
@@ -239,7 +239,7 @@ def _off_walls(clearance: Clearance, radius: float, places: Floats) -> Floats:
     spots = np.concatenate(tries, axis=1)
     lines = np.concatenate((np.broadcast_to(places[close][:, None], spots.shape), spots), axis=2)
     found = clearance.clear_radii(spots.reshape(-1, 2), wanted).reshape(spots.shape[:2])
-    # Not through a wall.
+    # A place must not be moved through a wall.
     found[clearance.blockers(lines.reshape(-1, 4), 0.0).reshape(found.shape) >= 0] = 0.0
     best = found.argmax(axis=1)
     good = found[np.arange(len(close)), best] > np.maximum(rooms[close], radius)

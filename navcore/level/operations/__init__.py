@@ -1,8 +1,9 @@
-"""What a designer does to a level, as pure functions from a level to an edit.
+"""Everything that a designer does to a level, as pure functions that return an edit.
 
-Every edit carries the text of its undo step. Where nothing changes the edit is empty, hence
-falsy. What can't be done raises `NavcoreError` with a reason written for a designer. `new_id`
-draws ids that the level does not use; new elements come last among their kind.
+The first line of a function says what its edit does. Every edit carries the label of its undo step.
+An edit that would change nothing is empty, hence falsy. An impossible operation raises
+`NavcoreError` with a reason written for designers. `new_id` returns ids that the level does not
+use; new elements come last among their kind.
 """
 
 from navcore.level.operations.along import (

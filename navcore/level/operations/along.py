@@ -17,12 +17,12 @@ from navcore.level.operations.transform import all_moved, turn, with_sides
 
 
 def take_along(level: Level, edit: Edit, along: Companions, affine: Affine) -> Edit:
-    """An edit that takes elements where a map takes them, and what goes along with them.
+    """Apply the map of an edit to the companions of its elements too.
 
     Args:
-        level: What the edit starts from.
+        level: The level before the edit.
         edit: The move, turn or mirror image of the elements.
-        along: What goes along: `companions(level, ids)`, or `ALONE`.
+        along: The companions: `companions(level, ids)`, or `ALONE`.
         affine: The map.
     """
     if not along:
@@ -41,14 +41,14 @@ def take_along(level: Level, edit: Edit, along: Companions, affine: Affine) -> E
 
 
 def move_together(level: Level, ids: Collection[int], along: Companions, vector: Point) -> Edit:
-    """Elements and what goes along moved by `vector`, metres, see `move`."""
+    """Move elements and their companions by `vector`, metres, see `move`."""
     return take_along(level, move(level, ids, vector), along, Affine.translation(vector))
 
 
 def turn_together(
     level: Level, ids: Collection[int], along: Companions, angle: float, pivot: Point
 ) -> Edit:
-    """Elements and what goes along turned by `angle` about `pivot`, see `turn`."""
+    """Turn elements and their companions by `angle` about `pivot`, see `turn`."""
     edit = turn(level, ids, angle, pivot)
     return take_along(level, edit, along, Affine.rotation(angle, pivot))
 
@@ -56,7 +56,7 @@ def turn_together(
 def mirror_together(
     level: Level, ids: Collection[int], along: Companions, start: Point, end: Point
 ) -> Edit:
-    """Elements and what goes along mirrored in place about a line, see `mirror`."""
+    """Mirror elements and their companions in place about a line, see `mirror`."""
     edit = mirror(level, ids, start, end)
     if not edit.label:
         label = tr("Mirror {0}").format(called(level.element(i) for i in sorted(ids)))
@@ -67,9 +67,9 @@ def mirror_together(
 def duplicate_together(
     level: Level, ids: Collection[int], along: Companions, affine: Affine, new_id: NewId
 ) -> tuple[Edit, Mapping[int, Element]]:
-    """Copies of elements and of what goes along, see `duplicate_along`.
+    """Copy elements and their companions, see `duplicate_along`.
 
-    Goals of a copy move with it where they lie in what is copied.
+    Goals of a copied agent are copied with it if they lie inside copied elements.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -89,16 +89,15 @@ def duplicate_together(
 def follow_rooms(
     level: Level, edit: Edit, find: Callable[[Level, Collection[int]], Companions] = companions
 ) -> Edit:
-    """An edit, and what belongs to the rooms that it moves, turns or reshapes.
+    """Extend an edit so that the companions of the rooms that it moves or reshapes follow.
 
-    Rooms that are moved or turned take along what belongs to them, each by its own way; what
-    belongs to several of them goes with the first. Of rooms that are reshaped the doors stay in
-    their gaps, see `doors_follow`.
+    Companions of moved or turned rooms get the same map as their room; companions of several rooms
+    follow the first. Doors of reshaped rooms stay in their gaps, see `doors_follow`.
 
     Args:
-        level: What the edit starts from.
-        edit: Any edit; of what it changes, floors count.
-        find: Finds what goes along with rooms that go the same way.
+        level: The level before the edit.
+        edit: Any edit; only the floors that it changes matter.
+        find: Returns the companions of rooms that get the same map.
     """
     pairs = [(edit.before[i], item) for i, item in edit.after.items()]
     rooms = [
@@ -119,7 +118,7 @@ def follow_rooms(
 
 
 def with_things(what: str, along: Companions) -> str:
-    """`Move hall and 14 things in it`: words for elements, or for what is done to them."""
+    """Return words for elements and their companions: `Move hall and 14 things in it`."""
     return tr("{0} and {1}").format(what, things_in(along)) if along.ids else what
 
 

@@ -1,6 +1,6 @@
-"""Elements put in line with each other, and spread out evenly.
+"""Align elements with each other, and distribute them evenly.
 
-What counts of an element is the box around it; an agent is a disc of its radius.
+The bounding box of an element counts; an agent counts as a disc of its radius.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from navcore.level.naming import called
 from navcore.level.operations.transform import bounds_of, lying
 
 Edge: TypeAlias = Literal["left", "centre", "right", "top", "middle", "bottom"]
-"""What is put in line: `centre` lies between left and right, `middle` between top and bottom."""
+"""Edge or centre line to align: `centre` is between left and right, `middle` vertical."""
 
 _SAME: Final = 1e-9
 """Metres that are no move but rounding."""
@@ -37,7 +37,7 @@ _SPREAD: Final = (mark("Spread {0} across"), mark("Spread {0} up"))
 
 
 def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
-    """The elements moved so that this edge of each lies on that of the box around them all.
+    """Move the elements so that this edge of each lies on that edge of their common box.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -55,14 +55,14 @@ def align(level: Level, ids: Collection[int], edge: Edge) -> Edit:
 
 
 def distribute(level: Level, ids: Collection[int], axis: Literal["x", "z"]) -> Edit:
-    """The elements moved along one axis so that the gaps between neighbours are all equal.
+    """Move the elements along one axis so that the gaps between neighbours are equal.
 
-    The box around them all stays. Where there is not room enough the gaps come out below 0:
-    elements overlap by equal lengths.
+    The common box stays. If there is not enough room, the gaps are negative: neighbours overlap by
+    equal lengths.
 
     Raises:
         KeyError: if an id is not the level's.
-        NavcoreError: if there are fewer than three.
+        NavcoreError: if there are fewer than three elements.
     """
     elements = lying(map(level.element, ids))
     if len(elements) < 3:

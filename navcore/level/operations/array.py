@@ -15,7 +15,7 @@ from navcore.level.operations.paste import Copier
 from navcore.level.states import copied_states
 
 MOST_COPIES: Final = 1000
-"""New elements that one array makes at most: more can't be looked at."""
+"""Most new elements of one array, so that a preview stays readable and fast."""
 
 _LEAST_STEP: Final = 0.001
 _LEAST_TURN: Final = 1e-6
@@ -30,17 +30,17 @@ def array(
     handles: bool = False,
     along: Companions = ALONE,
 ) -> Edit:
-    """A copy of the elements where each of these maps takes them; they stay themselves.
+    """Copy the elements with each of these maps; the originals stay.
 
-    Names are counted on, copy by copy. Copies come last among their kind.
+    Names continue to count from copy to copy. Copies come last among their kind.
 
     Args:
         level: The level.
-        ids: What is copied.
+        ids: The elements to copy.
         maps: One for each copy: `grid_maps`, `line_maps` or `ring_maps`.
         new_id: Draws ids of the copies.
-        handles: Whether handles come along that stay in a move: goals of agents.
-        along: What belongs to the elements and is copied with them: `companions(level, ids)`.
+        handles: Whether to map handles that a move leaves in place: goals of agents.
+        along: Companions to copy with the elements: `companions(level, ids)`.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -73,10 +73,10 @@ def array_label(copies: int, what: str) -> str:
 
 
 def grid_maps(columns: int, rows: int, step: Point) -> list[Affine]:
-    """The moves to copies in `columns` x `rows`, the first of which is the original: row by row.
+    """Return the moves to a grid of `columns` x `rows` copies, row by row; the first stays.
 
-    `step` leads from one column to the next and from one row to the next, metres; below 0 it
-    leads to the left, or down.
+    `step` is the vector from one column and row to the next, metres; negative values lead left and
+    down.
 
     Raises:
         NavcoreError: if a count is under 1, too great, or copies would lie in one place.
@@ -98,7 +98,7 @@ def grid_maps(columns: int, rows: int, step: Point) -> list[Affine]:
 
 
 def line_maps(copies: int, length: float, angle: float) -> list[Affine]:
-    """The moves to `copies` along a line, each `length` metres on at `angle`, radians.
+    """Return the moves to copies along a line, `length` metres apart at `angle`, radians.
 
     Raises:
         NavcoreError: if the count is under 1, too great, or copies would lie in one place.
@@ -113,14 +113,14 @@ def line_maps(copies: int, length: float, angle: float) -> list[Affine]:
 
 
 def ring_maps(count: int, centre: Point, step: float, middle: Point | None = None) -> list[Affine]:
-    """The turns to where copies lie around a centre, the first of `count` the original.
+    """Return the turns to copies around a centre; the first of `count` is the original.
 
     Args:
-        count: How many there are with the original.
-        centre: What they lie around, metres.
-        step: The angle from one to the next, radians, counter-clockwise.
-        middle: The middle of what is copied: copies stay upright, and only that goes around the
-            centre. None: they turn.
+        count: Number of copies with the original.
+        centre: Centre of the ring, metres.
+        step: Angle from one copy to the next, radians, counter-clockwise.
+        middle: Middle of the original if copies stay upright and only this point goes around the
+            centre. None: copies turn.
 
     Raises:
         NavcoreError: if the count is under 1, too great, or copies would lie in one place.
@@ -156,5 +156,5 @@ def _check_step(step: float, sentence: str) -> None:
 
 
 def _clean(value: float) -> float:
-    """Without the dust of binary fractions."""
+    """Return the value without floating-point noise below a nanometre."""
     return round(value, 9) + 0.0

@@ -1,8 +1,8 @@
-"""What one draws over: pictures to trace, and grids that a game already has.
+"""Edit backgrounds: pictures to trace, and grids that a game already has.
 
-Paths are kept as text, from the folder of the level's file and with slashes, so that a level and
-its pictures move together from one machine to another; what lies far from the level, or belongs
-to a level without a file, keeps its whole path.
+Paths are stored as text with slashes, relative to the folder of the level's file, so that a level
+and its pictures can move together to another machine. Files far from the level, and backgrounds of
+a level without a file, keep absolute paths.
 """
 
 import math
@@ -27,7 +27,7 @@ _DIGITS: Final = 12
 
 
 def add_background(level: Level, background: Background) -> Edit:
-    """The level with one more picture or grid, in front of the others.
+    """Add a picture or grid in front of the other backgrounds.
 
     Raises:
         NavcoreError: if a number is out of its limits.
@@ -39,14 +39,14 @@ def add_background(level: Level, background: Background) -> Edit:
 
 
 def remove_background(level: Level, index: int) -> Edit:
-    """The level without one of its backgrounds, counted from the back."""
+    """Remove one background; they are counted from the back."""
     gone = level.settings.background[index]
     kept = [b for number, b in enumerate(level.settings.background) if number != index]
     return _put(level, kept, tr("Remove {0}").format(file_name(gone.path)))
 
 
 def change_background(level: Level, index: int, **fields: Any) -> Edit:
-    """One background with another path, position, scale, turn, opacity or visibility.
+    """Change path, position, scale, turn, opacity or visibility of one background.
 
     Raises:
         NavcoreError: if a number is out of its limits.
@@ -60,7 +60,7 @@ def change_background(level: Level, index: int, **fields: Any) -> Edit:
 
 
 def move_background(level: Level, index: int, vector: Point) -> Edit:
-    """A picture elsewhere."""
+    """Move a picture to another position."""
     x, z = level.settings.background[index].position
     return change_background(level, index, position=_rounded((x + vector[0], z + vector[1])))
 
@@ -73,18 +73,18 @@ def scale_background(
     metres: float,
     heading: float | None = None,
 ) -> Edit:
-    """A picture scaled and turned about one place, so that another is so far from it.
+    """Scale and turn a picture about one place so that another place is this far from it.
 
     Args:
-        level: The level as it is.
-        index: Which picture, counted from the back.
+        level: The level before the edit.
+        index: Index of the picture, counted from the back.
         fixed: The place that stays, metres.
         other: The place that moves, metres.
-        metres: How far apart the two are then.
-        heading: In which direction `other` lies then, radians; None leaves the direction.
+        metres: Distance between the two places after the edit.
+        heading: Direction from `fixed` to `other` after the edit, radians; None keeps it.
 
     Raises:
-        NavcoreError: if the places are one, or the scale is out of its limits then.
+        NavcoreError: if both places are the same, or the new scale is out of its limits.
     """
     apart = math.dist(fixed, other)
     if apart == 0:
@@ -107,7 +107,7 @@ def scale_background(
 
 
 def corners_of(background: Background, width: float, height: float) -> Ring:
-    """The corners of a picture of so many pixels, counter-clockwise from its lower left, metres."""
+    """Return the corners of a picture, metres, counter-clockwise from the lower left."""
     (x, z), (cosine, sine) = background.position, turned_by(background.turn)
     right, up = width * background.scale, height * background.scale
     return (
@@ -119,7 +119,7 @@ def corners_of(background: Background, width: float, height: float) -> Ring:
 
 
 def reorder_background(level: Level, index: int, to: int) -> Edit:
-    """A background at another position, counted from the back."""
+    """Put a background at another position of the list, counted from the back."""
     backgrounds = list(level.settings.background)
     moved = backgrounds.pop(index)
     backgrounds.insert(min(max(to, 0), len(backgrounds)), moved)
@@ -129,9 +129,9 @@ def reorder_background(level: Level, index: int, to: int) -> Edit:
 
 
 def rebase_backgrounds(level: Level, old: PurePath | None, new: PurePath) -> Edit:
-    """The same files named from the folder of another level file, as at a save elsewhere.
+    """Rewrite stored paths for a level file in another folder, as on saving elsewhere.
 
-    `old` is the folder that the paths are named from now, None for a level without a file.
+    `old` is the folder that stored paths start from now; None for a level without a file.
     """
     moved = [
         replace(b, path=stored_path(found, new)) if (found := found_path(b.path, old)) else b
@@ -156,9 +156,9 @@ def stored_path(path: PurePath, folder: PurePath | None) -> str:
 
 
 def found_path(stored: str, folder: PurePath | None) -> Path | None:
-    """Where the file of a stored path is on this machine; None where nobody can tell.
+    """Return the path of a stored file on this machine; None if that is unknown.
 
-    A drive letter of another system is a whole path too, and leads nowhere here.
+    A path with a drive letter of another system is absolute too, and None here.
     """
     if is_whole(stored):
         return Path(stored)
@@ -171,17 +171,17 @@ def is_whole(stored: str) -> bool:
 
 
 def file_name(stored: str) -> str:
-    """The last part of a stored path: what the file is called."""
+    """Return the file name of a stored path."""
     return PureWindowsPath(stored).name or stored
 
 
 def _rounded(place: Point) -> Point:
-    """To a micrometre: files hold no dust of adding fractions."""
+    """Round to a micrometre, so that files contain no floating-point noise."""
     return (round(place[0], 6) + 0.0, round(place[1], 6) + 0.0)
 
 
 def _plain(path: PurePath) -> PurePath:
-    """The path without `..`, which leads up by words alone."""
+    """Return the path without `..`, which leads up by words alone."""
     parts: list[str] = []
     for part in path.parts:
         if part == ".." and parts and parts[-1] not in {path.anchor, ".."}:

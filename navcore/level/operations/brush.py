@@ -1,7 +1,7 @@
-"""Painting terrain: strokes of a brush, floods, and one terrain in place of another.
+"""Paint terrain: strokes of a brush, flood fill, and replacement of one terrain by another.
 
-All of it changes blocks of painted tiles, `Tiles`, and gives one edit that holds no other block
-than those that change. An empty name erases.
+All of them change blocks of painted tiles, `Tiles`, and return one edit that only holds changed
+blocks. An empty name erases.
 """
 
 import math
@@ -53,7 +53,7 @@ Floats: TypeAlias = npt.NDArray[np.floating]
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What a stroke covers: so many tiles across, as a disc or a square."""
+    """Shape of a brush: its size in tiles, as a disc or a square."""
 
     size: int = 1
     square: bool = False
@@ -65,10 +65,10 @@ class Brush:
         return (float(round(place[0])), float(round(place[1])))
 
     def swept(self, start: Point, end: Point) -> tuple[CellBox, Mask]:
-        """Return the tiles whose centres the brush covers on its way; places in tiles.
+        """Return the tiles whose centres the brush covers on its way; coordinates in tiles.
 
         Returns:
-            The tiles around the way, and (rows, columns) whether each is covered.
+            The box of tiles around the way, and a (rows, columns) mask of the covered tiles.
         """
         half = self.size / 2
         (ax, az), (bx, bz) = start, end
@@ -94,7 +94,7 @@ def _in_square(
     dz: float,
     half: float,
 ) -> Mask:
-    """Whether a square that moves by (dx, dz) covers each place at one moment of its way."""
+    """Whether a square that moves by (dx, dz) covers each place at some moment."""
     enters, leaves = np.zeros(1), np.ones(1)
     for offset, step in ((across, dx), (up, dz)):
         if abs(step) < _HAIR:
@@ -109,7 +109,7 @@ def _in_square(
 
 
 class _Block:
-    """A block that is painted on: its cells, and the names that its numbers stand for."""
+    """A block while it is painted: its cells, and the terrain names that they index."""
 
     __slots__ = ("cells", "id", "names", "source")
 
@@ -121,7 +121,7 @@ class _Block:
         self.cells: Cells = empty if source is None else cells_of(source.runs)
 
     def made(self, place: Place, layer: str) -> Tiles | None:
-        """The block as an element; None if nothing is painted in it."""
+        """Return the block as an element; None if nothing is painted in it."""
         names, runs = packed(self.cells, self.names)
         if not names:
             return None
@@ -137,13 +137,13 @@ class _Block:
 
 
 class Painting:
-    """Blocks of a storey while they are painted on, piece by piece; `edit` is what has changed.
+    """Blocks of a storey while strokes are painted; `edit` returns all changes so far.
 
-    Each piece costs what it covers, whatever was painted before it.
+    The cost of each stroke depends only on the cells that it covers.
     """
 
     def __init__(self, level: Level, layer: str = GROUND) -> None:
-        """Of a level as it is; nothing is painted yet.
+        """Start with the level as it is.
 
         Raises:
             NavcoreError: if the level has no such storey.
@@ -155,7 +155,7 @@ class Painting:
         self._sources = blocks_on(level, layer)
         self._blocks: dict[Place, _Block] = {}
         self._touched: set[Place] = set()
-        """Blocks that differ from what the edit says of them."""
+        """Blocks that changed after `edit` last encoded them."""
         self._before: dict[int, Item | None] = {}
         self._after: dict[int, Item | None] = {}
 
@@ -197,7 +197,7 @@ class Painting:
         return block
 
     def stroke(self, brush: Brush, start: Point, end: Point, name: str) -> None:
-        """Paint what a brush covers from one place to another; metres.
+        """Paint the tiles that a brush covers from one place to another; metres.
 
         Raises:
             NavcoreError: if it lies too far away.
@@ -212,7 +212,7 @@ class Painting:
             self.put(*brush.swept(one, next_one), name)
 
     def replace(self, old: str, new: str, within: Iterable[Polygon] | None = None) -> None:
-        """Paint the second terrain wherever the first is painted, or within outlines alone.
+        """Replace one terrain by another, everywhere or only within these outlines.
 
         Raises:
             NavcoreError: if the level has no such terrain.
@@ -252,7 +252,7 @@ class Painting:
             for hidden in hidden_blocks(self._level, self._layer, place):
                 self._before[hidden.id], self._after[hidden.id] = hidden, None
         self._touched.clear()
-        # Copies: what is shown already must not change with the next piece.
+        # Copies: an edit that is already shown must not change with the next stroke.
         return Edit(dict(self._before), dict(self._after), label)
 
 
@@ -264,7 +264,7 @@ def paint(
     *,
     layer: str = GROUND,
 ) -> Edit:
-    """Tiles painted with a terrain along a line through these places; "" erases them.
+    """Paint tiles with a terrain along a line through these places; "" erases them.
 
     Raises:
         NavcoreError: if the level has no such terrain or storey, or a place is too far away.
@@ -276,9 +276,9 @@ def paint(
 
 
 def fill(level: Level, at: Point, name: str, *, layer: str = GROUND) -> Edit:
-    """Floor of one terrain painted with another, as far as it goes from a place; "" erases.
+    """Flood-fill the floor from a place: paint its connected terrain with another; "" erases.
 
-    It ends at the edge of the floor, at obstacles and at other terrain.
+    The fill stops at the edge of the floor, at obstacles and at other terrain.
 
     Raises:
         NavcoreError: if there is no floor there, or it is too large.
@@ -307,10 +307,10 @@ def fill(level: Level, at: Point, name: str, *, layer: str = GROUND) -> Edit:
 
 
 def replace_terrain(level: Level, old: str, new: str, ids: Collection[int] | None = None) -> Edit:
-    """Every tile and zone of one terrain made of another, on all storeys.
+    """Replace one terrain by another in tiles and zones, on all storeys.
 
-    With `ids` the zones among these elements, and tiles that lie within their outlines. An empty
-    new name erases tiles and makes zones ground.
+    If `ids` are given, only zones among these elements and tiles within their outlines change. An
+    empty new name erases tiles and makes zones ground.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -330,12 +330,12 @@ def replace_terrain(level: Level, old: str, new: str, ids: Collection[int] | Non
 
 
 def paint_label(name: str) -> str:
-    """Return what the undo step of a stroke is called."""
+    """Return the label of the undo step of a stroke."""
     return tr("Paint {0}").format(name) if name else tr("Erase terrain")
 
 
 def _terrains_in(level: Level, box: CellBox, layer: str) -> Numbers:
-    """A number for the terrain of each tile: 0 is ground, and every name that no table has."""
+    """Return a terrain number for each tile: 0 for ground and for names not in the table."""
     settings = level.settings
     names = [terrain.name for terrain in settings.all_terrains]
     numbers = {name: number for number, name in enumerate(names, start=1)} | {GROUND: 0}
@@ -356,7 +356,7 @@ def _terrains_in(level: Level, box: CellBox, layer: str) -> Numbers:
 
 
 def _union(rings: Collection[Sequence[Point]], side: float, box: CellBox) -> Mask:
-    """Whether each cell of a box has its centre inside one of the rings."""
+    """Return a mask of the cells of a box whose centres lie inside one of the rings."""
     found = np.zeros(box.shape, np.bool_)
     for ring in rings:
         part, inside = cells_inside(ring, side, box)

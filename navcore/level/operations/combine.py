@@ -34,7 +34,7 @@ class _Pieces:
         self._names = Names(names_in(level))
 
     def put(self, element: Polygon, rings: Sequence[Ring]) -> None:
-        """The element in these pieces, the first of which it stays itself."""
+        """Replace an element by pieces; the first piece keeps its id."""
         gap = self._room_after(element) / len(rings)
         for number, ring in enumerate(rings):
             piece = replace(element, polygon=ring, shape=None)
@@ -50,28 +50,28 @@ class _Pieces:
             self._items[piece.id] = piece
 
     def drop(self, elements: Collection[Polygon]) -> None:
-        """These are gone."""
+        """Delete these elements."""
         self._items.update(dict.fromkeys(element.id for element in elements))
 
     def edit(self, label: str) -> Edit:
-        """The edit; in the states of the level pieces are switched as what they are pieces of."""
+        """Return the edit; states switch each piece like the element that it came from."""
         changes = dict(self._items)
         changes.update((SETTINGS_ID, one) for one in copied_states(self._level, self._pieces))
         return Edit.change(self._level, changes, label).copying(self._pieces)
 
     def _room_after(self, element: Polygon) -> float:
-        """How far the next element of the kind lies behind this one in order."""
+        """Return the gap in `order` between this element and the next one of its kind."""
         others = self._level.of(type(element)).values()
         later = [other.order for other in others if other.order > element.order]
         return min(later, default=element.order + 1) - element.order
 
 
 def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
-    """The polygons among these elements that overlap or share a side, united.
+    """Unite polygons among these elements that overlap or share a side.
 
     Areas unite with areas, obstacles with obstacles. The first in drawing order keeps id, name
     and properties; floor comes before doors, so that a door united with floor becomes floor.
-    Where floor would go all round a hole it comes out in pieces.
+    A floor that would enclose a hole is returned in several pieces.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -97,14 +97,14 @@ def union(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
 
 
 def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
-    """What lies above cut out of what lies beneath.
+    """Cut the upper polygons out of the lower ones.
 
-    Obstacles are cut out of areas; among areas alone doors are cut out of floor; else the
-    smallest is cut out of the others. What was cut out is gone, but doors stay in their places.
+    Obstacles are cut out of areas. If there are only areas, doors are cut out of floor; otherwise
+    the smallest is cut out of the others. The cutting polygons are deleted, except doors.
 
     Raises:
         KeyError: if an id is not the level's.
-        NavcoreError: if nothing overlaps, or nothing would be left of one.
+        NavcoreError: if nothing overlaps, or nothing would be left of a polygon.
     """
     cutters, targets = _roles(_on_one_storey(level, _simple_enough(_polygons(level, ids))))
     pieces = _Pieces(level, new_id)
@@ -127,7 +127,7 @@ def subtract(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
 
 
 def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: NewId) -> Edit:
-    """The polygons among these elements that a line crosses, in pieces on both sides of it.
+    """Split the polygons that a line crosses into pieces on both sides of the line.
 
     The line goes from `start` to `end`, metres; where it ends inside a polygon it is drawn out
     to the side. The edit is empty, hence falsy, if it crosses none.
@@ -149,7 +149,7 @@ def split(level: Level, ids: Collection[int], start: Point, end: Point, new_id: 
 def cuts(
     level: Level, ids: Collection[int], start: Point, end: Point
 ) -> Mapping[int, tuple[tuple[Point, Point], ...]]:
-    """Where `split` would cut which polygon, from side to side.
+    """Return where `split` would cut each polygon: id -> segments from side to side.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -161,7 +161,7 @@ def cuts(
 
 
 def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
-    """The polygons among these elements, in drawing order."""
+    """Return the polygons among these elements, in drawing order."""
     elements = [level.element(element_id) for element_id in ids]
     found = [element for element in elements if isinstance(element, Polygon)]
     places = {kind.type: place for place, kind in enumerate(all_kinds())}
@@ -169,7 +169,7 @@ def _polygons(level: Level, ids: Collection[int]) -> _Polygons:
 
 
 def _simple_enough(polygons: _Polygons) -> _Polygons:
-    """The polygons.
+    """Return the polygons.
 
     Raises:
         NavcoreError: if one crosses itself too often to be cut or united.
@@ -182,7 +182,7 @@ def _simple_enough(polygons: _Polygons) -> _Polygons:
 
 
 def _on_one_storey(level: Level, polygons: _Polygons) -> _Polygons:
-    """The polygons.
+    """Return the polygons.
 
     Raises:
         NavcoreError: if they lie on several storeys.
@@ -203,7 +203,7 @@ def _why_not_united(polygons: _Polygons) -> str:
 
 
 def _roles(polygons: _Polygons) -> tuple[_Polygons, _Polygons]:
-    """What is cut out, and of what.
+    """Return the polygons that cut and the polygons that are cut.
 
     Raises:
         NavcoreError: if there are fewer than two.
@@ -222,7 +222,7 @@ def _roles(polygons: _Polygons) -> tuple[_Polygons, _Polygons]:
 
 
 def _without(ring: Ring, cutters: Sequence[Ring]) -> list[Ring] | None:
-    """What the cutters leave of the ring, the largest piece first; None if none touches it."""
+    """Return what the cutters leave of a ring, largest piece first; None if none touches it."""
     left, touched = [ring], False
     for cutter in cutters:
         pieces: list[Ring] = []

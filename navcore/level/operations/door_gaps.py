@@ -1,9 +1,9 @@
-"""Doors that stay in their gaps when the rooms that they belong to are reshaped.
+"""Keep doors in their gaps when the rooms that they belong to are reshaped.
 
-A door sits on the edge of a room along which it touches the room. Where that edge moves, the door
-moves with it: by the same vector where the whole edge does; where the edge turns or changes its
-length, the door turns with it and keeps its distance from the end that stays, but never leaves the
-edge. Where several edges of one room touch it, it follows the one that it touches most.
+A door sits on the room edge that it touches. If the whole edge moves by one vector, the door moves
+with it. If the edge turns or changes its length, the door turns with it and keeps its distance from
+the end that stays, but never leaves the edge. If several edges of one room touch the door, it
+follows the one that it touches most.
 
 A door that was cut out of a floor lies in a notch of its outline: its corners follow the corners
 of the notch, so that it fills the notch as before.
@@ -28,14 +28,14 @@ _SAME: Final = 1e-9
 
 
 def doors_follow(level: Level, edit: Edit) -> Edit:
-    """The edit, and the doors of the rooms that it reshapes moved with the edges they sit on.
+    """Extend an edit so that doors move with the edges of the rooms that it reshapes.
 
-    Doors that it changes itself, and locked ones, are left to it. Rooms that get or lose corners
-    leave their doors where they are.
+    Locked doors, and doors that the edit itself changes, are left alone. If a room gets or loses
+    corners, its doors stay where they are.
 
     Args:
-        level: What the edit starts from.
-        edit: Any edit; of what it changes, outlines of floors count.
+        level: The level before the edit.
+        edit: Any edit; only the floor outlines that it changes matter.
     """
     rings = _reshaped(edit)
     if not rings:
@@ -65,7 +65,7 @@ def _area(edit: Edit, area_id: int) -> Area:
 
 
 def _reshaped(edit: Edit) -> dict[int, Ring]:
-    """The new outlines of floors that keep the number of their corners, by id."""
+    """Return the new outlines of floors that keep the number of their corners, by id."""
     found: dict[int, Ring] = {}
     for area_id, after in edit.after.items():
         before = edit.before[area_id]
@@ -83,7 +83,7 @@ def _reshaped(edit: Edit) -> dict[int, Ring]:
 def _followed(
     door: Area, hinges: list[Hinge], rings: Mapping[int, Ring], reach: float
 ) -> Ring | None:
-    """The outline of a door that follows its rooms to these outlines; None if it stays."""
+    """Return the outline of a door that follows its rooms to these outlines; None if it stays."""
     moving = [hinge for hinge in hinges if hinge.room.id in rings]
     if not moving:
         return None
@@ -105,7 +105,7 @@ def _length(stretch: Stretch) -> float:
 
 
 def _along_edge(before: Ring, after: Ring, stretch: Stretch) -> Affine | None:
-    """The motion by which what touches a stretch of an edge follows the edge; None for none."""
+    """Return the motion that keeps a door on a moved edge; None if there is none."""
     following = (stretch.edge + 1) % len(before)
     a, b, c, d = before[stretch.edge], before[following], after[stretch.edge], after[following]
     vector = (c[0] - a[0], c[1] - a[1])
@@ -117,7 +117,7 @@ def _along_edge(before: Ring, after: Ring, stretch: Stretch) -> Affine | None:
     (ux, uz), (vx, vz) = direction(before, stretch.edge), direction(after, stretch.edge)
     middle = (stretch.start + stretch.end) / 2
     place = (a[0] + ux * middle, a[1] + uz * middle)
-    # From either end as far as before; between the two, as near as can be to where it was.
+    # Keep the distance to the end that stays; if both ends moved, stay as near as possible.
     longer = length - math.dist(a, b)
     near, far = sorted((middle, middle + longer))
     along = (place[0] - c[0]) * vx + (place[1] - c[1]) * vz
@@ -130,7 +130,7 @@ def _along_edge(before: Ring, after: Ring, stretch: Stretch) -> Affine | None:
 
 
 def _in_notch(ring: Ring, hinge: Hinge, after: Ring, reach: float) -> Ring | None:
-    """The door with each corner moved as the nearest corner of its notch; None without one."""
+    """Return the door with its corners moved like those of its notch; None without a notch."""
     before = hinge.room.polygon
     edges = {stretch.edge for stretch in hinge.stretches}
     ends = edges | {(edge + 1) % len(before) for edge in edges}
@@ -150,5 +150,5 @@ def _in_notch(ring: Ring, hinge: Hinge, after: Ring, reach: float) -> Ring | Non
 
 
 def _tidy(point: Point) -> Point:
-    """The point without the dust of binary fractions."""
+    """Return the point without the dust of binary fractions."""
     return (round(point[0], _DIGITS) + 0.0, round(point[1], _DIGITS) + 0.0)

@@ -1,8 +1,8 @@
-"""Laying a door into the floor, and closing the floor again.
+"""Lay a door into the floor, and close the floor again when the door is removed.
 
-A door on floor that another area covers changes nothing when it is shut. So the floor beneath
-is cut away in the same edit: every area that is no door, locked and shut ones too, loses what
-the door covers.
+A door on top of other floor would have no effect when shut. The edit therefore cuts the floor
+beneath away: every area that is not a door loses what the door covers, even if it is locked or
+shut.
 """
 
 import math
@@ -31,11 +31,11 @@ def add_door(
     available: bool = True,
     layer: str = GROUND,
 ) -> Edit:
-    """A new door on a storey, and the floor of that storey beneath it cut away.
+    """Add a door to a storey and cut away the floor of that storey beneath it.
 
-    Areas end up in pieces without holes. The largest piece keeps id and name, the others are
-    named on (`hall`, `hall_2`), follow it in order and inherit all else. An area that the door
-    covers whole goes. Floor and door together cover what they covered before.
+    Areas are left in pieces without holes. The largest piece keeps id and name; the others get the
+    next free names (`hall`, `hall_2`), follow it in order and inherit everything else. An area that
+    the door covers completely is deleted. Floor and door together cover the same as before.
 
     Raises:
         NavcoreError: if the outline encloses nothing.
@@ -75,12 +75,12 @@ def add_door(
 
 
 def merge_floor(level: Level, door_id: int) -> Edit:
-    """The level without the door, and the floor that it was cut out of whole again.
+    """Remove a door and close the floor that it was cut out of.
 
-    Floor was plausibly cut by the door if its outline turns wherever it begins or stops to
-    follow the door: a door laid into a gap ends in the middle of the rooms' walls instead. The
-    edit is empty, hence falsy, if there is no such floor, or if the pieces and the door don't
-    unite to one outline without holes.
+    A floor was probably cut by the door if its outline turns wherever it begins or stops following
+    the door; a door laid into a gap ends in the middle of the rooms' walls instead. The edit is
+    empty, hence falsy, if there is no such floor, or if the pieces and the door don't unite to one
+    outline without holes.
 
     Raises:
         KeyError: if the id is not that of a door.
@@ -102,7 +102,7 @@ def merge_floor(level: Level, door_id: int) -> Edit:
 
 
 def _cut_by(level: Level, door: Area) -> list[Area]:
-    """The floor that the door was plausibly cut out of."""
+    """Return the floor that the door was plausibly cut out of."""
     touching: list[Area] = []
     for area_id in pick_index(level).touching_box(*_bounds(door.polygon)):
         area = level.areas.get(area_id)
@@ -124,7 +124,7 @@ def _borders_sides(door: Area, floor: Area) -> bool:
 
 
 def _room_after(level: Level, area: Area) -> float:
-    """How far the next area lies behind this one in order."""
+    """Return the gap in `order` between this area and the next one."""
     later = [other.order for other in level.areas.values() if other.order > area.order]
     return min(later, default=area.order + 1) - area.order
 

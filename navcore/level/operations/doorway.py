@@ -39,7 +39,7 @@ STEEPEST: Final = 2.0
 _TOUCH: Final = 1e-9
 _Edge: TypeAlias = tuple[Point, Point]
 _Span: TypeAlias = tuple[float, float, float, float]
-"""Where a stretch of an end begins and stops: t, s, t, s."""
+"""Start and end of a segment at the end of a door: t, s, t, s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class _Frame:
         ux, uz = self.along
         x = self.origin[0] + s * ux - t * uz
         z = self.origin[1] + s * uz + t * ux
-        # To the nanometre, so that a wall at 14.4 does not end up at 14.400000000000002.
+        # Round to a nanometre, so that a wall at 14.4 doesn't end at 14.400000000000002.
         return (round(x, 9) + 0.0, round(z, 9) + 0.0)
 
 
 def door_across(level: Level, start: Point, end: Point, width: float, layer: str = GROUND) -> Ring:
-    """The door `width` metres wide that leads from `start` to `end`, both metres.
+    """Return the outline of a door `width` metres wide from `start` to `end`, both metres.
 
     If the line between them crosses a gap, the door fills the gap from the floor that the line
     leaves first to the floor that it enters last. It stands square to the walls even if the
@@ -102,9 +102,9 @@ def door_across(level: Level, start: Point, end: Point, width: float, layer: str
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """Where the clicked line leaves floor and where it enters floor again, and the walls there.
+    """The gap between leaving and entering floor on the clicked line, with the walls there.
 
-    `near` and `far` lie in the middle of the first and the last free stretch between.
+    `near` and `far` lie in the middle of the first and the last free stretch of the line.
     """
 
     leaves: float
@@ -115,7 +115,7 @@ class _Gap:
 
 
 def _gap(rings: Sequence[Ring], frame: _Frame, length: float) -> _Gap | None:
-    """The gap on the line t = 0 between s = 0 and s = `length`; None if floor covers it all."""
+    """Return the gap on t = 0 from s = 0 to s = `length`; None if floor covers the line."""
     crossings: list[tuple[float, _Edge]] = []
     for edge in _edges(rings, frame):
         s = _s_at(edge, 0.0)
@@ -161,9 +161,9 @@ def _across(rings: Sequence[Ring], frame: _Frame, gap: _Gap, width: float) -> Ri
 
 
 def _squared(frame: _Frame, gap: _Gap) -> Point | None:
-    """The way straight through the walls: the mean of their normals.
+    """Return the direction straight through both walls: the mean of their normals.
 
-    A line that stands square to one of them already is kept: the other may be round.
+    If the line is already perpendicular to one wall, it is kept: the other wall may be round.
     """
     x = z = 0.0
     for (as_, at), (bs, bt) in gap.walls:
@@ -214,7 +214,7 @@ def _filled(
 def _profile(
     rings: Sequence[Ring], frame: _Frame, start: float, side: float, most: float, width: float
 ) -> list[_Span]:
-    """The floor's outline that is first met from s = `start`, walking to one side.
+    """Return the floor's outline that is first met from s = `start`, walking to one side.
 
     Returns stretches in order of t that follow each other without a break around t = 0.
     """
@@ -260,7 +260,7 @@ def _first_met(
 
 
 def _around_zero(spans: Sequence[_Span | None]) -> list[_Span]:
-    """The unbroken run of stretches that holds t = 0."""
+    """Return the unbroken run of stretches that holds t = 0."""
     run: list[_Span] = []
     for span in spans:
         broken = span is None or (run and abs(span[1] - run[-1][3]) > STEP)
@@ -290,7 +290,7 @@ def _points(frame: _Frame, spans: Sequence[_Span], least: float, greatest: float
 
 
 def _laid(rings: Sequence[Ring], frame: _Frame, length: float, width: float) -> Ring:
-    """The rectangle from one click to the other, no wider than the floor that it lies on."""
+    """Return the rectangle from one click to the other, no wider than the floor that it lies on."""
     half = width / 2
     ring = (
         frame.world(0.0, -half), frame.world(length, -half),
@@ -303,7 +303,7 @@ def _laid(rings: Sequence[Ring], frame: _Frame, length: float, width: float) -> 
 
 
 def _plain(points: Iterable[Point]) -> Ring:
-    """Without repeated corners and those in the middle of a straight side."""
+    """Return the ring without repeated corners and corners in the middle of a straight side."""
     ring: list[Point] = []
     for point in points:
         if not ring or math.dist(ring[-1], point) > THIN:
@@ -330,7 +330,7 @@ def _edges(rings: Iterable[Ring], frame: _Frame) -> Iterable[_Edge]:
 
 
 def _s_at(edge: _Edge, t: float) -> float | None:
-    """Where the edge crosses the line of this t; half-open, so a shared corner counts once."""
+    """Return s where the edge crosses this t; half-open, so a shared corner counts once."""
     (_, at), (_, bt) = edge
     return None if (at > t) == (bt > t) else _line_at(edge, t)
 
@@ -341,13 +341,13 @@ def _line_at(edge: _Edge, t: float) -> float:
 
 
 def _t_at(edge: _Edge, s: float) -> float:
-    """Where the edge crosses the line of this s; nan if it does not."""
+    """Return t where the edge crosses this s; nan if it does not."""
     (as_, at), (bs, bt) = edge
     return math.nan if (as_ > s) == (bs > s) else at + (s - as_) * (bt - at) / (bs - as_)
 
 
 def _t_crossing(one: _Edge, other: _Edge) -> float:
-    """The t at which the lines of two edges cross; nan for parallel ones."""
+    """Return t where the lines of two edges cross; nan if they are parallel."""
     (as_, at), (bs, bt) = one
     (cs, ct), (ds, dt) = other
     us, ut, vs, vt = bs - as_, bt - at, ds - cs, dt - ct

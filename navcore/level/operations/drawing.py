@@ -1,4 +1,4 @@
-"""Drawing what takes more than one outline or one element: walls, and agents by the dozen."""
+"""Draw several outlines or elements at once: walls, and rows of agents."""
 
 import math
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ from navcore.level.operations.profiles import type_radius
 def add_wall(
     level: Level, line: Sequence[Point], width: float, new_id: NewId, *, closed: bool = False
 ) -> Edit:
-    """New obstacles, named `wall_1` and on, that cover a wall `width` metres thick along `line`.
+    """Add obstacles `wall_1` and on that cover a wall `width` metres thick along `line`.
 
-    A wall that runs around nothing is one obstacle and remembers its line and thickness; one that
-    does is parted into several, because an outline has no holes.
+    A wall that encloses nothing is one obstacle and remembers its line and thickness. A wall around
+    something is split into several, because an outline has no holes.
 
     Raises:
         NavcoreError: if the line has no length or the width is not over 0.
@@ -56,10 +56,10 @@ def add_agents(
     facing: float | Sequence[float] = 0.0,
     profile: str = "",
 ) -> Edit:
-    """New agents at these places; the first of a level is the player.
+    """Add agents at these places; the first of a level is the player.
 
-    `facing` is one direction for all of them, or one for each; radians. They are of the type
-    that `profile` names, and as wide as it.
+    `facing` is one direction for all agents, or one for each; radians. `profile` names their agent
+    type, which also sets their radius.
 
     Raises:
         NavcoreError: if there is no place, or one is not finite.
@@ -78,7 +78,7 @@ def add_agents(
     free = (name for number in count(1) if (name := f"agent_{number}") not in taken)
     for number, (place, turn) in enumerate(zip(places[1:], facings[1:], strict=True), start=1):
         if not all(map(math.isfinite, (*place, turn))):
-            # Says what is wrong with it.
+            # Raises the error that says what is wrong with the place.
             checked(first, {"position": place, "facing": turn})
         agents.append(
             replace(

@@ -36,7 +36,7 @@ from navcore.level.operations.transform import all_moved
 def add(
     level: Level, kind: type[Element], new_id: NewId, *, name: str | None = None, **fields: Any
 ) -> Edit:
-    """A new element of any kind, named after it, `obstacle_1`, or, if `name` is taken, `name_2`.
+    """Add an element of any kind, named `obstacle_1` or, if `name` is taken, `name_2`.
 
     Raises:
         NavcoreError: if its outline encloses nothing or a field does not take its value.
@@ -49,7 +49,7 @@ def add(
 def add_area(
     level: Level, polygon: Ring, new_id: NewId, *, name: str | None = None, **fields: Any
 ) -> Edit:
-    """A new area, named `area_1`, `door_1` or, if `name` is taken, `name_2`.
+    """Add an area, named `area_1`, `door_1` or, if `name` is taken, `name_2`.
 
     Raises:
         NavcoreError: if the outline encloses nothing or a field does not take its value.
@@ -60,7 +60,7 @@ def add_area(
 def add_obstacle(
     level: Level, polygon: Ring, new_id: NewId, *, name: str | None = None, **fields: Any
 ) -> Edit:
-    """A new obstacle, named `obstacle_1` or, if `name` is taken, `name_2`.
+    """Add an obstacle, named `obstacle_1` or, if `name` is taken, `name_2`.
 
     Raises:
         NavcoreError: if the outline encloses nothing or a field does not take its value.
@@ -71,12 +71,12 @@ def add_obstacle(
 def add_agent(
     level: Level, position: Point, new_id: NewId, *, name: str | None = None, **fields: Any
 ) -> Edit:
-    """A new agent. The first of a level is the `player`, others are `agent_1`, `agent_2`.
+    """Add an agent: the first of a level is `player`, others are `agent_1`, `agent_2`.
 
-    Its radius is the one that the level is baked for, unless `radius` says otherwise.
+    Its radius is the agent radius of the level unless `radius` is given.
 
     Raises:
-        NavcoreError: if the place is not finite or a field does not take its value.
+        NavcoreError: if the place is not finite or a value is not allowed in its field.
     """
     agent = new_agent(level, position, new_id(), name=name, **fields)
     return Edit.put(level, [agent], tr("Place {0}").format(agent.name))
@@ -85,7 +85,7 @@ def add_agent(
 def new_agent(
     level: Level, position: Point, element_id: int, *, name: str | None = None, **fields: Any
 ) -> Agent:
-    """An agent that comes last among the level's, see `add_agent`.
+    """Return an agent that comes last among the level's, see `add_agent`.
 
     Raises:
         NavcoreError: if the place is not finite or a field does not take its value.
@@ -100,9 +100,9 @@ def new_agent(
 
 
 def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
-    """The elements moved by `vector`, metres. Goals of agents stay where they are.
+    """Move the elements by `vector`, metres. Goals of agents stay where they are.
 
-    A join moves what it leads to, unless that is locked.
+    Moving a join moves the elements that it joins, unless they are locked.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -111,13 +111,13 @@ def move(level: Level, ids: Collection[int], vector: Point) -> Edit:
     elements = _elements(level, ids)
     every = [*elements, *_elements(level, ends_of(level, ids))]
     moved = all_moved(every, Affine.translation(vector))
-    # Edges lie where their waypoints do, and stay what they are.
+    # An edge is derived from its waypoints and doesn't change itself.
     put = [now for now, was in zip(moved, every, strict=True) if now is not was]
     return Edit.put(level, put, tr("Move {0}").format(called(elements)))
 
 
 def _elements(level: Level, ids: Collection[int]) -> list[Element]:
-    """The elements with these ids; KeyError if the level lacks one."""
+    """Return the elements with these ids; KeyError if the level lacks one."""
     elements: list[Element] = []
     for element_id, item in zip(ids, level.items_under(ids), strict=True):
         if not isinstance(item, Element):
@@ -127,7 +127,7 @@ def _elements(level: Level, ids: Collection[int]) -> list[Element]:
 
 
 def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) -> Edit:
-    """Copies of the elements, moved by `vector`, with new ids and the next free names.
+    """Copy the elements, moved by `vector`, with new ids and the next free names.
 
     A copy of the player is no player but `agent_1`, and no copy is locked. Copies come last among
     their kind, in the same order.
@@ -141,7 +141,7 @@ def duplicate(level: Level, ids: Collection[int], vector: Point, new_id: NewId) 
 
 
 def delete(level: Level, ids: Collection[int]) -> Edit:
-    """The level without these elements.
+    """Delete these elements.
 
     Stops at waypoints that go become places of their own, agents on routes that go stand; the
     label names what loses them so (S3-039).
@@ -160,7 +160,7 @@ def delete(level: Level, ids: Collection[int]) -> Edit:
 
 
 def rename(level: Level, element_id: int, name: str) -> Edit:
-    """The element under another name; spaces around it are dropped.
+    """Rename an element; spaces around the name are dropped.
 
     Raises:
         KeyError: if the id is not the level's.
@@ -185,7 +185,7 @@ def new_element(
     name: str | None = None,
     **fields: Any,
 ) -> ElementT:
-    """An element that comes last among its kind, see `add`.
+    """Return an element that comes last among its kind, see `add`.
 
     Raises:
         NavcoreError: if its outline encloses nothing or a field does not take its value.
@@ -203,7 +203,7 @@ def new_element(
 
 
 def outline(polygon: Ring) -> Ring:
-    """The ring as floats without repeated corners, checked.
+    """Return the ring as floats without repeated corners, checked.
 
     Raises:
         NavcoreError: if it is not finite or encloses nothing.

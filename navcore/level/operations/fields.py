@@ -15,7 +15,7 @@ from navcore.level.model import Area, Element, Level
 from navcore.level.naming import called
 
 _FIXED: Final = frozenset({"id", "order", "name", "polygon"})
-"""What is not set as a field: names and outlines have rules and operations of their own."""
+"""Fields that can't be set here: names and outlines have operations of their own."""
 
 _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -102,7 +102,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "mode": mark("what follows the last stop"),
     }
 )
-"""What fields are called in undo labels and refusals."""
+"""Words for fields in undo labels and error messages."""
 
 _SWITCHES: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
     {
@@ -123,13 +123,13 @@ _SWITCHES: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
 
 
 def set_fields(level: Level, ids: Collection[int], **fields: Any) -> Edit:
-    """Elements with other properties: `available`, `door`, `enabled`, `locked`, `note`, ...
+    """Set fields of elements: `available`, `door`, `enabled`, `locked`, `note`, ...
 
-    An element of a kind that lacks one of the fields keeps what it has of the others.
+    Fields that an element's kind lacks are skipped for that element.
 
     Raises:
         KeyError: if an id is not the level's.
-        NavcoreError: if no element has such a field, or a field does not take its value.
+        NavcoreError: if no element has such a field, or a value is not allowed in its field.
     """
     elements = [level.element(element_id) for element_id in ids]
     changed: list[Element] = []
@@ -145,10 +145,10 @@ def set_fields(level: Level, ids: Collection[int], **fields: Any) -> Edit:
 
 
 def set_settings(level: Level, **fields: Any) -> Edit:
-    """The level with other settings. Its floor y is the height of the ground among its storeys.
+    """Change settings. The floor y of the level is the height of the ground storey.
 
     Raises:
-        NavcoreError: if there is no such setting, or it does not take the value.
+        NavcoreError: if there is no such setting, or the value is not allowed in it.
     """
     settings = replace(level.settings, **checked(level.settings, fields))
     if "floor_y" in fields and settings.layers:
@@ -159,7 +159,7 @@ def set_settings(level: Level, **fields: Any) -> Edit:
 
 
 def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
-    """Each door among these elements opened if it was shut, and shut if it was open.
+    """Open each of these doors that is shut, and shut each that is open.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -173,17 +173,17 @@ def toggle_doors(level: Level, ids: Collection[int]) -> Edit:
 
 
 def change_label(name: str, elements: Collection[Element]) -> str:
-    """What an edit of this field is called: `Change radius of 3 agents`."""
+    """Return the label of an edit of this field: `Change radius of 3 agents`."""
     return tr("Change {0} of {1}").format(field_words(name), called(elements))
 
 
 def checked(
     item: msgspec.Struct | type[msgspec.Struct], fields: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The fields as the types of an item, of a kind of element or of a part of one want them.
+    """Return field values converted to the types of an item, a kind, or a part of one.
 
     Raises:
-        NavcoreError: if there is no such field, or it does not take the value.
+        NavcoreError: if there is no such field, or the value is not allowed in it.
     """
     types = {field.name: field.type for field in msgspec.structs.fields(item)}
     result: dict[str, Any] = {}
@@ -224,5 +224,5 @@ def _label(fields: Mapping[str, Any], what: str) -> str:
 
 
 def field_words(name: str) -> str:
-    """Return what a field of an element or of the settings is called in a sentence."""
+    """Return the words for a field of an element or of the settings."""
     return tr(_FIELDS.get(name) or name.replace("_", " "))

@@ -1,4 +1,4 @@
-"""What a level says of the problems that rules find in it: how much they weigh, what is meant."""
+"""Edit how a level treats findings: severities of rules, and accepted findings."""
 
 from typing import TypeAlias
 
@@ -15,9 +15,9 @@ Ids: TypeAlias = tuple[int, ...]
 
 
 def set_severity(level: Level, rule: str, severity: str | None, title: str) -> Edit:
-    """Findings of a rule weigh so much in this level; None: as is usual.
+    """Set the severity of findings of a rule in this level; None restores the default.
 
-    `title` is what people call the rule.
+    `title` is the name of the rule for people.
     """
     said = {code: weight for code, weight in level.settings.severities.items() if code != rule}
     if severity is not None:
@@ -29,18 +29,18 @@ def set_severity(level: Level, rule: str, severity: str | None, title: str) -> E
 def mean(
     level: Level, rule: str, elements: Ids, about: str, reason: str, members: tuple[Ids, ...] = ()
 ) -> Edit:
-    """A finding is meant, for this reason; one that was meant gets another reason.
+    """Accept a finding as intended, for a reason; accepting again changes the reason.
 
     Args:
-        level: The one that says so.
+        level: The level before the edit.
         rule: Code of the rule.
-        elements: Ids of what the finding is about.
-        about: The row of a table that it is about.
+        elements: Ids of the elements of the finding.
+        about: Name of the table row that the finding is about.
         reason: Why, in the designer's words.
-        members: Of a finding of many the ids of each thing that it tells of.
+        members: For a finding about many elements: ids of each group that it reports.
 
     Raises:
-        NavcoreError: if there is no reason.
+        NavcoreError: if the reason is empty.
     """
     reason = reason.strip()
     if not reason:
@@ -55,7 +55,7 @@ def mean(
 def not_meant(
     level: Level, rule: str, elements: Ids, about: str, members: tuple[Ids, ...] = ()
 ) -> Edit:
-    """A finding is meant no longer, nor any of the things that it tells of; see `mean`."""
+    """Stop accepting a finding and all groups that it reports; see `mean`."""
     left = _others(level, rule, _known_by(elements, about), about, _sorted(members))
     settings = replace(level.settings, meant=left)
     return Edit.put(level, [settings], tr("Mean it no longer"))
@@ -64,7 +64,7 @@ def not_meant(
 def _others(
     level: Level, rule: str, elements: Ids, about: str, members: tuple[Ids, ...]
 ) -> tuple[Meant, ...]:
-    """What else is meant: of a finding of many those things that this one does not tell of."""
+    """Return the other accepted findings; of a finding about many, its other groups."""
     here = {*members} if about else {elements}
     left = []
     for one in level.settings.meant:
@@ -80,7 +80,7 @@ def _others(
 
 
 def _known_by(elements: Ids, about: str) -> Ids:
-    """The ids by which a finding is known: none where one finding tells of many elements."""
+    """Return the ids that identify a finding: none if one finding is about many elements."""
     return () if about == MANY else tuple(sorted(elements))
 
 

@@ -19,20 +19,20 @@ def import_graph(
     *,
     heights: Sequence[float] = (),
 ) -> Edit:
-    """Take a network into a level; taking it in twice changes nothing.
+    """Import a network into a level; importing it again changes nothing.
 
-    A waypoint whose id is that of one in the level is taken for the same: it gets the place, name,
-    type, radii, tags and state of the new one, and keeps the rest. So does an edge that leads from
-    and to the same waypoints. Others are added, under a new id where theirs belongs to an element
-    of another kind. What the network lacks stays.
+    A waypoint with the id of a waypoint in the level updates that waypoint: place, name, type,
+    radii, tags and whether it is active; other fields stay. An edge updates the edge of the level
+    between the same waypoints. All others are added, under a new id if theirs belongs to an element
+    of another kind. Elements that the network lacks stay.
 
     Args:
-        level: Where it comes to.
-        waypoints: Those of the network.
-        edges: What joins them; their ids are drawn anew.
+        level: The level that receives the network.
+        waypoints: The waypoints of the network.
+        edges: The edges between them; they get new ids.
         new_id: Draws ids.
-        heights: Height of each waypoint, metres. One that names no storey of the level comes to
-            the one that is nearest to it; without heights, to the ground.
+        heights: Height of each waypoint, metres. A waypoint that names no storey of the level is
+            put on the storey nearest to its height; without heights, on the ground.
 
     Raises:
         NavcoreError: if an edge leads to no waypoint, or a value is beyond its limits.
@@ -63,7 +63,7 @@ def import_graph(
 def _edges(
     level: Level, edges: Iterable[Edge], ids: Mapping[int, int], new_id: NewId
 ) -> Iterable[Edge]:
-    """The edges between waypoints as they are numbered now."""
+    """Return the edges between waypoints as they are numbered now."""
     there: dict[tuple[int, int, bool], list[Edge]] = {}
     for edge in sorted(level.of(Edge).values(), key=lambda one: one.id):
         there.setdefault((edge.start, edge.end, edge.one_way), []).append(edge)
@@ -80,7 +80,7 @@ def _edges(
 
 
 def _storey(level: Level, waypoint: Waypoint, height: float | None) -> str:
-    """Name of the storey to which a waypoint comes."""
+    """Return the name of the storey for a waypoint."""
     layers = level.settings.layers
     if not layers or any(layer.name == waypoint.layer for layer in layers):
         return waypoint.layer or GROUND

@@ -1,4 +1,4 @@
-"""What is corrected by hand in a grown network stays when a network is grown again (S4-020)."""
+"""Keep corrections by hand in a grown network when a network is grown again (S4-020)."""
 
 from collections.abc import Iterator
 from operator import attrgetter
@@ -19,15 +19,15 @@ _EDGE: Final = attrgetter(*(one.name for one in fields(Edge) if one.name not in 
 
 
 def corrected(level: Level, edit: Edit) -> Edit:
-    """Return an edit made by hand that also takes the tag `grown` off what it corrects.
+    """Return an edit by hand that also removes the tag `grown` from what it corrects.
 
-    Corrected are waypoints that are moved, changed or copied, and both ends of edges that are
-    drawn or changed. Waypoints that go along with areas or obstacles are not, nor are those that
-    are locked, grouped or sorted. What is deleted leaves no trace: it comes back where the next
+    Corrections are waypoints that are moved, changed or copied, and both ends of edges that are
+    drawn or changed. Waypoints that move along with areas or obstacles don't count, nor do locking,
+    grouping and sorting. Deletions are not remembered: a deleted waypoint comes back if the next
     network needs it.
 
     Args:
-        level: What the edit starts from.
+        level: The level before the edit.
         edit: Any edit.
     """
     touched = {key for key in _touched(edit) if GROWN in _tags(edit, level, key)}

@@ -18,11 +18,11 @@ from navcore.level.naming import called
 from navcore.level.waypoint_stops import at_waypoints
 
 IN_ONE_PLACE: Final = 1e-9
-"""Metres up to which two handles lie in one place."""
+"""Distance in metres up to which two handles count as being in one place."""
 
 
 def move_handles(level: Level, handles: Mapping[int, Collection[int]], vector: Point) -> Edit:
-    """Handles moved by `vector`, metres; `handles` maps ids of elements to indices of handles.
+    """Move handles by `vector`, metres; `handles` maps ids of elements to indices.
 
     Raises:
         KeyError: if an id is not that of an element of the level.
@@ -35,7 +35,7 @@ def move_handles(level: Level, handles: Mapping[int, Collection[int]], vector: P
 def drag_handles(
     level: Level, handles: Mapping[int, Collection[int]], start: Point, end: Point
 ) -> Edit:
-    """Handles moved from `start` to `end`: those that stand at `start` land exactly on `end`.
+    """Move handles from `start` to `end`; those at `start` land exactly on `end`.
 
     Raises:
         KeyError: if an id is not that of an element of the level.
@@ -70,10 +70,10 @@ def _moved(
 def replace_handles(
     level: Level, element_id: int, indices: Collection[int], places: Sequence[Point]
 ) -> Edit:
-    """Other handles, at these places, where an element has handles now.
+    """Replace handles of an element by handles at these places.
 
-    As many places as handles take their places one by one; else all of them stand where the
-    first of the handles was, and without handles, at the end.
+    If there are as many places as handles, each handle is replaced by one place. Otherwise all
+    places are inserted where the first handle was, or at the end if there are no handles.
 
     Raises:
         KeyError: if the id is not that of an element of the level.
@@ -93,17 +93,17 @@ def replace_handles(
 
 
 class Replaced(NamedTuple):
-    """Places of handles of which some are new."""
+    """Places of handles after some were replaced."""
 
     points: Ring
     sources: tuple[int | None, ...]
-    """For each place the number that it had; None for those that came in."""
+    """For each place the index that it had before; None for new places."""
     new: frozenset[int]
-    """The numbers of those that came in, or took the places of others."""
+    """Indices of places that are new or replace others."""
 
 
 def replaced(places: Sequence[Point], numbers: Collection[int], new: Sequence[Point]) -> Replaced:
-    """Places with `new` ones instead of those with these numbers."""
+    """Return places with `new` ones in place of those with these indices."""
     gone = sorted(set(numbers))
     if len(gone) == len(new):
         changes = dict(zip(gone, new, strict=True))
@@ -117,7 +117,7 @@ def replaced(places: Sequence[Point], numbers: Collection[int], new: Sequence[Po
 
 
 def merge_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
-    """Elements without those of these handles that lie on a neighbour: one dropped on it.
+    """Remove those of these handles that were dropped on a neighbouring handle.
 
     Raises:
         KeyError: if an id is not that of an element of the level.
@@ -150,7 +150,7 @@ def _picked(element: Element, indices: Sequence[int]) -> Ring:
 
 
 def _reshaped(element: Element, points: Ring, sources: Sources) -> Element:
-    """The element with its handles in these places, each from the index that it had.
+    """Return the element with its handles in these places, each from the index that it had.
 
     Raises:
         NavcoreError: if it can't have them there.
@@ -162,10 +162,10 @@ def _reshaped(element: Element, points: Ring, sources: Sources) -> Element:
 
 
 def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edit:
-    """A handle more: `point` between handle `side` and the next one, under index `side + 1`.
+    """Insert a handle at `point` on a side: between handle `side` and the next one.
 
-    Side -1 leads to the first handle, where a line does or where there is none yet; the last
-    side of an open line leads on from its end.
+    The new handle has the index `side + 1`. Side -1 leads to the first handle, from `lead` or from
+    nowhere; the last side of an open line extends the line at its end.
 
     Raises:
         KeyError: if the id is not that of an element of the level.
@@ -186,7 +186,7 @@ def insert_handle(level: Level, element_id: int, side: int, point: Point) -> Edi
 
 
 def delete_handles(level: Level, handles: Mapping[int, Collection[int]]) -> Edit:
-    """Elements without these handles; one that can't be without them is removed.
+    """Delete these handles; an element that can't exist without them is deleted too.
 
     Raises:
         KeyError: if an id is not that of an element of the level.
@@ -225,7 +225,7 @@ def _check_finite(element: Element, place: Point) -> None:
 
 
 def handles_label(said: str, count: int, elements: Sequence[Element]) -> str:
-    """What an undo step did to so many handles of these elements."""
+    """Return the label of an undo step that changes this many handles of these elements."""
     words = handle_words_of(elements)
     what = tr(words.one) if count == 1 else words.counted(count)
     return tr(said).format(what, called(elements))

@@ -1,4 +1,4 @@
-"""Writing to the level what was tried in a run: switches, places, goals, more agents."""
+"""Save changes made during a run to the level: switches, places, goals, added agents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -28,15 +28,15 @@ def keep(
     append: bool = False,
     agents: Iterable[Agent] = (),
 ) -> Edit:
-    """The level as a run was changed by hand.
+    """Apply changes made by hand during a run to the level.
 
-    Doors become open (True) or shut, obstacles stand in the way (True) or are switched off, zones
-    are laid (True) or not. Agents start at their new places, metres, and look where they looked,
-    radians. An agent that was sent has just that goal, for in the run it dropped its others; or
-    with `append` that goal after those that it has; stops of a route that it shared are its own
-    then. Further `agents` come last, under the next
-    free name; none of them becomes a second player. `layers` and `goal_layers` name the storeys
-    of places and goals that lie on another one than before. Ids that the level lacks are left out.
+    Doors become open (True) or shut, obstacles and zones become enabled (True) or disabled. Agents
+    start at their new places, metres, with their new facings, radians. An agent that was sent
+    somewhere gets that single goal, because it dropped its other goals in the run; with `append`
+    the goal is added to its goals. Stops of a route that it shared become its own. Added `agents`
+    come last, under the next free names; none of them becomes a second player. `layers` and
+    `goal_layers` name the storeys of places and goals whose storey changed. Ids that the level
+    lacks are ignored.
 
     Raises:
         NavcoreError: if a place or a goal is not finite.
@@ -52,7 +52,7 @@ def keep(
         agent = known.get(agent_id)
         if agent is not None:
             sent = [goals[agent_id]] if agent_id in goals else []
-            # On a shared route a goal of its own would be walked by nobody.
+            # An agent on a shared route would ignore a goal of its own.
             agent = as_walked(agent, level) if sent else agent
             tried = replace(agent, **checked(agent, _tried(agent_id, places, sent)))
             if agent_id in places and agent_id in layers:
@@ -68,7 +68,7 @@ def keep(
 
 
 def _last_on(agent: Agent, layer: str) -> Agent:
-    """The agent with the last of its goals on this storey."""
+    """Return the agent with its last goal on this storey."""
     if layer == agent.layer:
         return agent
     stops = [agent.stop(index) for index in range(len(agent.goals))]
@@ -87,7 +87,7 @@ def _tried(
 
 
 def _appended(level: Level, agents: Iterable[Agent]) -> dict[int, Agent]:
-    """Agents that the level lacks, as it takes them in."""
+    """Return agents that the level lacks, as it takes them in."""
     order = last_order(level, Agent)
     taken = names_in(level)
     player = any(agent.player for agent in level.agents.values())

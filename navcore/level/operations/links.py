@@ -22,13 +22,13 @@ def add_link(
     name: str | None = None,
     **fields: Any,
 ) -> Edit:
-    """A new link, named `link_1`, from one end to another, each a storey and one point or two.
+    """Add a link from one end to another, each a storey and one or two points.
 
-    A wide end leads to a wide one without crossing itself: the points of the end are put in the
-    order in which lines from start to end don't cross.
+    It is named `link_1`. The points of a wide end are put in the order in which the lines from
+    start to end don't cross.
 
     Raises:
-        NavcoreError: if no storey has one of the names, or a field does not take its value.
+        NavcoreError: if a storey does not exist, or a value is not allowed in its field.
     """
     (layer, from_points), (to_layer, to_points) = start, end
     for one in (layer, to_layer):
@@ -42,7 +42,7 @@ def add_link(
 
 
 def reverse_links(level: Level, ids: Collection[int]) -> Edit:
-    """The links among these elements the other way round: each starts where it ended.
+    """Reverse the links among these elements: start and end change places.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -62,7 +62,7 @@ def reverse_links(level: Level, ids: Collection[int]) -> Edit:
 
 
 def _parallel(start: Ring, end: Ring) -> Ring:
-    """The end with its points in the order of those of the start, so that lines don't cross."""
+    """Return the points of the end, reordered so that the lines from the start don't cross."""
     if len(start) < 2 or len(end) < 2:
         return end
     (ax, az), (bx, bz) = start

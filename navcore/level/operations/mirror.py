@@ -1,7 +1,7 @@
-"""Mirror images of elements about a line: in place, or as copies that make a whole of a half.
+"""Mirror elements about a line: in place, or as copies that complete a half.
 
-The line is given by two points, metres. What belongs to an element is mirrored with it: outline,
-shape, facing, and handles like an agent's goals.
+The line is given by two points, metres. Everything that belongs to an element is mirrored with it:
+outline, shape, facing, and handles such as an agent's goals.
 """
 
 import math
@@ -29,7 +29,7 @@ from navcore.level.points import box_around
 from navcore.level.states import copied_states
 
 SAME: Final = 1e-3
-"""Metres within which an image coincides with what is there."""
+"""Distance in metres up to which a mirrored element coincides with an existing one."""
 
 _FEW: Final = 200
 
@@ -37,7 +37,7 @@ _PolygonT = TypeVar("_PolygonT", bound=Polygon)
 
 
 def mirror(level: Level, ids: Collection[int], start: Point, end: Point) -> Edit:
-    """The elements mirrored in place about the line through two points.
+    """Mirror the elements in place about the line through two points.
 
     Outlines that coincide with their image stay as they are.
 
@@ -64,20 +64,20 @@ def mirror_copies(
     *,
     join: bool = False,
 ) -> Edit:
-    """Mirrored copies of the elements about the line through two points; they stay themselves.
+    """Mirror copies of the elements about the line through two points; the originals stay.
 
-    An image that coincides with an element of its kind is not made, so that what stands on the
-    line stands there once, and nothing is doubled when the same line is used again. Copies are
-    named on, and refer to copies where there are some.
+    A copy that coincides with an element of its kind is not made, so that elements on the line are
+    not doubled, nor is anything when the same line is used again. Copies get the next free names,
+    and refer to copies if there are some.
 
     Args:
         level: The level.
-        ids: What is mirrored.
+        ids: The elements to mirror.
         start: A point of the line, metres.
-        end: Another one.
+        end: Another point of the line, metres.
         new_id: Draws ids of the copies.
-        join: Whether an outline that meets its image at the line becomes one with it, under its
-            own id and name. Outlines that would go round a hole, walls and circles don't.
+        join: Whether to unite an outline that meets its image at the line with the image, under its
+            own id and name. Outlines that would enclose a hole, walls and circles stay apart.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -109,7 +109,7 @@ def mirror_copies(
 
 
 def _twin(level: Level, element: Element, affine: Affine) -> int | None:
-    """The id of what lies where the map takes the element, itself first; None if nothing does."""
+    """Return the id of the element at the image of this one, itself first; None if none."""
     body = element.body(level.get)
     if body is None:
         return None
@@ -125,7 +125,7 @@ def _twin(level: Level, element: Element, affine: Affine) -> int | None:
 
 
 def _coincide(level: Level, element: Element, affine: Affine, other: Element) -> bool:
-    """Whether the map takes an element to where another of its kind lies, within `SAME`."""
+    """Whether another element of the same kind lies at the image of an element, within `SAME`."""
     if element.layer != other.layer or words_of(element) != words_of(other):
         return False
     body, there = element.body(level.get), other.body(level.get)
@@ -180,7 +180,7 @@ def _same_line(line: Ring, other: Body) -> bool:
 
 
 def _joined(element: _PolygonT, affine: Affine, start: Point, end: Point) -> _PolygonT | None:
-    """The outline in one with its image; None if they don't meet, or leave a hole."""
+    """Return the union of an outline and its image; None if they don't meet, or leave a hole."""
     ring = element.polygon
     if shape_of(element) in {"wall", "circle"} or not _reaches(ring, start, end):
         return None

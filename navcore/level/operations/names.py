@@ -22,7 +22,7 @@ _PLACES: Final = re.compile(r"#+")
 
 
 def rename_all(level: Level, names: Mapping[int, str]) -> Edit:
-    """Elements under other names, by their ids; spaces around names are dropped.
+    """Rename elements by id; spaces around names are dropped.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -43,10 +43,10 @@ def rename_all(level: Level, names: Mapping[int, str]) -> Edit:
 
 
 def name_faults(level: Level, names: Mapping[int, str]) -> dict[int, str]:
-    """Why these elements can't have these names all at once: a sentence by id.
+    """Return why elements can't have these names together: a sentence by id.
 
-    Areas must have names, and different ones, see `Kind.names_differ`. Obstacles and agents
-    are free.
+    Areas must have names that differ, see `Kind.names_differ`. Names of obstacles and agents are
+    free.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -64,7 +64,7 @@ def name_faults(level: Level, names: Mapping[int, str]) -> dict[int, str]:
 def _faults_of(
     kind: Kind, names: Sequence[tuple[Element, str]], others: Mapping[str, Element]
 ) -> dict[int, str]:
-    """Why these elements of a kind can't have these names beside others by name."""
+    """Return why elements of a kind can't have these names, given the names of others."""
     counts = Counter(name for _, name in names)
     faults: dict[int, str] = {}
     for element, name in names:
@@ -80,9 +80,9 @@ def _faults_of(
 
 
 def numbered_names(elements: Iterable[Drawn], pattern: str, start: int = 1) -> dict[int, str]:
-    """New names by id, numbered from `start` in the order of `elements`.
+    """Return new names by id, numbered from `start` in the order of `elements`.
 
-    Each run of `#` in the pattern stands for the number, with as many digits at least:
+    Each run of `#` in the pattern stands for the number, padded to that many digits:
     `table_##` gives `table_01`, `table_02`.
 
     Raises:
@@ -103,9 +103,9 @@ def numbered_names(elements: Iterable[Drawn], pattern: str, start: int = 1) -> d
 def replaced_names(
     elements: Iterable[Drawn], find: str, replacement: str, *, match_case: bool = False
 ) -> dict[int, str]:
-    """New names by id, of those elements whose names hold `find`; it is replaced everywhere.
+    """Return new names by id, with all occurrences of `find` replaced.
 
-    An empty `find` finds nothing. Names that come out the same are left out.
+    An empty `find` matches nothing. Names that don't change are left out.
     """
     if not find:
         return {}
@@ -119,10 +119,10 @@ def replaced_names(
 
 
 def reading_order(elements: Iterable[Drawn]) -> list[Drawn]:
-    """The elements as one reads: rows from top to bottom, each from left to right.
+    """Return the elements in reading order: rows from top to bottom, each from left to right.
 
-    A row begins with the element whose middle is highest, and takes in those whose middle is not
-    below its bottom. The order in which the elements are given does not matter.
+    A row starts with the element whose middle is highest, and includes all elements whose middle is
+    not below its bottom. The result doesn't depend on the order of the input.
     """
     listed = list(elements)
     boxes = {element.id: bounds_of([element]) for element in listed}
@@ -140,7 +140,7 @@ def reading_order(elements: Iterable[Drawn]) -> list[Drawn]:
 
 
 def common_pattern(elements: Sequence[Drawn]) -> str:
-    """A pattern that fits what these elements are called now: `table_##`, else `obstacle_##`."""
+    """Return a pattern that fits the present names: `table_##`, else `obstacle_##`."""
     stems = Counter(re.sub(r"[_\s-]*\d*$", "", element.name) for element in elements)
     stem, count = stems.most_common(1)[0] if stems else ("", 0)
     if not stem or 2 * count <= len(elements):

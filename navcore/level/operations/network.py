@@ -16,14 +16,14 @@ from navcore.level.naming import NewId, called, fresh_id, last_order
 from navcore.level.operations.elements import new_element
 
 Joining: TypeAlias = Literal["chain", "all", "nearest"]
-"""Which waypoints are joined: each with the next, all with all, or each with the nearest one."""
+"""Which waypoints to join: each with the next, all with all, or each with the nearest."""
 
 MOST_JOINED: Final = 100
-"""Of more waypoints all pairs are not joined: a hundred have 4,950."""
+"""Most waypoints that can all be joined with each other: a hundred make 4,950 edges."""
 
 
 def edge_between(level: Level, one: int, other: int) -> Edge | None:
-    """The edge between two waypoints, whichever way it leads; None if there is none."""
+    """Return the edge between two waypoints in either direction; None if there is none."""
     for element in level.referring((one,)):
         if isinstance(element, Edge) and {element.start, element.end} == {one, other}:
             return element
@@ -52,19 +52,19 @@ def place_waypoint(
     one_way: bool = False,
     **fields: Any,
 ) -> Edit:
-    """A new waypoint, named `waypoint_1`, with its edges, in one step.
+    """Place a waypoint, named `waypoint_1`, with its edges, in one step.
 
     Args:
-        level: Where it is placed.
+        level: The level that receives it.
         position: Metres.
         new_id: Draws ids.
-        tip: Id of a waypoint that an edge leads from to the new one.
-        into: Id of an edge that it is inserted into: both halves keep what the edge had.
-        one_way: Whether the edge from `tip` leads to the new one only.
-        fields: Others of the waypoint: `type`, `reach`, `layer`.
+        tip: Id of a waypoint to join to the new one by an edge.
+        into: Id of an edge to insert the waypoint into; both halves keep the edge's fields.
+        one_way: Whether the edge from `tip` only leads to the new waypoint.
+        fields: Other fields of the waypoint: `type`, `reach`, `layer`.
 
     Raises:
-        NavcoreError: if a field does not take its value.
+        NavcoreError: if a value is not allowed in its field.
         KeyError: if an id is not the level's.
     """
     used: set[int] = set()
@@ -88,7 +88,7 @@ def place_waypoint(
 def place_patrol(
     level: Level, points: Sequence[Point], new_id: NewId, *, one_way: bool = False, **fields: Any
 ) -> Edit:
-    """New waypoints in these places, joined in a closed loop; two are joined once (S3-077).
+    """Place waypoints joined in a closed loop; two waypoints are joined once (S3-077).
 
     Raises:
         NavcoreError: if a field does not take its value.
@@ -112,10 +112,10 @@ def place_patrol(
 def join(
     level: Level, pairs: Iterable[tuple[int, int]], new_id: NewId, *, one_way: bool = False
 ) -> Edit:
-    """Edges from the first waypoint of each pair to the second, in one step.
+    """Add an edge from the first to the second waypoint of each pair, in one step.
 
-    Of a pair that is joined already the edge is made to lead as asked, and keeps what else it
-    has. A waypoint is never joined with itself.
+    If a pair is already joined, its edge gets the requested direction and keeps its other fields. A
+    waypoint is never joined with itself.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -130,17 +130,17 @@ def join(
 def connect(
     level: Level, ids: Sequence[int], how: Joining, new_id: NewId, *, one_way: bool = False
 ) -> Edit:
-    """The waypoints among these elements joined with each other, in one step.
+    """Join the waypoints among these elements with each other, in one step.
 
     Args:
-        level: What they belong to.
-        ids: In the order in which a chain leads through them.
-        how: Which are joined.
+        level: The level of the waypoints.
+        ids: Ids in the order of the chain.
+        how: Which pairs to join.
         new_id: Draws ids.
-        one_way: Whether edges lead from each to the next only.
+        one_way: Whether edges only lead from each waypoint to the next.
 
     Raises:
-        NavcoreError: if all of more than `MOST_JOINED` are to be joined.
+        NavcoreError: if more than `MOST_JOINED` waypoints are to be joined all with all.
     """
     listed = [i for i in ids if i in level.of(Waypoint)]
     pairs: list[tuple[int, int]] = []
@@ -158,7 +158,7 @@ def connect(
 
 
 def disconnect(level: Level, ids: Collection[int]) -> Edit:
-    """The level without the edges between these waypoints; of one, without all that lead there."""
+    """Delete the edges between these waypoints; for a single waypoint, all of its edges."""
     listed = [i for i in ids if i in level.of(Waypoint)]
     edges = edges_among(level, listed) if len(listed) > 1 else edges_at(level, listed)
     label = tr("Disconnect {0}").format(called(map(level.element, listed))) if edges else ""
@@ -166,7 +166,7 @@ def disconnect(level: Level, ids: Collection[int]) -> Edit:
 
 
 def set_one_way(level: Level, ids: Collection[int], *, on: bool) -> Edit:
-    """The edges among these elements leading one way, or both.
+    """Make the edges among these elements one-way or two-way.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -178,7 +178,7 @@ def set_one_way(level: Level, ids: Collection[int], *, on: bool) -> Edit:
 
 
 def turn_edges_round(level: Level, ids: Collection[int]) -> Edit:
-    """The edges among these elements the other way round.
+    """Reverse the edges among these elements.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -190,7 +190,7 @@ def turn_edges_round(level: Level, ids: Collection[int]) -> Edit:
 
 
 def length_of(level: Level, edge: Edge) -> float:
-    """Metres from one end of an edge to the other; 0 if an end is missing."""
+    """Return metres from one end of an edge to the other; 0 if an end is missing."""
     ends = [level.get(one) for one in edge.references]
     places = [end.position for end in ends if isinstance(end, Waypoint)]
     return math.dist(*places) if len(places) == 2 else 0.0
@@ -224,7 +224,7 @@ def _joined(
 
 
 def _nearest(level: Level, ids: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Each waypoint with the nearest other one."""
+    """Return each waypoint with the nearest other one."""
     places = [(i, _place(level.element(i))) for i in ids]
     for one, place in places:
         others = [(math.dist(place, there), other) for other, there in places if other != one]

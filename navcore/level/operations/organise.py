@@ -17,12 +17,12 @@ Drawn: TypeAlias = Element
 
 
 def group_path(text: str) -> str:
-    """A group as it is compared: `Inn / Kitchen/` is the group `Inn/Kitchen`."""
+    """Return a group as it is compared: `Inn / Kitchen/` is the group `Inn/Kitchen`."""
     return "/".join(part for piece in text.split("/") if (part := piece.strip()))
 
 
 def parent_of(path: str) -> str:
-    """The group that holds this one; empty for one that stands at the top."""
+    """Return the group that contains this one; empty for a top-level group."""
     return path.rpartition("/")[0]
 
 
@@ -32,17 +32,17 @@ def is_in_group(element: Drawn, path: str) -> bool:
 
 
 def is_within(path: str, outer: str) -> bool:
-    """Whether a group is this other one, or stands inside it."""
+    """Whether a group is the group `outer` or inside it."""
     return path == outer or path.startswith(f"{outer}/")
 
 
 def in_group(level: Level, path: str) -> list[Drawn]:
-    """All elements of a group and of the groups inside it."""
+    """Return all elements of a group and of the groups inside it."""
     return [element for element in level.elements() if is_in_group(element, path)]
 
 
 def set_group(level: Level, ids: Collection[int], group: str) -> Edit:
-    """The elements in another group, which is made where it is new; empty for none.
+    """Put the elements in another group, which is created if needed; empty for none.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -61,9 +61,9 @@ def set_group(level: Level, ids: Collection[int], group: str) -> Edit:
 
 
 def group(level: Level, ids: Collection[int]) -> Edit:
-    """The elements in a new group, `Group 1`, inside the group that all of them share.
+    """Put the elements in a new group, `Group 1`, inside the group that they all share.
 
-    Groups that are among the elements whole stay groups, inside the new one. The new group is
+    Groups whose elements are all included stay groups inside the new one. The new group is the
     `common_group` of the ids in the level after the edit.
 
     Raises:
@@ -86,10 +86,10 @@ def group(level: Level, ids: Collection[int]) -> Edit:
 
 
 def ungroup(level: Level, ids: Collection[int]) -> Edit:
-    """The elements one group further out; the group that all of them share goes if it is empty.
+    """Move the elements out of the group that they share; the group is dropped if empty.
 
-    Groups inside the shared one that are among the elements whole stay groups. Elements that
-    share no group leave their own.
+    Groups inside the shared one whose elements are all included stay groups. Elements that share no
+    group leave their own group.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -110,7 +110,7 @@ def ungroup(level: Level, ids: Collection[int]) -> Edit:
 
 
 def rename_group(level: Level, old: str, new: str) -> Edit:
-    """The group under another path, with all that is in it: a new name, or another place.
+    """Rename or move a group with everything in it.
 
     Raises:
         NavcoreError: if the level has no such group, the new path is empty, or it is taken.
@@ -140,7 +140,7 @@ def rename_group(level: Level, old: str, new: str) -> Edit:
 
 
 def lock(level: Level, ids: Collection[int], *, locked: bool = True) -> Edit:
-    """The elements locked: seen on the canvas, but not taken there. Or free again.
+    """Lock the elements, so that they are visible but can't be selected, or unlock them.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -153,10 +153,10 @@ def lock(level: Level, ids: Collection[int], *, locked: bool = True) -> Edit:
 
 
 def reorder(level: Level, ids: Collection[int], beside: int, *, after: bool = False) -> Edit:
-    """The elements drawn right before the one `beside`, or right after it, and in its group.
+    """Put the elements right before or after the element `beside`, in its group.
 
-    They keep their order among themselves. Elements of another kind than `beside` have an
-    order of their own and only come into the group.
+    They keep their order relative to each other. Elements of another kind than `beside` have an
+    order of their own, and only join the group.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -187,7 +187,7 @@ def reorder(level: Level, ids: Collection[int], beside: int, *, after: bool = Fa
 
 
 def common_group(level: Level, ids: Iterable[int]) -> str:
-    """The innermost group that holds all of these elements; empty if there is none."""
+    """Return the innermost group that holds all of these elements; empty if there is none."""
     paths = [group_path(level.element(i).group).split("/") for i in ids]
     if not paths:
         return ""
@@ -200,7 +200,7 @@ def common_group(level: Level, ids: Iterable[int]) -> str:
 
 
 def leaf_of(path: str) -> str:
-    """The name of a group without those that hold it."""
+    """Return the name of a group without its parent groups."""
     return path.rpartition("/")[2]
 
 
@@ -209,12 +209,12 @@ def _joined(outer: str, inner: str) -> str:
 
 
 def _below(path: str, outer: str) -> str:
-    """The path inside `outer`, which holds it."""
+    """Return the path inside `outer`, which holds it."""
     return path[len(outer) :].removeprefix("/")
 
 
 def _names_inside(level: Level, path: str, without: Collection[int] = frozenset()) -> set[str]:
-    """Names of the groups that stand right inside this one, of other elements than `without`."""
+    """Return names of the groups directly inside this one, ignoring elements `without`."""
     names = set()
     for element in level.elements():
         own = group_path(element.group)
@@ -224,7 +224,7 @@ def _names_inside(level: Level, path: str, without: Collection[int] = frozenset(
 
 
 def _groups_of(elements: Collection[Drawn]) -> str:
-    """What these elements are taken out of, in a few words."""
+    """Return words for the groups that these elements leave."""
     paths = {group_path(element.group) for element in elements}
     return leaf_of(paths.pop()) if len(paths) == 1 else tr("{0} groups").format(len(paths))
 

@@ -36,9 +36,10 @@ _NONE: Final[Mapping[int, int]] = MappingProxyType({})
 class Copier:
     """Makes copies for one level: new ids, free names, last among their kind.
 
-    A copy keeps group, note and all other properties. It is not locked: it is in hand. No copy
-    is the player where the level has one, or a copy before it; one that is not is not called so
-    either. A mirror image of `tower_east` is `tower_west`, if that is free.
+    A copy keeps group, note and all other properties, but is not locked, because the user is
+    editing it. A copy only becomes the player if the level, or an earlier copy, has none; other
+    copies of the player get another name. A mirrored `tower_east` becomes `tower_west` if that name
+    is free.
     """
 
     def __init__(self, level: Level, new_id: NewId) -> None:
@@ -59,16 +60,16 @@ class Copier:
         handles: bool = False,
         twins: Mapping[int, int] = _NONE,
     ) -> list[tuple[Element, Element]]:
-        """Copies of the elements where the map takes them, each with what it is a copy of.
+        """Return copies of the elements after the map, each with its original.
 
-        Copies refer to copies where there are some, else to what the level has; one that refers
-        to neither, and can't be without, is left out.
+        References between copied elements lead to the copies, other references to the level's
+        elements. An element with a missing reference that it needs is left out.
 
         Args:
-            elements: What is copied.
-            affine: Leads from an element to its copy.
-            handles: Whether handles come along that stay in a move: goals of agents.
-            twins: Id of an element that is not copied -> of what stands for its copy.
+            elements: The elements to copy.
+            affine: The map from an element to its copy.
+            handles: Whether to map handles that a move leaves in place: goals of agents.
+            twins: For elements that are not copied: id -> id of the element that replaces a copy.
         """
         given = [element for element in elements if kind_of(element).moved]
         moved = all_moved(given, affine, handles=handles)
@@ -108,7 +109,7 @@ class Copier:
         )
 
     def _named(self, name: str, affine: Affine) -> str:
-        """The name of a copy."""
+        """Return the name of a copy."""
         image = mirrored_name(name, affine)
         return self._names.take(name if image in self._names else image)
 
@@ -123,10 +124,10 @@ def with_walked_routes(level: Level, elements: Iterable[Element]) -> list[Elemen
 
 
 def without_known_routes(level: Level, elements: Iterable[Element]) -> list[Element]:
-    """Return the elements without the routes that agents among them walk and the level has.
+    """Return the elements without routes that their agents walk and that the level has.
 
-    So copies of agents walk the route of those that they were copied from, and in another level
-    a copy of it.
+    Copies of agents therefore walk the same route in the same level, and a copy of the route in
+    another level.
     """
     listed = [*elements]
     walked = {one.route for one in listed if isinstance(one, Agent)}
@@ -137,11 +138,11 @@ def without_known_routes(level: Level, elements: Iterable[Element]) -> list[Elem
 
 
 def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewId) -> Edit:
-    """Elements from anywhere put into the level, moved by `vector`, metres.
+    """Paste elements from anywhere into the level, moved by `vector`, metres.
 
-    They keep what they were but ids, names that are taken, and locks. Goals of agents stay
-    where they are, as in every move. See `without_known_routes` for what is left out. In states
-    of the level copies are switched as what the level has under the ids of the elements.
+    They keep everything except ids, taken names and locks. Goals of agents stay where they are, as
+    in every move. See `without_known_routes` for what is left out. States switch copies like the
+    level's elements with the same ids.
 
     Raises:
         NavcoreError: if the vector is not finite.
@@ -154,10 +155,10 @@ def paste(level: Level, elements: Sequence[Element], vector: Point, new_id: NewI
 
 
 def landing(elements: Iterable[Element], at: Point, step: float | None) -> Point:
-    """The vector that brings the middle of the elements to `at`, metres.
+    """Return the vector that moves the middle of the elements to `at`, metres.
 
-    With a `step` the corner that comes to lie nearest to `at` lands on the grid, so that what
-    lay on the grid lies on it again.
+    With a `step`, the corner that lands nearest to `at` is put on the grid, so that elements that
+    lay on the grid lie on it again.
     """
     listed = lying(elements)
     if not listed:
@@ -175,9 +176,9 @@ def landing(elements: Iterable[Element], at: Point, step: float | None) -> Point
 def duplicate_along(
     level: Level, ids: Collection[int], affine: Affine, new_id: NewId
 ) -> tuple[Edit, Mapping[int, Element]]:
-    """Copies of the elements where the map takes them, and of which element each is a copy.
+    """Copy the elements with a map; also return the original of each copy.
 
-    Copies come last among their kind, in the same order. A copy of the player is no player.
+    Copies come last among their kind, in the same order. A copy of the player is not a player.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -192,9 +193,9 @@ def duplicate_along(
 
 
 def motion_of(pairs: Iterable[tuple[Element, Element]]) -> Affine | None:
-    """The one move and turn that leads from each first element to its second.
+    """Return the one move and turn that takes each first element to its second.
 
-    None if there is no such map: one was reshaped, mirrored, or went another way than the rest.
+    None if there is none: an element was reshaped, mirrored, or moved differently.
     """
     listed = [(one, other) for one, other in pairs if _corners(one)]
     if not listed or any(not _alike(one, other) for one, other in listed):
@@ -251,5 +252,5 @@ def _corners(element: Element) -> Ring:
 
 
 def _to_grid(value: float, shift: float, step: float) -> float:
-    """The shift nearest to this one that brings the value to a multiple of the step."""
+    """Return the shift nearest to `shift` that makes the value a multiple of the step."""
     return round(round((value + shift) / step) * step - value, _DIGITS) + 0.0

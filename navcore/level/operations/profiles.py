@@ -24,7 +24,7 @@ STEM: Final = mark("type")
 """New types are called `type_1`, `type_2`."""
 
 _SAME: Final = 1e-9
-"""Metres by which radii that are meant to be the same may differ."""
+"""Difference in metres up to which two radii count as equal."""
 
 _LABELS: Final = {
     "radius": mark("Change radius of {0}"),
@@ -42,7 +42,7 @@ def type_radius(settings: Settings, name: str) -> float:
 def agents_of(level: Level, name: str) -> list[Agent]:
     """Return the agents of the type with this name.
 
-    Those that name a type that the level lacks are of the type without a name, "".
+    Agents that name a type that the level lacks count as unnamed, "".
     """
     if name:
         return [agent for agent in level.agents.values() if agent.profile == name]
@@ -62,12 +62,12 @@ def abilities_in(level: Level) -> tuple[str, ...]:
 
 
 def add_profile(level: Level, name: str = "", **fields: Any) -> Edit:
-    """The level with one more agent type, the last, as wide as the level's agents.
+    """Add an agent type at the end, with the agent radius of the level.
 
-    Without a name it is called `type_1` or the next number that is free.
+    Without a name it is called `type_1`, or the next number that is free.
 
     Raises:
-        NavcoreError: if the name is taken, or a field does not take its value.
+        NavcoreError: if the name is taken, or a value is not allowed in its field.
     """
     taken = _names(level)
     name = _free(level, name) if name else numbered(taken, tr(STEM))
@@ -77,7 +77,7 @@ def add_profile(level: Level, name: str = "", **fields: Any) -> Edit:
 
 
 def duplicate_profile(level: Level, name: str) -> Edit:
-    """The level with a copy of an agent type right after it, named `cart_2`.
+    """Add a copy of an agent type right after it, named `cart_2`.
 
     A copy of the type without a name, "", is the first named one.
 
@@ -94,13 +94,13 @@ def duplicate_profile(level: Level, name: str) -> Edit:
 
 
 def change_profile(level: Level, name: str, *, bodies: bool = True, **fields: Any) -> Edit:
-    """An agent type with another radius, other abilities or neighbours.
+    """Change radius, abilities or neighbours of an agent type.
 
-    Agents that are as wide as it stay as wide as it, unless `bodies` says otherwise. Of the type
-    without a name, "", the radius alone can change: the level's agent radius.
+    Agents whose radius equals the type's follow its new radius, unless `bodies` is False. For the
+    unnamed type, "", only the radius can change: the agent radius of the level.
 
     Raises:
-        NavcoreError: if no type has the name, or a field does not take its value.
+        NavcoreError: if no type has the name, or a value is not allowed in its field.
     """
     before = type_radius(level.settings, name)
     if not name:
@@ -123,7 +123,7 @@ def change_profile(level: Level, name: str, *, bodies: bool = True, **fields: An
 
 
 def rename_profile(level: Level, name: str, new: str) -> Edit:
-    """An agent type under another name; its agents and tests follow. Spaces around it are dropped.
+    """Rename an agent type; its agents and tests follow. Spaces around the name are dropped.
 
     Raises:
         NavcoreError: if no type has the name, or the new one is empty or taken.
@@ -138,7 +138,7 @@ def rename_profile(level: Level, name: str, new: str) -> Edit:
 
 
 def delete_profile(level: Level, name: str) -> Edit:
-    """The level without an agent type; its agents and tests go back to the type without a name.
+    """Delete an agent type; its agents and tests get the unnamed type.
 
     Raises:
         NavcoreError: if no type has the name.
@@ -152,7 +152,7 @@ def delete_profile(level: Level, name: str) -> Edit:
 
 
 def move_profile(level: Level, name: str, to: int) -> Edit:
-    """An agent type at another place of the list, counted from 0.
+    """Move an agent type to another position of the list, counted from 0.
 
     Raises:
         NavcoreError: if no type has the name.
@@ -165,7 +165,7 @@ def move_profile(level: Level, name: str, to: int) -> Edit:
 
 
 def assign_profile(level: Level, ids: Collection[int], name: str) -> Edit:
-    """The agents among these elements of another type; "": of the one without a name.
+    """Give the agents among these elements another type; "" for the unnamed one.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -180,12 +180,12 @@ def assign_profile(level: Level, ids: Collection[int], name: str) -> Edit:
 
 
 def _tests_of(level: Level, name: str) -> list[PathTest]:
-    """Path tests that ask for this type."""
+    """Return the path tests for this type."""
     return [test for test in level.of(PathTest).values() if test.profile == name]
 
 
 def _of_type(level: Level, agents: Iterable[Agent], name: str) -> list[Agent]:
-    """Agents of another type, and as wide as it if they were as wide as their own."""
+    """Return agents of another type, and as wide as it if they were as wide as their own."""
     settings, found = level.settings, []
     after = type_radius(settings, name)
     for agent in agents:
@@ -195,14 +195,14 @@ def _of_type(level: Level, agents: Iterable[Agent], name: str) -> list[Agent]:
 
 
 def _as_wide(agents: Iterable[Agent], before: float, after: float) -> list[Agent]:
-    """Agents that are as wide as their type, with the radius that it has afterwards."""
+    """Return agents that are as wide as their type, with the radius that it has afterwards."""
     if before == after or not after:
         return []
     return [replace(agent, radius=after) for agent in agents if abs(agent.radius - before) <= _SAME]
 
 
 def _with(settings: Settings, profiles: Sequence[Profile], name: str, new: str) -> Settings:
-    """Settings with these types; exports that named one of them name another."""
+    """Return settings with these types, and exports of `name` changed to `new`."""
     exports = [
         replace(target, profile=new) if target.profile == name else target
         for target in settings.exports
@@ -235,7 +235,7 @@ def _row(level: Level, name: str) -> int:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other type has.
+    """Return a name that no other type has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

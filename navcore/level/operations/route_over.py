@@ -1,4 +1,4 @@
-"""Routes laid over waypoints that are there: in the order in which their edges join them."""
+"""Lay routes over existing waypoints, in the order in which their edges join them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ from navcore.level.tables import GROUND
 
 
 def route_over(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
-    """A new route with a stop at each of these waypoints, see `order_along`.
+    """Add a route with a stop at each of these waypoints, in the order of `order_along`.
 
-    Where their edges join them all round, it is a loop, else it leads there and back; it keeps to
-    the network where they have edges.
+    If edges join them all the way round, the route is a loop, otherwise it returns the same way. It
+    stays on the network if the waypoints have edges.
 
     Raises:
         KeyError: if an id is not that of a waypoint of the level.
@@ -44,17 +44,17 @@ def route_over(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
 def place_patrol_route(
     level: Level, points: Sequence[Point], new_id: NewId, *, one_way: bool = False, **fields: Any
 ) -> Edit:
-    """New waypoints in these places, joined in a closed loop, and a route over them, in one step.
+    """Place waypoints joined in a closed loop, and a route over them, in one step.
 
     Args:
-        level: Where they are placed.
-        points: Metres; of two the route leads there and back, for they are joined once.
+        level: The level that receives them.
+        points: Metres; with two points the route returns, because they are joined once.
         new_id: Draws ids.
         one_way: Whether edges lead round in one direction only.
-        fields: Others of the waypoints, see `navcore.level.operations.network.place_patrol`.
+        fields: Other fields of the waypoints, see `navcore.level.operations.network.place_patrol`.
 
     Raises:
-        NavcoreError: if there is no place, or a field does not take its value.
+        NavcoreError: if there are no points, or a value is not allowed in its field.
     """
     placed = place_patrol(level, points, new_id, one_way=one_way, **fields)
     waypoints = [item.id for item in placed.after.values() if isinstance(item, Waypoint)]
@@ -66,11 +66,11 @@ def place_patrol_route(
 
 
 def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
-    """Return waypoints as edges lead from one to the next, and whether on to the first again.
+    """Return waypoints in the order of the edges, and whether they form a loop.
 
-    A chain begins at the end that was drawn first, a loop at the waypoint that was, and goes round
-    as its edges lead from there. Waypoints that are joined otherwise, or not at all, come in the
-    order in which they were drawn.
+    A chain begins at the end that was drawn first, a loop at the waypoint that was drawn first, and
+    follows the direction of its edges. Waypoints that are joined in another way, or not at all,
+    come in the order in which they were drawn.
 
     Raises:
         KeyError: if an id is not that of a waypoint of the level.
@@ -93,7 +93,7 @@ def order_along(level: Level, ids: Collection[int]) -> tuple[list[int], bool]:
 
 
 def _neighbours(level: Level, ids: Sequence[int]) -> dict[int, list[int]]:
-    """Which of these waypoints each of them is joined with: first those that edges lead to."""
+    """Return the neighbours of each waypoint among these, targets of its edges first."""
     place = {one: number for number, one in enumerate(ids)}
     found: dict[int, set[int]] = {one: set() for one in ids}
     leads: set[tuple[int, int]] = set()

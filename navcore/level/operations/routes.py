@@ -1,7 +1,7 @@
-"""Routes of agents and routes that agents share: stops appended, reversed, deleted; who walks what.
+"""Edit the stops of agents and of routes that agents share, and who walks which route.
 
-Stops are the goals of an agent, or those of a route, and its handles: `handles` moves, inserts and
-deletes single ones.
+Stops are the goals of an agent or of a route, and its handles; `handles` moves, inserts and deletes
+single stops.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -45,18 +45,18 @@ def add_route(
     shortcuts: bool = False,
     layer: str = "ground",
 ) -> Edit:
-    """A new route that agents can share, named `route_1` or, if `name` is taken, `name_2`.
+    """Add a route that agents can share, named `route_1` or, if `name` is taken, `name_2`.
 
     Args:
-        level: The level that gets it.
-        places: Where its stops are, metres, in order; those exactly on waypoints stop at them.
+        level: The level that receives it.
+        places: Places of the stops in order, metres; a stop exactly on a waypoint belongs to it.
         new_id: Draws its id.
-        stops: What is done at them, in their order; plain ones where it is shorter.
+        stops: Settings of the stops, in order; plain ones if there are fewer.
         name: Its name; None for the next free one.
         mode: What follows the last stop.
         network: Whether agents keep to the network between stops.
-        shortcuts: Whether they leave its edges there for the furthest place of their path in sight.
-        layer: Storey of the stops that name none.
+        shortcuts: Whether they leave its edges for the furthest visible place of their path.
+        layer: Storey of stops that name none.
 
     Raises:
         NavcoreError: if there is no stop, a place is not finite, or a stop is out of its limits.
@@ -83,16 +83,16 @@ def append_stops(
     network: bool | None = None,
     shortcuts: bool | None = None,
 ) -> Edit:
-    """Agents and routes with further stops at the end, the same for all of them.
+    """Append stops to agents and routes, the same for all of them.
 
     Args:
         level: The level that holds them.
-        ids: Of agents and routes.
-        places: Where the stops are, metres, in order; those exactly on waypoints stop at them.
-        stops: What is done at them, in their order; plain ones where it is shorter.
-        mode: What follows the last stop; None leaves that as it is.
-        network: Whether the network is kept to between stops; None leaves that as it is.
-        shortcuts: Whether shortcuts are taken there; None leaves that as it is.
+        ids: Ids of agents and routes.
+        places: Places of the stops in order, metres; a stop exactly on a waypoint belongs to it.
+        stops: Settings of the stops, in order; plain ones if there are fewer.
+        mode: What follows the last stop; None keeps it.
+        network: Whether agents keep to the network between stops; None keeps it.
+        shortcuts: Whether agents take shortcuts there; None keeps it.
 
     Raises:
         KeyError: if an id is not that of an agent or a route of the level.
@@ -113,9 +113,9 @@ def append_stops(
 
 
 def reverse_routes(level: Level, ids: Collection[int]) -> Edit:
-    """Agents and routes that come to their stops in the opposite order.
+    """Reverse the order of the stops of agents and routes.
 
-    A loop keeps its first stop: from there it is walked the other way round.
+    A loop keeps its first stop and is walked in the other direction from there.
 
     Raises:
         KeyError: if an id is not that of an agent or a route of the level.
@@ -130,7 +130,7 @@ def reverse_routes(level: Level, ids: Collection[int]) -> Edit:
 
 
 def delete_routes(level: Level, ids: Collection[int]) -> Edit:
-    """Agents without stops, of their own or shared: they stand where they are. Routes go.
+    """Delete routes, and all stops of agents: the agents stand still.
 
     Raises:
         KeyError: if an id is not that of an agent or a route of the level.
@@ -146,7 +146,7 @@ def delete_routes(level: Level, ids: Collection[int]) -> Edit:
 
 
 def set_mode(level: Level, ids: Collection[int], mode: RouteMode) -> Edit:
-    """Agents and routes with something else that follows their last stop.
+    """Set what agents and routes do after their last stop.
 
     Raises:
         KeyError: if an id is not that of an agent or a route of the level.
@@ -161,10 +161,10 @@ def set_mode(level: Level, ids: Collection[int], mode: RouteMode) -> Edit:
 
 
 def share_routes(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
-    """The agents' own stops as routes that they walk, and that others can walk, too.
+    """Turn the stops of agents into routes that other agents can walk too.
 
-    Agents with the same stops share one route, which is named after the first of them. Those
-    without stops of their own stay as they are.
+    Agents with the same stops share one route, named after the first of them. Agents without stops
+    of their own don't change.
 
     Raises:
         KeyError: if an id is not that of an agent of the level.
@@ -190,7 +190,7 @@ def share_routes(level: Level, ids: Collection[int], new_id: NewId) -> Edit:
 
 
 def walk_route(level: Level, ids: Collection[int], route_id: int) -> Edit:
-    """Agents that walk a shared route, and no stops of their own any more.
+    """Make agents walk a shared route instead of stops of their own.
 
     Raises:
         KeyError: if an id is not that of an agent, or the other not that of a route.
@@ -203,7 +203,7 @@ def walk_route(level: Level, ids: Collection[int], route_id: int) -> Edit:
 
 
 def own_routes(level: Level, ids: Collection[int]) -> Edit:
-    """Agents that walk a copy of the route that they shared: its stops become their own.
+    """Give agents their own copy of the stops of the route that they shared.
 
     Raises:
         KeyError: if an id is not that of an agent of the level.
@@ -223,18 +223,18 @@ def set_stops(
     facing: float | UnsetType | None = UNSET,
     layer: str | UnsetType | None = UNSET,
 ) -> Edit:
-    """Agents and routes with another pause, facing or storey at these of their stops.
+    """Set pause, facing or storey of these stops of agents and routes.
 
     Args:
         level: The level that holds them.
         handles: Ids of agents and routes -> indices of their stops.
-        pause: Seconds; None for what the agent does at all its stops.
+        pause: Seconds; None for the agent's `wait`.
         facing: Radians; None for along the path.
-        layer: Name of a storey; None for that of the agent.
+        layer: Name of a storey; None for the storey of the agent.
 
     Raises:
         KeyError: if an id is not that of an agent or a route of the level.
-        IndexError: if one has no such stop.
+        IndexError: if an element has no such stop.
         NavcoreError: if a number is out of its limits, or no storey has the name.
     """
     if isinstance(layer, str):
@@ -255,11 +255,11 @@ def set_stops(
 
 
 def stop_at(level: Level, handles: Mapping[int, Collection[int]], waypoint_id: int | None) -> Edit:
-    """Agents and routes with these of their stops at a waypoint; None: where they are by itself.
+    """Attach these stops of agents and routes to a waypoint; None detaches them.
 
     Raises:
-        KeyError: if an id is not that of an agent or a route, or the other not of a waypoint.
-        IndexError: if one has no such stop.
+        KeyError: if an id is not that of an agent or a route, or `waypoint_id` not of a waypoint.
+        IndexError: if an element has no such stop.
     """
     waypoint = None if waypoint_id is None else level.of(Waypoint)[waypoint_id]
     changed = []
@@ -278,7 +278,7 @@ def stop_at(level: Level, handles: Mapping[int, Collection[int]], waypoint_id: i
 
 
 def _routed(level: Level, ids: Iterable[int]) -> list[WithStops]:
-    """Agents and routes.
+    """Return agents and routes.
 
     Raises:
         KeyError: if an id is that of neither.
@@ -293,7 +293,7 @@ def _routed(level: Level, ids: Iterable[int]) -> list[WithStops]:
 
 
 def _finite(places: Sequence[Point]) -> tuple[Point, ...]:
-    """The places as an agent wants its goals.
+    """Return the places as an agent wants its goals.
 
     Raises:
         NavcoreError: if one is not finite.
@@ -307,7 +307,7 @@ def _filled(stops: Sequence[Stop], count: int) -> tuple[Stop, ...]:
 
 
 def _standing(agent: Agent) -> Agent:
-    """The agent without any stops, of its own or shared."""
+    """Return the agent without stops of its own and without a shared route."""
     return replace(
         agent, goals=(), stops=(), loop=False, turn_back=False, network=False, shortcuts=False,
         route=None,
@@ -315,7 +315,7 @@ def _standing(agent: Agent) -> Agent:
 
 
 def _route_of(level: Level, agent: Agent, route_id: int) -> Route:
-    """The agent's own stops as a route, which comes last among the level's."""
+    """Return the agent's own stops as a route, which comes last among the level's."""
     count = len(agent.goals)
     name = tr("{0}_route").format(agent.name) if agent.name else None
     route = new_element(
@@ -334,12 +334,12 @@ def _alike(one: Agent, other: Agent) -> bool:
 
 
 def _put(level: Level, changed: Sequence[WithStops], of_agents: str, of_routes: str) -> Edit:
-    """The edit that puts those that are otherwise; the label names them."""
+    """Return the edit that puts those of these elements that changed, with its label."""
     new = [one for one in changed if level.get(one.id) != one]
     return Edit.put(level, new, _said(new, of_agents, of_routes) if new else "")
 
 
 def _said(elements: Sequence[WithStops], of_agents: str, of_routes: str) -> str:
-    """The label of what is done to routes: of agents, or routes alone."""
+    """Return the label of an edit of routes: of agents, or of routes only."""
     alone = all(isinstance(one, Route) for one in elements)
     return tr(of_routes if alone else of_agents).format(called(elements))

@@ -1,8 +1,8 @@
-"""Size, turn, radius and thickness of outlines, each about the middle of its own.
+"""Size, turn, radius and thickness of outlines, each changed about its own middle.
 
-A polygon may remember the parameters that its outline was made from: `{rect: [x, z, width,
-depth, turn]}`, `{circle: [x, z, radius]}`, `{line: [[x, z], ...], width}`. They count as long as
-they fit the outline; one that was edited by hand wins. Metres and radians, counter-clockwise.
+A polygon may remember the parameters that its outline was made from: `{rect: [x, z, width, depth,
+turn]}`, `{circle: [x, z, radius]}`, `{line: [[x, z], ...], width}`. They are used as long as they
+fit the outline; an outline edited by hand takes precedence. Metres and radians, counter-clockwise.
 """
 
 import math
@@ -31,9 +31,9 @@ _NEAR: Final = 1e-5
 
 
 class _ShapeCache:
-    """Shapes by element: elements never change, and are asked for theirs again and again.
+    """Cache of shapes by element: elements never change, and their shapes are often asked for.
 
-    It keeps its elements alive, so it is bounded by corners, not by elements: a drag makes a new
+    The cache keeps its elements alive, so it is bounded by corners, not by elements: a drag makes
     element for every move of the mouse, and one outline may have 100,000 corners.
     """
 
@@ -42,7 +42,7 @@ class _ShapeCache:
         self._corners = 0
 
     def shape_of(self, element: Polygon) -> Shape | None:
-        """The shape of an element, worked out at the first call."""
+        """Return the shape of an element, worked out at the first call."""
         known = self._known.get(id(element))
         if known is not None and known[0] is element:
             return known[1]
@@ -60,9 +60,9 @@ _CACHE: Final = _ShapeCache()
 
 
 def shape_of(element: Element) -> Shape | None:
-    """What the outline is as long as it is edited by its parameters: rectangle, circle or wall.
+    """Return the kind of shape whose parameters fit the outline: rectangle, circle or wall.
 
-    Four corners with right angles are a rectangle also where nothing says so.
+    Four corners with right angles are a rectangle even without parameters.
     """
     return _CACHE.shape_of(element) if isinstance(element, Polygon) else None
 
@@ -81,7 +81,7 @@ def _shape_of(element: Polygon) -> Shape | None:
 
 
 def middle_of(element: Element) -> Point:
-    """A position; the middle of a polygon's bounds, or of the rectangle or circle it is."""
+    """Return a position; the middle of a polygon's bounds, or of the rectangle or circle it is."""
     if isinstance(element, Place):
         return element.position
     if isinstance(element, Polygon):
@@ -106,28 +106,28 @@ def size_of(element: Element) -> Point:
 
 
 def turn_of(element: Element) -> float:
-    """The direction in which an element faces, or in which the width of a rectangle runs."""
+    """Return the direction of an element's facing, or of the width of a rectangle."""
     if isinstance(element, Polygon) and shape_of(element) == "rect":
         return _rect(element)[4]
     return element.heading or 0.0
 
 
 def radius_of(element: Element) -> float:
-    """The radius of a place or a circle; 0 for anything else."""
+    """Return the radius of a place or a circle; 0 for anything else."""
     if isinstance(element, Polygon):
         return _circle(element)[2] if shape_of(element) == "circle" else 0.0
     return element.girth if isinstance(element, Place) else 0.0
 
 
 def thickness_of(element: Element) -> float:
-    """The thickness of a wall; 0 for anything else."""
+    """Return the thickness of a wall; 0 for anything else."""
     if not isinstance(element, Polygon) or shape_of(element) != "wall":
         return 0.0
     return _wall(element)[1]
 
 
 def resized(element: Element, size: Point) -> Element:
-    """A polygon of this width and depth, about its middle; others stay as they are.
+    """Return a polygon of this width and depth, about its middle; others stay as they are.
 
     Raises:
         NavcoreError: if a width or depth is not over 0.
@@ -148,7 +148,7 @@ def resized(element: Element, size: Point) -> Element:
 
 
 def turned_to(element: Element, turn: float) -> Element:
-    """An element that faces this way, or a rectangle whose width runs this way; radians."""
+    """Return the element with this facing, or the rectangle with its width this way; radians."""
     if element.heading is not None:
         return replace(element, facing=turn)
     if not isinstance(element, Polygon) or shape_of(element) != "rect":
@@ -157,7 +157,7 @@ def turned_to(element: Element, turn: float) -> Element:
 
 
 def with_radius(element: Element, radius: float) -> Element:
-    """A circle of this radius, about its middle.
+    """Return a circle of this radius, about its middle.
 
     Raises:
         NavcoreError: if the radius is not over 0.
@@ -170,13 +170,13 @@ def with_radius(element: Element, radius: float) -> Element:
     old, middle = radius_of(element), middle_of(element)
     ring = circle_ring(middle, radius)
     if not _near(element.polygon, circle_ring(middle, old)):
-        # Corners of its own making, fewer of them perhaps: they keep their directions.
+        # The circle has its own corners, perhaps fewer than usual: keep their directions.
         ring = Affine.scaling(radius / old, radius / old, middle).ring(element.polygon)
     return replace(element, polygon=ring, shape={"circle": [*middle, radius]})
 
 
 def with_thickness(element: Element, thickness: float) -> Element:
-    """A wall of this thickness, along the same line.
+    """Return a wall of this thickness, along the same line.
 
     Raises:
         NavcoreError: if it is not over 0, or the wall would no longer be one piece.
@@ -196,7 +196,7 @@ def with_thickness(element: Element, thickness: float) -> Element:
 
 
 def moved_to(element: Element, place: Point) -> Element:
-    """The element with its middle here.
+    """Return the element with its middle here.
 
     Raises:
         NavcoreError: if the place is not finite.
@@ -212,13 +212,13 @@ def moved_to(element: Element, place: Point) -> Element:
 def change_each(
     level: Level, ids: Sequence[int], change: Callable[[Element, int], Element], label: str
 ) -> Edit:
-    """What `change` makes of each element and its number in `ids`, from 0, as one step.
+    """Replace each element by `change` of it and its index in `ids`, as one step.
 
-    `label` names the step, what changed at `{0}`: "Resize {0}", translated.
+    `label` names the step, with the elements at `{0}`: "Resize {0}", translated.
 
     Raises:
         KeyError: if an id is not the level's.
-        NavcoreError: if `change` refuses one.
+        NavcoreError: if `change` refuses an element.
     """
     elements = [level.element(element_id) for element_id in ids]
     new = [change(element, number) for number, element in enumerate(elements)]

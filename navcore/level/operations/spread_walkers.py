@@ -33,20 +33,20 @@ class Walked(NamedTuple):
 def spread_walkers(
     level: Level, route_id: int, legs: Sequence[Walked], ids: Collection[int]
 ) -> Edit:
-    """Return the edit that puts agents of a route at even distances along it, facing ahead.
+    """Put agents of a route at even distances along it, facing ahead.
 
-    An agent sets out to the stop that is nearest to it, so that one in the first half of a leg
-    would turn back: those stand at its start, or in its middle, whichever keeps them more even.
-    Who is nearest to a place gets it.
+    An agent first walks to its nearest stop, so an agent in the first half of a leg would turn
+    back. Such agents are put at the start or the middle of the leg, whichever spaces them more
+    evenly. Each place goes to the nearest agent.
 
     Args:
         level: The level.
-        route_id: A route that is walked round, or there and back.
-        legs: Between the stops that are walked to, in their order.
+        route_id: Id of a route with mode loop or return.
+        legs: The paths between its stops, in order.
         ids: The agents that can be moved.
 
     Raises:
-        NavcoreError: if the route is walked once, or there is nobody to spread, or no leg.
+        NavcoreError: if the mode is once, or there are no agents to spread, or no legs.
     """
     route = level.of(Route)[route_id]
     agents = [agent for agent in walkers_of(level, route_id) if agent.id in ids]
@@ -83,7 +83,7 @@ class _Line:
         self._length = float(self._stops[-1])
 
     def even(self, count: int) -> list[_At]:
-        """So many places, as even as may be."""
+        """Return this many places, spaced as evenly as possible."""
         step = self._length / (count if self._closed else max(1, count - 1))
         best: tuple[float, list[float]] = (math.inf, [])
         for phase in range(_PHASES if self._closed else 1):
@@ -97,7 +97,7 @@ class _Line:
         return [self._at(one) for one in best[1]]
 
     def _kept(self, along: float) -> float:
-        """The place nearest to one from which an agent does not turn back."""
+        """Return the place nearest to one from which an agent does not turn back."""
         leg = min(int(np.searchsorted(self._stops, along, "right")) - 1, len(self._legs) - 1)
         begin, end = float(self._stops[leg]), float(self._stops[leg + 1])
         middle = begin + (end - begin) * 0.51

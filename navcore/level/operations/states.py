@@ -30,10 +30,10 @@ STEM: Final = mark("state")
 
 
 def add_state(level: Level, now: Level | None = None, name: str = "") -> Edit:
-    """The level with one more state, the last, in which everything is as in `now`.
+    """Add a state at the end of the list, with everything switched as in `now`.
 
-    `now` is the level in another state, or switched by a run; None for the drawing. Without a
-    name it is called `state_1` or the next number that is free.
+    `now` is the level in another state, or as a run switched it; None for the drawing. Without a
+    name the state is called `state_1`, or the next number that is free.
 
     Raises:
         NavcoreError: if the name is taken.
@@ -44,7 +44,7 @@ def add_state(level: Level, now: Level | None = None, name: str = "") -> Edit:
 
 
 def duplicate_state(level: Level, name: str) -> Edit:
-    """The level with a copy of a state right after it; a copy of "" is made from the drawing.
+    """Add a copy of a state right after it; a copy of "" is made from the drawing.
 
     Raises:
         UnknownState: if no state has the name.
@@ -58,7 +58,7 @@ def duplicate_state(level: Level, name: str) -> Edit:
 
 
 def update_state(level: Level, name: str, now: Level) -> Edit:
-    """A state in which everything is as in `now`, see `add_state`.
+    """Set a state to the switches of `now`, see `add_state`.
 
     Raises:
         UnknownState: if no state has the name.
@@ -68,7 +68,7 @@ def update_state(level: Level, name: str, now: Level) -> Edit:
 
 
 def rename_state(level: Level, name: str, new: str) -> Edit:
-    """A state under another name; exports and tests follow. Spaces around it are dropped.
+    """Rename a state; exports and tests follow. Spaces around the name are dropped.
 
     Raises:
         UnknownState: if no state has the name.
@@ -83,7 +83,7 @@ def rename_state(level: Level, name: str, new: str) -> Edit:
 
 
 def delete_state(level: Level, name: str) -> Edit:
-    """The level without a state and the tests in it; exports of it are of the drawing.
+    """Delete a state and its tests; exports of it export the drawing.
 
     Raises:
         UnknownState: if no state has the name.
@@ -96,7 +96,7 @@ def delete_state(level: Level, name: str) -> Edit:
 
 
 def move_state(level: Level, name: str, to: int) -> Edit:
-    """A state at another place of the list, counted from 0.
+    """Move a state to another position of the list, counted from 0.
 
     Raises:
         UnknownState: if no state has the name.
@@ -109,7 +109,7 @@ def move_state(level: Level, name: str, to: int) -> Edit:
 
 
 def switch_in_state(level: Level, name: str, ids: Collection[int], *, on: bool) -> Edit:
-    """Elements open or shut, on or off, in a state; for "", as drawn.
+    """Open or shut, enable or disable elements in a state; for "", in the drawing.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -121,7 +121,7 @@ def switch_in_state(level: Level, name: str, ids: Collection[int], *, on: bool) 
 
 
 def toggle_doors_in_state(level: Level, name: str, ids: Collection[int]) -> Edit:
-    """Each door among these opened in a state if it is shut there, and shut if it is open.
+    """Open each of these doors that is shut in a state, and shut each that is open.
 
     Raises:
         KeyError, UnknownState: as `switch_in_state`.
@@ -134,7 +134,7 @@ def toggle_doors_in_state(level: Level, name: str, ids: Collection[int]) -> Edit
 
 
 def leave_as_drawn(level: Level, name: str, ids: Collection[int]) -> Edit:
-    """Elements of which a state says nothing: they are there as they are drawn.
+    """Remove elements from a state, so that they are as drawn.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -155,7 +155,7 @@ _SAID: Final = {
 
 
 def _switched(level: Level, name: str, switches: Sequence[tuple[Element, bool]], said: str) -> Edit:
-    """Elements switched, each as it says, in a state."""
+    """Switch elements in a state, each as given."""
     drawn = [level.element(element.id) for element, _ in switches]
     label = tr(said).format(called(drawn)) if drawn else ""
     if name == DRAWN:
@@ -180,7 +180,7 @@ def _put(level: Level, states: Sequence[State], label: str) -> Edit:
 
 
 def _settings(level: Level, states: Sequence[State], name: str, new: str) -> Settings:
-    """Settings with these states; exports that named one of them name another."""
+    """Return settings with these states, and exports of `name` changed to `new`."""
     exports = tuple(
         replace(target, state=new) if target.state == name else target
         for target in level.settings.exports
@@ -189,7 +189,7 @@ def _settings(level: Level, states: Sequence[State], name: str, new: str) -> Set
 
 
 def _tests_in(level: Level, name: str) -> list[PathTest]:
-    """Path tests that are asked in a state."""
+    """Return the path tests of a state."""
     return [test for test in level.of(PathTest).values() if test.state == name]
 
 
@@ -202,7 +202,7 @@ def _row(level: Level, name: str) -> int:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other state has.
+    """Return a name that no other state has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

@@ -1,4 +1,4 @@
-"""Elements that move, or are copied, to another storey, and new ones that come to lie on one."""
+"""Move and copy elements to another storey, and put new elements on a storey."""
 
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
@@ -42,10 +42,10 @@ _STAYS: Final = Affine.translation((0.0, 0.0))
 def copy_to_storey(
     level: Level, ids: Collection[int], name: str, new_id: NewId
 ) -> tuple[Edit, Mapping[int, Element]]:
-    """Copies of elements in the same places of another storey, and what each is a copy of.
+    """Copy elements to the same places of another storey; also return their originals.
 
-    They have ids of their own, names that are free, and refer to each other. Links between storeys
-    lead as many storeys up or down as before; those for which there is none are left out.
+    Copies get new ids and free names, and refer to each other. Links between storeys keep the
+    number of storeys that they go up or down; links whose end would have no storey are left out.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -70,9 +70,9 @@ def copy_to_storey(
 
 
 def move_to_storey(level: Level, ids: Collection[int], name: str) -> Edit:
-    """Elements in the same places of another storey.
+    """Move elements to the same places of another storey.
 
-    Links between storeys lead as many storeys up or down as before, where there are so many.
+    Links between storeys keep the number of storeys that they go up or down, if possible.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -88,9 +88,9 @@ def move_to_storey(level: Level, ids: Collection[int], name: str) -> Edit:
 
 
 def drawn_on(edit: Edit, name: str) -> Edit:
-    """An edit that adds to a storey what it would add to the ground.
+    """Change an edit that adds elements to the ground so that it adds them to a storey.
 
-    Links between storeys and painted blocks say themselves where they lie.
+    Links between storeys and painted blocks name their own storeys and don't change.
     """
     if name == GROUND:
         return edit
@@ -104,11 +104,11 @@ def drawn_on(edit: Edit, name: str) -> Edit:
 
 
 def pasted_on(level: Level, edit: Edit, name: str | None) -> Edit:
-    """An edit with all that it adds put on a storey, whatever storey it lay on elsewhere.
+    """Change an edit so that all elements that it adds lie on one storey.
 
-    With None each stays on the storey that it names, or, where there is none, on the ground.
-    Links between storeys lead as many storeys up or down as before. In a level of one storey
-    elements keep what they name.
+    With None each element keeps its storey, or gets the ground if the level lacks that storey.
+    Links between storeys keep the number of storeys that they go up or down. In a level with one
+    storey, elements keep the name that they have.
     """
     settings = level.settings
     if len(settings.layer_names) == 1:
@@ -136,16 +136,16 @@ def set_end_storey(level: Level, ids: Collection[int], name: str) -> Edit:
 
 
 def _end(settings: Settings, link: Link | PathTest, name: str) -> str:
-    """What a link says of the storey of its end: nothing where it is that of its start."""
+    """Return the value of `to_layer` for a link: "" if the end is on the storey of the start."""
     return "" if name == settings.layer_of(link) else name
 
 
 def _raised(
     settings: Settings, element: Element, name: str, own: str, *, strict: bool = False
 ) -> Element | None:
-    """An element of the storey `own` on another one; a link's end goes as far up or down.
+    """Return an element moved from the storey `own` to another; a link's end moves as far.
 
-    Where the table has no such storey the end stays, or, if it is `strict`, None comes back.
+    If the table has no storey for the end, the end stays, or with `strict` the result is None.
     """
     if not isinstance(element, BETWEEN) or len(on := layers_of(settings, element)) == 1:
         raised = replace(element, layer=name)
@@ -160,9 +160,9 @@ def _raised(
 
 
 def blocks_put_on(level: Level, blocks: Iterable[Tiles], name: str) -> dict[int, Item | None]:
-    """Return what an edit puts into a level so that copies of painted blocks lie on a storey.
+    """Return the changes that put copies of painted blocks on a storey.
 
-    Where the storey has a block already, what is painted in the copy covers what was there.
+    If the storey already has a block in the place, the copy is painted over it.
     """
     there, put = dict(blocks_on(level, name)), dict[int, Item | None]()
     for block in blocks:
@@ -177,7 +177,7 @@ def blocks_put_on(level: Level, blocks: Iterable[Tiles], name: str) -> dict[int,
 
 
 def _painted_over(below: Tiles, above: Tiles) -> Tiles:
-    """A block with what is painted in another one."""
+    """Return a block with the painted tiles of another one on top."""
     names = tuple(dict.fromkeys((*below.terrains, *above.terrains)))
     low, high = (
         np.array([0, *(names.index(name) + 1 for name in one.terrains)], np.uint16)[

@@ -1,6 +1,6 @@
-"""Storeys of a level: added, changed, renamed, exchanged, copied and removed, one step each.
+"""Add, change, rename, exchange, copy and delete storeys of a level, each in one step.
 
-What names a storey, elements, ends of links, agent types and exports, follows in the same edit.
+Everything that names a storey follows in the same edit: elements, link ends, types, exports.
 """
 
 from collections.abc import Sequence
@@ -31,14 +31,14 @@ STEM: Final = mark("storey")
 """New storeys are called `storey_1`, `storey_2`."""
 
 RISE: Final = 3.0
-"""Metres from a floor to the next: what a new storey lies above the highest."""
+"""Height in metres of a new storey above the highest one."""
 
 
 def add_storey(level: Level, name: str = "") -> Edit:
-    """The level with one more storey, 3 m above the highest floor.
+    """Add a storey 3 m above the highest floor.
 
-    Without a name it is called `storey_1` or the next number that is free. What names it already
-    and lay on the ground, because there was no such storey, lies on it then.
+    Without a name it is called `storey_1`, or the next number that is free. Elements that already
+    name this storey, and lay on the ground for want of it, then lie on it.
 
     Raises:
         NavcoreError: if the name is taken, or there are 8 storeys.
@@ -53,9 +53,9 @@ def add_storey(level: Level, name: str = "") -> Edit:
 
 
 def duplicate_storey(level: Level, name: str, new_id: NewId) -> Edit:
-    """The level with one more storey, on which everything of another lies once more.
+    """Add a storey with copies of everything on another storey.
 
-    Links to other storeys are repeated one storey further on, as stairs are, where there is one.
+    Links to other storeys are copied one storey further, as for stairs, if that storey exists.
 
     Raises:
         NavcoreError: if no storey has the name, or there are 8.
@@ -73,7 +73,7 @@ def duplicate_storey(level: Level, name: str, new_id: NewId) -> Edit:
 
 
 def rename_storey(level: Level, name: str, new: str) -> Edit:
-    """A storey under another name; elements, links, agent types and exports follow.
+    """Rename a storey; elements, links, agent types and exports follow.
 
     Raises:
         NavcoreError: if it is the ground, no storey has the name, or the new one is empty or
@@ -95,7 +95,7 @@ def rename_storey(level: Level, name: str, new: str) -> Edit:
 
 
 def set_height(level: Level, name: str, floor_y: float) -> Edit:
-    """A storey with its floor at another height, metres; the ground's is the level's floor y.
+    """Set the floor height of a storey, metres; for the ground, the floor y of the level.
 
     Raises:
         NavcoreError: if no storey has the name, or the height is not finite.
@@ -113,7 +113,7 @@ def set_height(level: Level, name: str, floor_y: float) -> Edit:
 
 
 def exchange_storeys(level: Level, name: str, step: int) -> Edit:
-    """A storey in the place of the next one above (1) or below (-1), which takes its height.
+    """Exchange a storey with the next one above (1) or below (-1): they swap heights.
 
     Raises:
         NavcoreError: if no storey has the name, there is no next one, or one of them is the
@@ -140,9 +140,9 @@ def exchange_storeys(level: Level, name: str, step: int) -> Edit:
 
 
 def delete_storey(level: Level, name: str, *, to: str | None = None) -> Edit:
-    """The level without a storey; what lies on it moves to another one, or goes too.
+    """Delete a storey; its elements move to another storey or are deleted.
 
-    Links that lead there go with it, or lead to the other one. Its exports go in both cases.
+    Links that lead there are deleted, or lead to the other storey. Its exports are deleted.
 
     Raises:
         NavcoreError: if it is the ground, or no storey has one of the names.
@@ -175,7 +175,7 @@ def replace_label(edit: Edit, label: str) -> Edit:
 
 
 def _renamed(element: Element, name: str, new: str) -> Element:
-    """An element that names another storey wherever it named this one; itself if nowhere."""
+    """Return an element that names another storey wherever it named this one; itself if nowhere."""
     if element.layer == name:
         element = replace(element, layer=new)
     if isinstance(element, BETWEEN) and element.to_layer == name:
@@ -186,7 +186,7 @@ def _renamed(element: Element, name: str, new: str) -> Element:
 
 
 def _following(settings: Settings, layers: Sequence[Layer], name: str, new: str) -> Settings:
-    """Settings with these storeys; what named one of them names another."""
+    """Return settings with these storeys, and references to `name` changed to `new`."""
     profiles = tuple(
         replace(profile, layer=new) if profile.layer == name else profile
         for profile in settings.profiles
@@ -199,7 +199,7 @@ def _following(settings: Settings, layers: Sequence[Layer], name: str, new: str)
 
 
 def _with(settings: Settings, layers: Sequence[Layer]) -> Settings:
-    """Settings with these storeys: no table where there is nothing to say in one."""
+    """Return settings with these storeys: no table where there is nothing to say in one."""
     ground = next(layer for layer in layers if layer.name == GROUND)
     plain = len(layers) == 1 and not ground.extra
     return replace(settings, layers=() if plain else tuple(layers), floor_y=ground.floor_y)
@@ -214,7 +214,7 @@ def _names(level: Level) -> list[str]:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other storey has.
+    """Return a name that no other storey has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

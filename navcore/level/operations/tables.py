@@ -1,4 +1,4 @@
-"""What edits of the level's tables share: names that are free, lists of words."""
+"""Helpers for edits of the level's tables: free names, and lists of words."""
 
 from collections.abc import Collection, Iterable
 

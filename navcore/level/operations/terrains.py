@@ -1,8 +1,8 @@
-"""The level's table of terrains: added, changed, renamed, removed, reordered, given to zones.
+"""Add, change, rename, delete and reorder terrains, and assign them to zones.
 
-A level without a table of its own has the usual rows; the first change writes all of them into it,
-and one that leads back to them takes them out again. The row of the ground stays: what names a
-terrain that the table lacks is ground.
+A level without a table of its own has the default rows. The first change writes all of them into
+the level, and a change back to the defaults removes them. The ground row can't be deleted: elements
+that name a missing terrain count as ground.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +35,7 @@ _LABELS: Final = {
 
 
 class Uses(NamedTuple):
-    """What of a level is of a terrain."""
+    """Numbers of elements that use a terrain."""
 
     zones: int
     tiles: int
@@ -43,7 +43,7 @@ class Uses(NamedTuple):
 
 
 def uses_of(level: Level, name: str) -> Uses:
-    """Return how many zones and painted tiles are of a terrain."""
+    """Return the numbers of zones and painted tiles of a terrain."""
     zones = sum(zone.terrain == name for zone in level.of(Zone).values())
     tiles = 0
     for block in level.of(Tiles).values():
@@ -55,12 +55,12 @@ def uses_of(level: Level, name: str) -> Uses:
 
 
 def add_terrain(level: Level, name: str = "", **fields: Any) -> Edit:
-    """The level with one more terrain, the last.
+    """Add a terrain at the end of the table.
 
     Without a name it is called `terrain_1` or the next number that is free.
 
     Raises:
-        NavcoreError: if the name is taken, a field does not take its value, or there are too many.
+        NavcoreError: if the name is taken, a value is not allowed, or there are too many.
     """
     name = _free(level, name) if name else numbered(_names(level), tr(STEM))
     made = replace(Terrain(name=name), **_checked(fields))
@@ -68,7 +68,7 @@ def add_terrain(level: Level, name: str = "", **fields: Any) -> Edit:
 
 
 def duplicate_terrain(level: Level, name: str) -> Edit:
-    """The level with a copy of a terrain right after it, named `mud_2`.
+    """Add a copy of a terrain right after it, named `mud_2`.
 
     Raises:
         NavcoreError: if there is no such terrain, or there are too many.
@@ -80,10 +80,10 @@ def duplicate_terrain(level: Level, name: str) -> Edit:
 
 
 def change_terrain(level: Level, name: str, **fields: Any) -> Edit:
-    """A terrain with another cost, colour, other required abilities, or one that slows or not.
+    """Change cost, colour, required abilities or slowing of a terrain.
 
     Raises:
-        NavcoreError: if there is no such terrain, or a field does not take its value.
+        NavcoreError: if there is no such terrain, or a value is not allowed in its field.
     """
     row = _row(level, name)
     terrains = list(level.settings.all_terrains)
@@ -93,7 +93,7 @@ def change_terrain(level: Level, name: str, **fields: Any) -> Edit:
 
 
 def rename_terrain(level: Level, name: str, new: str) -> Edit:
-    """A terrain under another name; zones, painted tiles and costs of agent types follow.
+    """Rename a terrain; zones, painted tiles and costs of agent types follow.
 
     Raises:
         NavcoreError: if there is no such terrain, it is the ground, or the new name is empty or
@@ -111,7 +111,7 @@ def rename_terrain(level: Level, name: str, new: str) -> Edit:
 
 
 def delete_terrain(level: Level, name: str) -> Edit:
-    """The level without a terrain; zones and painted tiles of it become ground.
+    """Delete a terrain; its zones and painted tiles become ground.
 
     Raises:
         NavcoreError: if there is no such terrain, or it is the ground.
@@ -126,7 +126,7 @@ def delete_terrain(level: Level, name: str) -> Edit:
 
 
 def move_terrain(level: Level, name: str, to: int) -> Edit:
-    """A terrain at another place of the list, counted from 0.
+    """Move a terrain to another position of the list, counted from 0.
 
     Raises:
         NavcoreError: if there is no such terrain.
@@ -139,7 +139,7 @@ def move_terrain(level: Level, name: str, to: int) -> Edit:
 
 
 def reset_terrains(level: Level) -> Edit:
-    """The level with the usual terrains; zones and painted tiles of others become ground."""
+    """Restore the default terrains; zones and painted tiles of others become ground."""
     usual = {terrain.name for terrain in TERRAINS}
     gone = {terrain.name for terrain in level.settings.terrains if terrain.name not in usual}
     items = _renamed(level, dict.fromkeys(gone, GROUND))
@@ -148,7 +148,7 @@ def reset_terrains(level: Level) -> Edit:
 
 
 def assign_terrain(level: Level, ids: Collection[int], name: str) -> Edit:
-    """The zones among these elements of another terrain.
+    """Give the zones among these elements another terrain.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -162,7 +162,7 @@ def assign_terrain(level: Level, ids: Collection[int], name: str) -> Edit:
 
 
 def set_cost(level: Level, type_name: str, name: str, cost: float | None) -> Edit:
-    """An agent type to which a metre of a terrain costs so much; None: what the terrain says.
+    """Set the cost of a metre of terrain for an agent type; None: the terrain's own cost.
 
     Raises:
         NavcoreError: if there is no such type or terrain, or the cost is not over 0 or too high.
@@ -244,7 +244,7 @@ def _row(level: Level, name: str) -> int:
 
 
 def _free(level: Level, name: str, *, but: str = "") -> str:
-    """A name that no other terrain has.
+    """Return a name that no other terrain has.
 
     Raises:
         NavcoreError: if it is empty, too long or taken.

@@ -1,6 +1,6 @@
 """Turning and scaling: affine maps of elements.
 
-Metres and radians, counter-clockwise. What is rounded, `navcore.level.affine` says.
+Metres and radians, counter-clockwise. See `navcore.level.affine` for rounding.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -22,20 +22,20 @@ from navcore.level.model import Element, Level, Point, Polygon, Ring
 from navcore.level.naming import called
 
 _FEW: Final = 1000
-"""Corners up to which Python finds the bounds as fast as arrays do."""
+"""Number of corners up to which Python finds bounds as fast as arrays do."""
 _THIN: Final = 1e-3
-"""A scale factor under which outlines may come to enclose nothing."""
+"""Scale factor below which outlines may collapse to zero area."""
 
 
 def all_moved(
     elements: Sequence[Element], affine: Affine, *, handles: bool = False
 ) -> list[Element]:
-    """Where the map takes each; thousands of polygons or places at once, in a fraction of the time.
+    """Return each element after the map; much faster than one by one for thousands.
 
     Args:
-        elements: What the map moves; kinds that are not moved stay.
+        elements: The elements; kinds that can't be moved don't change.
         affine: The map.
-        handles: Whether handles come along that stay in a move: goals of agents.
+        handles: Whether to map handles that a move leaves in place: goals of agents.
     """
     stay = {kind for kind in set(map(type, elements)) if not kind_of_type(kind).moved}
     if stay:
@@ -59,7 +59,7 @@ def all_moved(
 
 
 def _plain_places(elements: Iterable[Element]) -> frozenset[type[Element]]:
-    """The kinds of places among elements of which only the position moves."""
+    """Return the kinds of places among elements whose move only changes the position."""
     kinds = set(map(type, elements))
     return frozenset(k for k in kinds if issubclass(k, Place) and k.moved is Place.moved)
 
@@ -69,15 +69,14 @@ def _mapped(element: Element, affine: Affine, handles: bool) -> Element:
 
 
 def lying(elements: Iterable[Element]) -> list[Element]:
-    """Those of these elements that lie somewhere by themselves: no joins."""
+    """Return those of these elements that have geometry of their own, so no joins."""
     return [element for element in elements if element.body(nothing) is not None]
 
 
 def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit:
-    """The elements turned by `angle` about `pivot`.
+    """Turn the elements by `angle` about `pivot`.
 
-    A rectangle along the axes, turned askew, is from then on one by its `shape`: that is how
-    its own sides stay known.
+    A rectangle along the axes that is turned gets a `shape`, so that its sides stay known.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -90,7 +89,7 @@ def turn(level: Level, ids: Collection[int], angle: float, pivot: Point) -> Edit
 def scale(
     level: Level, ids: Collection[int], factors: Point, pivot: Point, *, axes: float = 0.0
 ) -> Edit:
-    """The elements stretched from `pivot`, by these factors along x and z, turned by `axes`.
+    """Scale the elements from `pivot` by factors along x and z, turned by `axes`.
 
     Raises:
         KeyError: if an id is not the level's.
@@ -107,14 +106,14 @@ def scale(
 
 
 def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
-    """Lowest x, lowest z, highest x, highest z of all these elements together.
+    """Return the bounds of these elements: least x, least z, greatest x, greatest z.
 
     Args:
-        elements: At least one of them lies somewhere.
-        find: Finds what joins among them refer to: `level.get`.
+        elements: At least one element with geometry.
+        find: Finds elements that joins refer to: `level.get`.
 
     Raises:
-        ValueError: if none lies anywhere.
+        ValueError: if no element has geometry.
     """
     rings: list[Ring] = []
     places: list[Point] = []
@@ -135,7 +134,7 @@ def bounds_of(elements: Iterable[Element], find: Find = nothing) -> Box:
         places += chain.from_iterable(rings)
         across, up = [x for x, _ in places], [z for _, z in places]
         return (min(across), min(up), max(across), max(up))
-    # Of many elements all at once: a generator for each polygon takes several times as long.
+    # All at once for many elements: a generator for each polygon takes several times as long.
     xs, zs = np.concatenate([*CORNERS.of(rings), np.array(places).reshape(-1, 2)]).T
     return (float(xs.min()), float(zs.min()), float(xs.max()), float(zs.max()))
 
@@ -150,7 +149,7 @@ def _edit(
 
 
 def with_sides(element: Element) -> Element:
-    """A plain rectangle along the axes as one that says so."""
+    """Return a plain rectangle along the axes with a `shape` that says so."""
     if not isinstance(element, Polygon) or element.shape is not None or len(element.polygon) != 4:
         return element
     a, b, c, d = element.polygon

@@ -1,1 +1,1 @@
-"""What changed between two levels: what is drawn, floor, reach, agents and findings."""
+"""Compare two levels: drawing, floor, reachability, agents and findings."""

@@ -1,4 +1,4 @@
-"""Agents that can't come to stops any more, or can now, with doors as they are drawn."""
+"""Find agents that lost or gained reachable stops, with doors as drawn."""
 
 import msgspec
 
@@ -11,14 +11,14 @@ from navcore.world import World
 
 
 class AgentChange(msgspec.Struct, frozen=True):
-    """An agent that comes to other stops than before."""
+    """An agent whose reachable stops differ."""
 
     id: int
     name: str
     text: str
-    """What changed, in a sentence."""
+    """The change, in a sentence."""
     worse: bool
-    """Whether there are stops that it can't come to any more."""
+    """Whether the agent can no longer reach some stops."""
     place: Point
     """The first of these stops, metres."""
     layer: str
@@ -27,8 +27,8 @@ class AgentChange(msgspec.Struct, frozen=True):
 def agent_changes(old: World, new: World) -> tuple[AgentChange, ...]:
     """Return the agents of both levels that lost or gained stops, in drawing order.
 
-    Only stops that both levels have are held against each other, by their numbers: what a designer
-    changed about a route is told as a change of the route.
+    Only stops that both levels have are compared, by their numbers: changes that a designer made to
+    a route are reported as changes of the route.
     """
     befores, afters = _Stops(old), _Stops(new)
     found = []
@@ -53,14 +53,14 @@ def agent_changes(old: World, new: World) -> tuple[AgentChange, ...]:
 
 
 class _Stops:
-    """Which stops of agents of a world are out of their reach."""
+    """Stops of agents that are out of reach in a world."""
 
     def __init__(self, world: World) -> None:
         self._world, self._level = world, world.level
         self._reaches: dict[Profile, Reach] = {}
 
     def missed(self, agent: Agent) -> set[int] | None:
-        """Numbers of the stops that an agent can't come to; None if it stands nowhere."""
+        """Return the indices of stops that an agent can't reach; None if it is not on floor."""
         walked = as_walked(agent, self._level)
         if not walked.goals or not agent.enabled:
             return None

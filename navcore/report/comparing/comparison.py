@@ -1,4 +1,4 @@
-"""What changed between two levels, all together: what `navcore diff` says and the editor shows."""
+"""Complete comparison of two levels, for `navcore diff` and the editor."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -22,16 +22,16 @@ from navcore.world import World
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A level, its bake, and what is wrong with it."""
+    """A level with its bake and its problems."""
 
     world: World
     problems: tuple[Problem, ...]
     answers: Mapping[int, Answer]
-    """How its tests come out, by id."""
+    """Results of its tests, by id."""
 
     @classmethod
     def of(cls, level: Level, *, max_cells: int) -> "Side":
-        """Bake a level, ask all rules and all tests.
+        """Bake a level, and evaluate all rules and all tests.
 
         Raises:
             NavcoreError: if it can't be baked.
@@ -40,21 +40,21 @@ class Side(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_world(cls, world: World) -> "Side":
-        """Ask all rules and all tests of a world."""
+        """Evaluate all rules and all tests on a world."""
         return cls(world, problems(world), answers_of(world))
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What changed from an old level to a new one."""
+    """Differences between an old level and a new one."""
 
     changes: tuple[Change, ...]
-    """Of what is drawn, and of the settings."""
+    """Changes of elements and of the settings."""
     floors: tuple[FloorChange, ...]
     agents: tuple[AgentChange, ...]
     tests: tuple[TestChange, ...]
     doors: tuple[DoorChange, ...]
     new: tuple[Problem, ...]
-    """Findings that the old level didn't have, heaviest first; what is meant is not among them."""
+    """Findings that the old level lacks, most severe first, without accepted ones."""
     gone: tuple[Problem, ...]
     """Findings that it had, and the new level has not."""
 
@@ -66,9 +66,9 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(old: Side, new: Side) -> Comparison:
-    """Return what changed from an old level to a new one.
+    """Return the differences between an old level and a new one.
 
-    Elements are the same that have one id; findings, those of one rule about the same elements.
+    Elements are matched by id; findings by their rule and elements.
     """
     was, now = old.world.level, new.world.level
     before = on_same_cells(old.world, new.world)
@@ -90,10 +90,10 @@ def compare(old: Side, new: Side) -> Comparison:
 
 
 def sides(old: Level, new: Level, *, max_cells: int) -> tuple[Side, Side]:
-    """Return two levels baked and checked, elements of the old one under the ids of the new one.
+    """Return two levels baked and checked; the old one gets the element ids of the new one.
 
     Raises:
-        NavcoreError: if one of both can't be baked.
+        NavcoreError: if one of them can't be baked.
     """
     was = Side.of(aligned(old, new), max_cells=max_cells)
     return was, Side.of(new, max_cells=max_cells)
@@ -103,12 +103,12 @@ _WEIGHTS: Final = {"error": 0, "warning": 1, "note": 2}
 
 
 def _counts(problem: Problem) -> bool:
-    """Whether a finding is held against others: what is meant is no news."""
+    """Whether a finding is compared: accepted findings are left out."""
     return problem.meant is None
 
 
 def _told_new(problem: Problem, known: Collection[Key]) -> Problem:
-    """A problem that the old level has not, or has fewer of; then it points at those that came."""
+    """Return a problem that is new or has more members than before, reduced to new members."""
     fresh = newcomers(problem, known)
     if not fresh:
         return problem

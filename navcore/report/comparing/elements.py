@@ -1,4 +1,4 @@
-"""What was drawn, removed or changed between two levels, in plain words."""
+"""Elements that were added, removed or changed between two levels, in plain words."""
 
 import math
 from collections.abc import Iterator
@@ -24,34 +24,34 @@ _SAME: Final = 1e-9
 """Metres within which places are the same."""
 
 _SILENT: Final = frozenset({"id", "order", "shape", "extra", "name", "polygon", "position", "door"})
-"""Fields of elements that are told of otherwise, or not at all."""
+"""Fields of elements that are described in another way, or not at all."""
 
 _LONGEST: Final = 40
-"""Letters of a value that are told."""
+"""Most letters of a value in a sentence."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """An element, or the settings, that are not what they were."""
+    """A change of an element or of the settings."""
 
     what: What
     kind: str
-    """What it is, in a word or two: `door`; `level` for the settings."""
+    """Kind of the element in one or two words: `door`; `level` for the settings."""
     id: int
-    """0 for the settings."""
+    """Id of the element; 0 for the settings."""
     name: str
     text: str
-    """What changed, in a sentence."""
+    """The change, in a sentence."""
     place: Point | None
-    """Where to look, metres; None for what lies nowhere."""
+    """Position of the change, metres; None if it has none."""
     layer: str
 
 
 def element_changes(old: Level, new: Level) -> tuple[Change, ...]:
-    """Return what is drawn otherwise in a new level than in an old one.
+    """Return the differences between elements of an old and a new level.
 
-    What was removed comes first, then what was added, then what changed; each kind by kind and in
-    drawing order. The order in which files list elements is no change, but for that of zones, of
-    which later ones lie on top.
+    Removed elements come first, then added ones, then changed ones; each kind by kind and in
+    drawing order. The order of elements in files doesn't count, except for zones, because later
+    zones lie on top.
     """
     found: dict[What, list[Change]] = {"removed": [], "added": [], "changed": []}
     for kind in all_kinds():
@@ -112,7 +112,7 @@ def _change(level: Level, one: Element, what: What, text: str) -> Change:
 
 
 def anchor_of(level: Level, one: Element) -> Point | None:
-    """Return where to look for an element, metres: its middle, or that of what it joins."""
+    """Return the position of an element, metres: its middle, or that of the joined elements."""
     if one.anchor is not None:
         return one.anchor
     ends = [level.get(key) for key in one.references]
@@ -124,7 +124,7 @@ def anchor_of(level: Level, one: Element) -> Point | None:
 
 
 def _clauses(was: Element, now: Element, old: Level, new: Level) -> Iterator[str]:
-    """What an element does otherwise, without its name."""
+    """Yield the changes of an element as clauses, without its name."""
     if was.name != now.name:
         yield tr("was renamed from {0}").format(was.name or tr("nothing"))
     if words_of(was) is not words_of(now):
@@ -143,7 +143,7 @@ def _clauses(was: Element, now: Element, old: Level, new: Level) -> Iterator[str
 
 
 def _field(name: str, was: Element, now: Element, levels: tuple[Level, Level]) -> str:
-    """What a field of an element says otherwise; empty if that is told with another."""
+    """Return the change of a field as a clause; empty if another clause covers it."""
     before, after = getattr(was, name), getattr(now, name)
     if name in _SWITCHED:
         return tr(_SWITCHED[name][after])
@@ -201,7 +201,7 @@ def _stops(was: Element, now: Element) -> str:
 
 
 def _has(words: str, was: object, now: object) -> str:
-    """A value of an element in a clause that follows its name."""
+    """Return a value of an element in a clause that follows its name."""
     texts = (_value(now), _value(was))
     if None in texts:
         return tr("has another {0}").format(words)
@@ -209,7 +209,7 @@ def _has(words: str, was: object, now: object) -> str:
 
 
 def _told(words: str, was: object, now: object) -> str:
-    """A value in a clause; only that it changed where it is too long to be read."""
+    """Return a value in a clause; only that it changed where it is too long to be read."""
     texts = (_value(now), _value(was))
     if None in texts:
         return tr("{0} changed").format(words)
@@ -231,7 +231,7 @@ def _value(value: object) -> str | None:
 
 
 def _rows(table: str, was: tuple[Any, ...], now: tuple[Any, ...]) -> Iterator[str]:
-    """What changed in a table of rows with names."""
+    """Yield the changes in a table of rows with names."""
     before, after = ({row.name: row for row in rows} for rows in (was, now))
     for name in before.keys() | after.keys():
         old, new = before.get(name), after.get(name)
@@ -260,7 +260,7 @@ def _named(level: Level, key: int | None) -> str:
 
 
 def _chunks(old: Level, new: Level, kind: type[Element], words: str) -> Iterator[Change]:
-    """One change for all blocks of a kind."""
+    """Yield one change for all blocks of a kind."""
     was, now = old.of(kind), new.of(kind)
     differ = sorted(key for key in was.keys() | now.keys() if was.get(key) != now.get(key))
     cells = {key: _painted_otherwise(was.get(key), now.get(key)) for key in differ}
@@ -282,7 +282,7 @@ def _chunks(old: Level, new: Level, kind: type[Element], words: str) -> Iterator
 
 
 def _painted_otherwise(was: Element | None, now: Element | None) -> int:
-    """Number of cells of a block that have another terrain; -1 for blocks of other kinds."""
+    """Return number of cells of a block that have another terrain; -1 for blocks of other kinds."""
     if not isinstance(was or now, Tiles):
         return -1
     one, other = (

@@ -1,9 +1,8 @@
-"""Floor that was lost and gained, and floor that agents can't come to any more, or can now.
+"""Floor that was lost and gained, and floor that became unreachable or reachable.
 
-Both levels are looked at on the cells of the new one, so that an outline that moved by a hair does
-not shift all cells and change floor everywhere. Where agents come to is what leads on from where
-players and spawn waypoints stand, with doors as they are drawn; without any of these, the largest
-piece of floor.
+Both levels are compared on the cells of the new one, so that an outline that moves slightly doesn't
+shift all cells and change floor everywhere. Reachable floor is what connects to the positions of
+players and spawn waypoints, with doors as drawn; if there are none, the largest connected region.
 """
 
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ JOINED: Final = 2
 
 
 class ReachCells(msgspec.Struct, frozen=True, eq=False):
-    """Where agents can't come to any more, and where they can now."""
+    """Cells that agents can no longer reach, and cells that they can now reach."""
 
     lattice: Lattice
     cells: npt.NDArray[np.uint8]
@@ -42,12 +41,12 @@ class ReachCells(msgspec.Struct, frozen=True, eq=False):
     __hash__ = None  # type: ignore[assignment]
 
     def square_metres(self, kind: int) -> float:
-        """How much floor there is of a kind."""
+        """Return the area of the cells of a kind, square metres."""
         return float((self.cells == kind).sum()) * self.lattice.cell_size**2
 
 
 class FloorChange(msgspec.Struct, frozen=True):
-    """What changed on a storey for agents of one type."""
+    """Differences of a storey for agents of one type."""
 
     type: str
     """Name of the agent type; empty: agents without one."""
@@ -59,20 +58,20 @@ class FloorChange(msgspec.Struct, frozen=True):
     lost_at: tuple[Patch, ...]
     gained_at: tuple[Patch, ...]
     cut_off: tuple[Patch, ...]
-    """Floor that is still there, and nobody comes to any more."""
+    """Floor that still exists, but became unreachable."""
     joined: tuple[Patch, ...]
-    """Floor that was there, and that somebody comes to now."""
+    """Floor that existed before, and became reachable."""
     reach: ReachCells | None = None
-    """The cells of both; None where there are none."""
+    """Cells of `cut_off` and `joined`; None if there are none."""
 
     @property
     def differs(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether there are any differences."""
         return bool(self.lost or self.gained or self.cut_off or self.joined)
 
 
 def on_same_cells(old: World, new: World) -> World:
-    """Return the old world on the cells of the new one, if both have cells of one size."""
+    """Return the old world on the lattice of the new one, if both have the same cell size."""
     was, now = old.grid.lattice, new.grid.lattice
     if was.cell_size != now.cell_size or was.shares_cells(now) or old.given_grid is not None:
         return old
@@ -83,10 +82,10 @@ def on_same_cells(old: World, new: World) -> World:
 
 
 def floor_changes(old: World, new: World) -> tuple[FloorChange, ...]:
-    """Return what changed on each storey for each agent type; what has no change is left out.
+    """Return the differences on each storey for each agent type, without equal ones.
 
-    `old` lies on the cells of `new`, see `on_same_cells`. Storeys and types that one of both lacks
-    are told of by the changes of the settings.
+    `old` lies on the cells of `new`, see `on_same_cells`. Storeys and types that only one level has
+    are reported as changes of the settings.
     """
     was, now = old.level.settings, new.level.settings
     types = [Profile(), *(one for one in now.profiles if one.name in _names(was.profiles))]
@@ -138,7 +137,7 @@ def _change(reached: "tuple[_Reached, _Reached]", layer: str) -> FloorChange:
 
 
 class _Reached:
-    """Where agents of a type come to in a world."""
+    """Reachable cells of a type in a world."""
 
     def __init__(self, world: World, profile: Profile) -> None:
         self.world, self.profile = world, profile
@@ -146,7 +145,7 @@ class _Reached:
         self._places = self._reach.from_(_starts(world, self._reach, profile))
 
     def cells(self, layer: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-        """(depth + 2, width + 2) uint8, 1 in cells of a storey that they come to."""
+        """Return (depth + 2, width + 2) uint8, 1 in reachable cells of a storey."""
         reach = self._reach
         number = reach.storeys.number_of(layer)
         labels = reach.labels(layer)
@@ -167,7 +166,7 @@ def _starts(world: World, reach: Reach, profile: Profile) -> set[Place]:
 def _begins(
     level: Level, world: World, profile: Profile
 ) -> Iterator[tuple[tuple[float, float], str]]:
-    """Where players and what is spawned begin; for a type its agents as well."""
+    """Yield the starts of players and spawns; for a type, also the starts of its agents."""
     for agent in level.agents.values():
         walks = world.profile_of(agent)
         if agent.enabled and (walks.name == profile.name if profile.name else agent.player):

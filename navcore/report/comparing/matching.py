@@ -1,8 +1,8 @@
-"""Which elements of two levels are the same, where their ids don't say so.
+"""Match elements of two levels whose ids differ.
 
-Elements are known by their ids. Files of other programs have none, so that a changed element is
-read under another id there: what is left on both sides is paired by all that it holds, then by a
-name that one element of its kind has on each side.
+Elements are usually matched by id. Files of other programs have no ids, so a changed element is
+read with another id: unmatched elements of both sides are paired by equal contents, then by a name
+that one element of its kind has on each side.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ def aligned(old: Level, new: Level) -> Level:
 
 
 def _pairs(gone: list[ElementT], come: list[ElementT]) -> Iterator[tuple[int, int]]:
-    """Pairs of ids of elements of one kind, in the old level and in the new one."""
+    """Yield pairs of ids of elements of one kind, in the old level and in the new one."""
     if not gone or not come:
         return
     alike = {_held(one): one.id for one in come}
@@ -56,12 +56,12 @@ def _pairs(gone: list[ElementT], come: list[ElementT]) -> Iterator[tuple[int, in
 
 
 def _held(one: Element) -> bytes:
-    """All that an element holds, but for its id and its place in the list."""
+    """Return all that an element holds, but for its id and its place in the list."""
     return msgspec.json.encode(msgspec.structs.replace(one, id=1, order=0.0))
 
 
 def _named(elements: Iterable[Element]) -> dict[str, int]:
-    """Ids by name, of names that one element has."""
+    """Return ids by name, for names that only one element has."""
     listed = [one for one in elements if one.name]
     counts = Counter(one.name for one in listed)
     return {one.name: one.id for one in listed if counts[one.name] == 1}

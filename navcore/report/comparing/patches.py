@@ -19,14 +19,14 @@ Cells = npt.NDArray[np.bool_]
 """(depth, width), row 0 = lowest z."""
 
 MOST: Final = 8
-"""Pieces that are told, at most."""
+"""Most pieces that are reported."""
 
 
 _ASKED: Final = 60
-"""Cells of a piece that are asked in which area they lie."""
+"""Number of cells of a piece whose areas are looked up."""
 
 _SHARE: Final = 0.1
-"""Of a piece so much lies in an area that is named."""
+"""Share of a piece that must lie in an area for the area to be named."""
 
 _NAMED: Final = 3
 """Areas that are named, at most."""
@@ -40,7 +40,7 @@ class Patch(msgspec.Struct, frozen=True):
     place: Point
     """A place inside, metres."""
     room: str
-    """Names of the areas that it lies in, in words, the one with most of it first; may be empty."""
+    """Names of the areas around the piece, in words, largest share first; may be empty."""
 
 
 def patches_of(
@@ -48,7 +48,7 @@ def patches_of(
 ) -> tuple[Patch, ...]:
     """Return the pieces of a set of cells, the largest first, at most `MOST`.
 
-    The rooms of a piece are those of the first of `levels` that has areas there.
+    The rooms of a piece come from the first of `levels` that has areas there.
     """
     labels, count = ndimage.label(cells)
     if not count:
@@ -71,7 +71,7 @@ def patches_of(
 def _rooms(
     piece: Cells, lattice: Lattice, corner: tuple[int, int], layer: str, levels: tuple[Level, ...]
 ) -> str:
-    """The areas under some cells of a piece, the window of which begins at column and row."""
+    """Return words for the areas of a piece, whose window begins at `corner`."""
     rows, columns = np.nonzero(piece)
     step = max(1, len(rows) // _ASKED)
     cells = list(zip(rows[::step].tolist(), columns[::step].tolist(), strict=True))
@@ -89,7 +89,7 @@ def _rooms(
 
 
 def _inside(piece: Cells) -> tuple[int, int]:
-    """Column and row of a cell of a piece, as far from what is outside as any."""
+    """Return column and row of a cell of a piece that is as far from its border as possible."""
     padded = np.pad(piece, 1)
     depth = ndimage.distance_transform_cdt(padded, "chessboard")[1:-1, 1:-1]
     row, column = np.unravel_index(int(depth.argmax()), depth.shape)

@@ -13,7 +13,7 @@ from navcore.proof.path_tests.words import outcome
 from navcore.world import World
 
 _LEAST = 1.0
-"""Square metres by which the effect of a door must differ to be told."""
+"""Least change in square metres of the effect of a door that is reported."""
 
 
 class TestChange(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class TestChange(msgspec.Struct, frozen=True):
     id: int
     name: str
     text: str
-    """How it comes out now, in a sentence."""
+    """The new result, in a sentence."""
     passed: bool
     """Whether it passes now; a test that is new counts if it fails."""
     place: Point
@@ -47,12 +47,12 @@ class DoorChange(msgspec.Struct, frozen=True):
 def test_changes(
     old: Mapping[int, Answer], new: Mapping[int, Answer], world: World
 ) -> tuple[TestChange, ...]:
-    """Return the tests whose verdict is another one, and new ones that fail; failing ones first.
+    """Return tests whose verdict changed, and new tests that fail; failing tests first.
 
     Args:
-        old: How the tests of the old level came out, by id.
-        new: The same of the new one.
-        world: The new level's.
+        old: Results of the tests of the old level, by id.
+        new: Results of the tests of the new level, by id.
+        world: The world of the new level.
     """
     level = world.level
     found = []
@@ -73,9 +73,9 @@ def test_changes(
 
 
 def door_changes(old: World, new: World) -> tuple[DoorChange, ...]:
-    """Return the doors of both levels whose toggling changes more or less than it did.
+    """Return doors of both levels whose toggling has a larger or smaller effect than before.
 
-    Doors that stand otherwise than before are left out: what that changed is told as floor.
+    Doors that were opened or shut are left out: the effect is reported as changed floor.
     """
     pairs = [
         (was, now)

@@ -12,14 +12,14 @@ from navcore.report.comparing.patches import Patch
 from navcore.report.findings import Json
 
 Row = tuple[str, str, str]
-"""What it is, where, and a sentence."""
+"""Kind, position, and a sentence."""
 
 SMALL: Final = 0.5
-"""Square metres beneath which floor is not worth a line of its own."""
+"""Area in square metres below which floor gets no line of its own."""
 
 
 def rows_of(found: Comparison) -> dict[str, list[Row]]:
-    """Return the rows of a comparison by heading, in the order in which they are told."""
+    """Return the rows of a comparison by heading, in the order of the report."""
     rows: dict[str, list[Row]] = {
         "problems": [_problem(one, "new") for one in found.new]
         + [_problem(one, "gone") for one in found.gone],

@@ -1,4 +1,4 @@
-"""The picture of what changed between two levels: the new one, with what it was marked in it."""
+"""Picture of the differences between two levels: the new level with marked changes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -29,18 +29,18 @@ from navcore.world import World
 _WIDTH: Final = 960
 _HEIGHTS: Final = (360, 900)
 _AROUND: Final = 0.08
-"""Share of what is shown that lies around it."""
+"""Margin around the shown box, as a share of its size."""
 _LEAST: Final = 12.0
 """Metres that a picture shows across, at least."""
 _NAMED: Final = 24
-"""Elements that have their names beside them, at most."""
+"""Most elements whose names are shown."""
 _DASH: Final = (4.0, 3.0)
 
 
 def changes_picture(old: World, new: World, found: Comparison, names: tuple[str, str]) -> Picture:
-    """Return the picture of what changed from an old world to a new one.
+    """Return the picture of the differences between an old and a new world.
 
-    It shows the storey on which most changed, and of that the part in which something did.
+    It shows the storey with the most changes, and the part of it that contains changes.
     """
     layer = _storey(found, new.level)
     differences = _differences(on_same_cells(old, new), new, layer)
@@ -88,11 +88,11 @@ _SWATCHES: Final = {
 }  # fmt: skip
 
 _Cells: TypeAlias = tuple[Lattice, npt.NDArray[np.uint8], dict[int, Pattern]]
-"""Where cells lie, how each changed, and the patterns of those ways."""
+"""Lattice, kind of change of each cell, and the pattern of each kind."""
 
 
 def _changed_cells(found: Comparison, differences: Differences | None, layer: str) -> list[_Cells]:
-    """Cells that changed for agents of no type; floor that is cut off lies beneath lost floor."""
+    """Return changed cells for agents without a type; `cut_off` lies beneath lost floor."""
     reaches = [one.reach for one in found.floors if one.layer == layer and not one.type]
     shown: list[_Cells] = [
         (one.lattice, one.cells, {CUT_OFF: Pattern.CUT_OFF, JOINED: Pattern.JOINED})
@@ -106,7 +106,7 @@ def _changed_cells(found: Comparison, differences: Differences | None, layer: st
 
 
 def _storey(found: Comparison, level: Level) -> str:
-    """The storey on which most changed; the ground if it is one of them."""
+    """Return the storey with the most changes; the ground if it is one of them."""
     told = [one.layer for one in found.changes if one.place is not None]
     told += [one.layer for one in found.new]
     told += [one.layer for one in found.floors]
@@ -140,7 +140,7 @@ def _head(found: Comparison, names: tuple[str, str], layer: str) -> layout.Head:
 
 
 def _box(old: World, new: World, found: Comparison, changed: Iterable[_Cells], layer: str) -> Box:
-    """What is shown: what changed, or all of the level where that is most of it."""
+    """Return the shown box: the changes, or the whole level if they fill most of it."""
     lattice = new.grid.lattice
     whole = (lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z)
     places = [one.place for one in found.new if one.layer == layer]

@@ -1,11 +1,11 @@
-"""How much of each pixel lies inside outlines, by numpy alone.
+"""Antialiased coverage of pixels by outlines, with numpy only.
 
 Every row of pixels is cut by four scan lines. All crossings of scan lines with edges are computed
-at once, sorted along their lines, and taken in pairs: between the first and the second of a pair
-lies what is inside, by the even-odd rule. A crossing at x adds 1 to (or takes 1 from) the running
-sum along its line, shared by the two pixels next to x so that the sum is exactly the part of each
-pixel that is inside. With a number for each piece, crossings are paired within pieces, and sums
-over 1 count as 1: overlapping convex pieces (the quads of a thick line) make their union.
+at once, sorted along their lines, and paired: the inside lies between the first and the second of a
+pair, by the even-odd rule. A crossing at x adds 1 to (or subtracts 1 from) the running sum along
+its line, split between the two pixels next to x so that the sum is exactly the covered part of each
+pixel. If pieces are numbered, crossings are paired within pieces, and sums over 1 count as 1:
+overlapping convex pieces (the quads of a thick line) form their union.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ def coverage(
     """Return the coverage of the pixels in a box by rings.
 
     Args:
-        rings: (n, 2) each, pixels; closed by themselves.
+        rings: (n, 2) each, pixels; closed implicitly.
         box: Left, top, right and bottom, whole pixels.
-        united: Whether rings are convex pieces whose union counts, not their even-odd sum.
+        united: Whether rings are convex pieces to unite, instead of using the even-odd rule.
     """
     left, top, right, bottom = box
     height, width = bottom - top, right - left
@@ -56,7 +56,7 @@ def coverage(
 
 
 def _edges(rings: Sequence[Points]) -> tuple[Points, Points, npt.NDArray[np.intp]]:
-    """Starts and ends of all edges, and to which ring each belongs."""
+    """Return starts and ends of all edges, and the index of the ring of each."""
     starts = np.concatenate(rings)
     counts = [len(ring) for ring in rings]
     following = np.arange(1, len(starts) + 1)
@@ -126,7 +126,7 @@ def dashed(lines: Sequence[Points], closed: bool, dash: Sequence[float]) -> list
 
 
 def _piece(line: Points, at: npt.NDArray[np.float64], first: float, last: float) -> Points:
-    """The part of a line between two lengths along it."""
+    """Return the part of a line between two lengths along it."""
     inner = line[(at > first) & (at < last)]
     ends = [[np.interp(where, at, line[:, axis]) for axis in (0, 1)] for where in (first, last)]
     return np.concatenate((np.array(ends[:1]), inner, np.array(ends[1:])))

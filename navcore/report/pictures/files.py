@@ -19,7 +19,7 @@ from navcore.world import World
 PictureFormat: TypeAlias = Literal["svg", "png"]
 
 _LONGEST: Final = 60
-"""Letters of one part of a name; what is longer ends in a hash."""
+"""Most letters of one part of a name; longer parts end in a hash."""
 
 
 def draw_failures(
@@ -70,7 +70,7 @@ def _level_name(file: str) -> str:
 
 
 def _short(text: str) -> str:
-    """A text of letters that every system allows in names of files."""
+    """Return a text of letters that every system allows in names of files."""
     plain = re.sub(r"[^\w+-]", "_", text, flags=re.ASCII)
     if plain == text and len(plain) <= _LONGEST:
         return plain

@@ -1,4 +1,4 @@
-"""The picture of a finding: the place with what is around it, what it is about, and why."""
+"""Picture of a finding: its place, its elements and the surroundings, with the explanation."""
 
 from collections.abc import Iterable
 from math import isfinite
@@ -31,30 +31,30 @@ Box: TypeAlias = tuple[float, float, float, float]
 _LEAST: Final = 8.0
 """Metres that a picture shows across, at least."""
 _MOST: Final = 36.0
-"""Metres that it shows for the sake of what it is about; what is larger is shown in part."""
+"""Most metres that are shown to include elements; larger elements are cut off."""
 _AROUND: Final = 2.0
 """Metres of context on each side, at least."""
 _NAMED: Final = 6
-"""Elements that have their names beside them, at most."""
+"""Most elements whose names are shown."""
 _LINE: Final = 15.0
 """Pixels from a name to one above it, at least."""
 _TRIES: Final = 12
-"""Lines up and down in which a name looks for room."""
+"""Number of lines up and down that are tried to find room for a name."""
 _MARKED: Final = 11.0
 """Pixels from the middle of a mark to its edge, casing included."""
 _HIGH: Final = 6.0
 """Pixels from the middle of a name up to its edge, halo included."""
 _MIDDLE: Final = 4.0
-"""Pixels from the line that a name stands on up to its middle."""
+"""Pixels from the baseline of a name to its middle."""
 
 
 def finding_picture(world: World, found: Found, file: str) -> Picture:
     """Return the picture of a finding about the level of a world.
 
     Args:
-        world: The level as it was baked.
-        found: What was found in it.
-        file: The level's file, as the picture names it.
+        world: The baked level.
+        found: A finding in it.
+        file: Path of the level's file to print in the picture.
     """
     level = world.level
     layer = found.layer if found.layer in level.settings.layer_names else GROUND
@@ -88,7 +88,7 @@ def finding_picture(world: World, found: Found, file: str) -> Picture:
 
 
 def points_of(level: Level, element: Element) -> Ring:
-    """Return the places that an element takes up, metres; those that are known."""
+    """Return the known places of an element, metres."""
     return tuple(one for one in _points_of(level, element) if isfinite(one[0] + one[1]))
 
 
@@ -108,7 +108,7 @@ def _points_of(level: Level, element: Element) -> Ring:
 
 
 def _stops(level: Level, agent: Agent) -> Ring:
-    """Where an agent goes."""
+    """Return the stops of an agent."""
     if agent.route is None:
         return agent.goals
     route = level.get(agent.route)
@@ -116,13 +116,13 @@ def _stops(level: Level, agent: Agent) -> Ring:
 
 
 def _is_near(level: Level, found: Found, element: Element) -> bool:
-    """Whether an element has a corner, or stands, where the picture of one place may show it."""
+    """Whether an element has a place that the picture of the finding may show."""
     x, z = found.place
     return any(max(abs(u - x), abs(v - z)) <= _MOST / 4 for u, v in points_of(level, element))
 
 
 def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
-    """What is shown: the place, and what fits of what it is about."""
+    """Return the shown box: the place, and as many elements as fit."""
     x, z = found.place
     box = (x, z, x, z)
     for element in elements:
@@ -142,14 +142,14 @@ def _box(level: Level, found: Found, elements: Iterable[Element]) -> Box:
 
 
 def joined_box(box: Box, points: Iterable[Point]) -> Box:
-    """Return the box around another one and points."""
+    """Return the bounding box of a box and points."""
     every = [(box[0], box[1]), (box[2], box[3]), *points]
     xs, zs = [x for x, _ in every], [z for _, z in every]
     return (min(xs), min(zs), max(xs), max(zs))
 
 
 def _shown(level: Level, frame: Frame, element: Element) -> list[Part]:
-    """An element that the finding is about, so that it stands out."""
+    """Return the parts that highlight an element of the finding."""
     if isinstance(element, Polygon):
         return outline_of(frame, element.polygon, style.ACCENT)
     points = points_of(level, element)
@@ -180,7 +180,7 @@ def _radius(frame: Frame, element: Element) -> float:
 def _names(
     frame: Frame, level: Level, elements: Iterable[Element], mark: tuple[float, float]
 ) -> Iterable[Text]:
-    """The names of elements, above them and clear of each other and of the mark, a pixel."""
+    """Return the names of elements, above them and clear of each other and of the mark, a pixel."""
     taken: list[tuple[float, float, float, float]] = []
     left, top, width, height = frame.pixels
     highest, lowest = top + 16, top + height - 8
@@ -195,7 +195,7 @@ def _names(
         y = min(max(float(ring[:, 1].min()) - above, highest), lowest)
         blocks = [*taken, (mark[0], mark[1] + _MIDDLE, _MARKED, _MARKED + _HIGH)]
         if not _is_free(x, y, half, blocks):
-            # As near as there is room: beneath first, then above.
+            # As near as there is room: below first, then above.
             places = [y + sign * _LINE * n for n in range(1, _TRIES) for sign in (1, -1)]
             seen = (at for at in places if highest <= at <= lowest)
             y = next((at for at in seen if _is_free(x, at, half, blocks)), y)
@@ -206,5 +206,5 @@ def _names(
 def _is_free(
     x: float, y: float, half: float, blocks: Iterable[tuple[float, float, float, float]]
 ) -> bool:
-    """Whether a name at a pixel keeps clear of blocks: their middles, how far they reach."""
+    """Whether a name at a pixel keeps clear of blocks, given by their middles and extents."""
     return not any(abs(x - u) < half + across and abs(y - v) < up for u, v, across, up in blocks)

@@ -1,4 +1,4 @@
-"""Cells of a world as shapes: floor, the band where agents don't fit, what was lost and gained."""
+"""Cells of a world as shapes: walkable floor, blocked margins, lost and gained floor."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -30,8 +30,8 @@ def floor_shapes(frame: Frame, lattice: Lattice, walkable: Cells, floor: Cells) 
     """Return the walkable cells in a frame, and the other floor.
 
     Args:
-        frame: What is shown.
-        lattice: Where the cells lie.
+        frame: The shown part of the world.
+        lattice: Lattice of the cells.
         walkable: (depth, width) cells where agents fit.
         floor: (depth, width) cells of areas.
     """
@@ -49,13 +49,13 @@ def floor_shapes(frame: Frame, lattice: Lattice, walkable: Cells, floor: Cells) 
 def change_shapes(
     frame: Frame, lattice: Lattice, cells: npt.NDArray[np.uint8], looks: Mapping[int, Pattern]
 ) -> list[Shape]:
-    """Return the cells that changed, a shape for each way of changing.
+    """Return the changed cells, one shape for each kind of change.
 
     Args:
-        frame: What is shown.
-        lattice: Where the cells lie.
-        cells: (depth, width) in which way each changed; 0: it didn't.
-        looks: The pattern of each way; what is worse is vermillion, what is better green.
+        frame: The shown part of the world.
+        lattice: Lattice of the cells.
+        cells: (depth, width) kind of change of each cell; 0: none.
+        looks: The pattern of each kind; changes for the worse are vermilion, others green.
     """
     return [
         Shape(
@@ -68,7 +68,7 @@ def change_shapes(
 
 
 def cell_lines(frame: Frame, lattice: Lattice, cells: Cells) -> tuple[Points, ...]:
-    """Return the outlines of cells, as far as these lie in the frame, on whole pixels."""
+    """Return the outlines of cells inside the frame, on whole pixels."""
     min_x, min_z, max_x, max_z = frame.box
     column0, row0 = lattice.cell_of(min_x, min_z)
     column1, row1 = lattice.cell_of(max_x, max_z)

@@ -30,12 +30,12 @@ class Frame(msgspec.Struct, frozen=True):
         width: float,
         heights: tuple[float, float],
     ) -> "Frame":
-        """The frame that shows a box of the world, and more of it where that fits the picture.
+        """Return the frame that shows a box of the world, enlarged to fit the picture.
 
         Args:
             box: Least x and z, greatest x and z, metres.
             place: Left and top of the frame in the picture.
-            width: Of the frame, pixels.
+            width: Width of the frame, pixels.
             heights: The least and the greatest height of the frame.
         """
         min_x, min_z, max_x, max_z = box

@@ -1,4 +1,4 @@
-"""What stands around the map of a picture: title, file and place, legend, scale bar."""
+"""Layout around the map of a picture: title, file and place, legend, scale bar."""
 
 from collections.abc import Sequence
 from math import floor, log10
@@ -31,7 +31,7 @@ class Swatch(NamedTuple):
 
     text: str
     shape: Shape
-    """As it looks; its lines are those of the swatch."""
+    """Look of the swatch; its lines are drawn in the swatch."""
 
 
 FLOOR: Final = Swatch("walkable", Shape((), fill=style.WALKABLE, line=style.WALKABLE_EDGE))
@@ -73,7 +73,7 @@ class Head(NamedTuple):
     """The lines above the map."""
 
     title: str
-    """In bold: what it is."""
+    """Title in bold."""
     text: str
     """A sentence or two."""
     file: str
@@ -90,7 +90,7 @@ def head_height(head: Head, width: int) -> int:
 def laid_out(
     head: Head, frame: Frame, inner: Sequence[Part], legend: Sequence[Swatch], width: int
 ) -> Picture:
-    """Return the picture of a map in its frame: the head above, legend and scale bar beneath."""
+    """Return the picture of a map in its frame: head above, legend and scale bar below."""
     left, top, wide, high = frame.pixels
     foot = frame.top + frame.height + style.ROW
     rows = _legend_rows(legend, frame.width)
@@ -162,14 +162,14 @@ def _scale_bar(frame: Frame, y: float) -> list[Part]:
 
 
 def _round_length(scale: float) -> float:
-    """A round number of metres that takes from 70 to 180 pixels."""
+    """Return a round number of metres that takes from 70 to 180 pixels."""
     metres = _BAR[1] / scale
     step = 10.0 ** floor(log10(metres))
     return max((one for one in (step, 2 * step, 5 * step) if one <= metres), default=step)
 
 
 def _legend_rows(swatches: Sequence[Swatch], width: float) -> list[list[Swatch]]:
-    """Swatches in rows beside the scale bar."""
+    """Return the swatches in rows beside the scale bar."""
     rows: list[list[Swatch]] = [[]]
     left = width - _BAR[1] - 4 * style.SMALL
     for swatch in swatches:

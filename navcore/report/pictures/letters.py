@@ -1,9 +1,9 @@
-"""Letters as strokes, for pictures that are painted without any font of the system.
+"""Letters as strokes, for pictures that are drawn without a system font.
 
-Each letter is a few lines on a grid: its base line at 2, small letters up to 6, capitals up to 8,
-below the base line down to 0. A line is written as pairs of digits, x then y. A line of one point
-is a dot; `~` rounds a line by cutting its corners (G. Chaikin, An algorithm for high-speed curve
-generation, 1974), `@` rounds it and closes it.
+Each letter consists of lines on a grid: the baseline is at 2, lower case reaches 6, capitals 8,
+descenders 0. A line is written as pairs of digits, x then y. A line with one point is a dot; `~`
+rounds a line by cutting its corners (G. Chaikin, An algorithm for high-speed curve generation,
+1974), `@` rounds it and closes it.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ UNIT: Final = 0.118
 """Step of the grid upwards as a share of the size: capitals are six steps high."""
 
 _NARROW: Final = 0.84
-"""Of a step to the right as a share of one upwards."""
+"""Horizontal step as a share of a vertical one."""
 
 _GAP: Final = 2.0
 """Steps between letters."""
@@ -31,7 +31,7 @@ _DOT: Final = 0.25
 _BASE: Final = 2
 
 _ROUNDS: Final = 2
-"""How often corners are cut."""
+"""Number of rounds of corner cutting."""
 
 _LETTERS: Final = {
     "a": "~4536160503123243 4642", "b": "0802 ~0516364543321203", "c": "~4536160503123243",

@@ -53,15 +53,15 @@ def level_parts(
     names: bool = True,
     over_floor: Sequence[Part] = (),
 ) -> list[Part]:
-    """Return what there is of a storey of a world in a frame, back to front.
+    """Return the parts of a storey of a world in a frame, back to front.
 
     Args:
-        frame: What is shown.
-        world: Of a level.
+        frame: The shown part of the world.
+        world: The world of a level.
         layer: Name of the storey.
-        keep: Places, metres, that no name hides.
-        names: Whether areas have their names in them.
-        over_floor: What else is shown of the floor, beneath all that stands on it.
+        keep: Places, metres, that no name may hide.
+        names: Whether to show the names of areas.
+        over_floor: Other parts to draw on the floor, below all elements.
     """
     level = world.level
     own = Profile(layer=layer)
@@ -97,7 +97,7 @@ def _is_room(one: Polygon) -> bool:
 
 
 def _box(frame: Frame, ring: Ring, around: float = 2.0) -> tuple[Points, Points]:
-    """The least and the greatest pixels of points, with some around them."""
+    """Return the least and the greatest pixels of points, with some around them."""
     points = frame.to_pixels(ring)
     return points.min(axis=0) - around, points.max(axis=0) + around
 
@@ -167,7 +167,7 @@ def _link(frame: Frame, level: Level, link: Link, layer: str) -> Iterator[Part]:
 
 
 def _tip(ends: Points) -> Shape:
-    """The tip of an arrow in the middle of a line."""
+    """Return the tip of an arrow in the middle of a line."""
     step = ends[1] - ends[0]
     along = step / max(hypot(*step.tolist()), 1e-9) * 7.0
     aside, at = along[::-1] * (-0.6, 0.6), ends.mean(axis=0)
@@ -202,9 +202,9 @@ def agent_parts(frame: Frame, agent: Agent) -> list[Part]:
 def _names(
     frame: Frame, areas: Sequence[Area], taken: Sequence[tuple[Points, Points]]
 ) -> Iterator[Text]:
-    """The names of rooms that are wide enough, where nothing else stands.
+    """Yield the names of rooms that are wide enough, where there is free space.
 
-    `taken` has the least and the greatest pixels of what they must not hide.
+    `taken` has the least and the greatest pixels of places that names must not hide.
     """
     left, top, width, height = frame.pixels
     kept = list(taken)
@@ -230,7 +230,7 @@ def _names(
 def outline_of(
     frame: Frame, ring: Ring, colour: str, *, dash: tuple[float, ...] = ()
 ) -> list[Part]:
-    """Return an outline that stands out, with a casing beneath it."""
+    """Return a highlighted outline, with a casing below it."""
     lines = (frame.to_pixels(ring),)
     return [
         Shape(lines, line=style.OUTSIDE, width=4.0, line_alpha=0.8),

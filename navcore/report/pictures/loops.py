@@ -1,9 +1,9 @@
-"""Outlines of sets of cells, so that floor is one path instead of thousands of squares.
+"""Outlines of sets of cells, so that floor is drawn as one path, not thousands of squares.
 
-Between a cell of the set and one beside it that is none runs an edge, the set at its left. Edges
-that follow each other along a line are one run. Runs along x and runs along z take turns, so loops
-are found by going from the end of each run to one that begins there. Where two cells of the set
-touch at a corner alone, either turn gives loops that the even-odd rule fills alike.
+An edge runs between each cell of the set and each neighbour outside it, with the set on its left.
+Consecutive edges along a line form a run. Runs along x and along z alternate, so loops are found by
+going from the end of each run to the run that begins there. Where two cells of the set only touch
+at a corner, either turn gives loops that the even-odd rule fills alike.
 """
 
 from collections import defaultdict
@@ -50,10 +50,10 @@ def _joined(
 
 
 def _runs(steps: npt.NDArray[np.int8]) -> list[Run]:
-    """Runs of edges of one sign along each row of steps, from (column, row) to (column, row).
+    """Return runs of edges of one sign along each row of steps, from (column, row) to the end.
 
-    A step of 1 leads towards greater columns, one of -1 back. A column of `steps` is one beyond
-    that of the cells, which were padded.
+    A step of 1 leads to greater columns, a step of -1 back. Columns of `steps` are one more than
+    columns of cells, because the cells were padded.
     """
     closed = np.pad(steps, ((0, 0), (1, 1)))
     begins = (closed[:, 1:] != closed[:, :-1]) & (closed[:, 1:] != 0)

@@ -32,13 +32,13 @@ SCALE: Final = 2
 """Pixels of a PNG for each pixel of the picture: sharp on screens of twice the density."""
 
 _LEVEL: Final = 6
-"""Of zlib: higher levels are several times slower and save only a few per cent."""
+"""zlib level; higher levels are several times slower and save only a few per cent."""
 
 Box = tuple[int, int, int, int]
 
 
 def png_of(picture: Picture, scale: int = SCALE) -> bytes:
-    """Return a picture as PNG with so many pixels for each of its own."""
+    """Return a picture as PNG with `scale` pixels for each pixel of the picture."""
     canvas = _Canvas(picture, scale)
     for part in picture.parts:
         canvas.paint(part)
@@ -54,7 +54,7 @@ class _Canvas:
         self.box: Box = (0, 0, self.width, self.height)
 
     def paint(self, part: Part) -> None:
-        """Paint a part over what is there."""
+        """Paint a part over the canvas."""
         match part:
             case Shape():
                 self._paint_shape(part)
@@ -120,7 +120,7 @@ class _Canvas:
 
 
 def _seen(lines: list[Points], around: float, box: Box) -> Box | None:
-    """The pixels of a box that lines may touch; None if there are none."""
+    """Return the pixels of a box that lines may touch; None if there are none."""
     if not lines:
         return None
     every = np.concatenate(lines)
@@ -133,7 +133,7 @@ def _seen(lines: list[Points], around: float, box: Box) -> Box | None:
 
 
 def _pattern(pattern: Pattern, box: Box, scale: int) -> Mask:
-    """How much of each pixel of a box a pattern covers."""
+    """Return how much of each pixel of a box a pattern covers."""
     angle, step, width, alpha = pattern.value
     left, top, right, bottom = box
     x = (np.arange(left, right, dtype=np.float32) + 0.5)[None, :] / scale
@@ -158,7 +158,7 @@ def _packed(pixels: npt.NDArray[np.float32]) -> bytes:
     height, width, _ = pixels.shape
     whole = np.clip(np.rint(pixels), 0, 255).astype(np.uint8)
     rows = np.zeros((height, 1 + 3 * width), np.uint8)
-    # Each row less the one above it (filter 2): flat colours become zeros.
+    # Each row minus the row above (filter 2): flat colours become zeros.
     rows[:, 0] = 2
     rows[:, 1:] = whole.reshape(height, -1)
     rows[1:, 1:] -= whole.reshape(height, -1)[:-1]

@@ -1,4 +1,4 @@
-"""What a picture is made of: shapes in pixels, x to the right and y down, back to front."""
+"""Parts of a picture: shapes in pixels, x to the right and y down, back to front."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -20,9 +20,9 @@ DOTS: Final = 0
 
 
 class Pattern(Enum):
-    """What is laid over a fill, so that colour doesn't speak alone.
+    """Pattern over a fill, so that colour is not the only difference.
 
-    Each is the direction of its lines, pixels from line to line across, their width, their opacity.
+    Values: direction of its lines, pixels between lines, width of lines, opacity.
     """
 
     BAND = (RISING, 7.0, 1.0, 0.33)
@@ -34,9 +34,9 @@ class Pattern(Enum):
     GAINED = (DOTS, 8.0, 3.0, 1.0)
     """Floor that is new."""
     CUT_OFF = (CROSSED, 12.0, 1.0, 1.0)
-    """Floor that agents can't come to any more."""
+    """Floor that agents can no longer reach."""
     JOINED = (RISING, 8.0, 1.5, 1.0)
-    """Floor that agents can come to now."""
+    """Floor that agents can now reach."""
     ROUGH = (DOTS, 7.0, 2.0, 0.7)
     """Terrain that costs a little more."""
     SLOW = (RISING, 6.0, 1.0, 0.5)
@@ -99,7 +99,7 @@ class Picture(msgspec.Struct, frozen=True):
     """Colour of what nothing is drawn on."""
     parts: tuple[Part, ...]
     title: str = ""
-    """What it shows, in a sentence: for those who don't see it."""
+    """Description in a sentence, for people who can't see the picture."""
 
 
 def points_of(ring: Sequence[tuple[float, float]]) -> Points:

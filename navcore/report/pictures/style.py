@@ -1,7 +1,7 @@
-"""Colours and sizes of pictures: those of the editor's canvas in its light theme.
+"""Colours and sizes of pictures, equal to those of the editor's canvas in its light theme.
 
-The editor's tests hold the two tables against each other. Hues are safe for colour-blind eyes, and
-what one colour alone would say is also hatched, dashed, a shape or a word.
+The editor's tests compare both tables. Hues are safe for colour-blind people, and every difference
+of colour is also shown by hatching, dashes, a shape or a word.
 """
 
 from typing import Final
@@ -30,7 +30,7 @@ PANEL: Final = "#F6F7F9"
 LINE: Final = "#C5CAD2"
 COST_MIDDLING: Final = "#FFFF00"
 COST_HIGH: Final = "#FF0000"
-"""Terrain without a colour of its own, by what it costs."""
+"""Colour of the most expensive terrain among those without a colour of their own."""
 BLOCKED: Final = "#000000"
 """Terrain without a colour that needs an ability."""
 

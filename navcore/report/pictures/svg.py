@@ -118,13 +118,13 @@ def _text(part: Text) -> str:
     )
     if part.halo is None:
         return text
-    # Written twice, since not every viewer knows `paint-order`.
+    # Text is written twice, because not every viewer supports `paint-order`.
     rim = f'fill={quoteattr(part.halo)} stroke={quoteattr(part.halo)} stroke-width="3"'
     return text.replace(f"fill={quoteattr(part.colour)}", rim, 1) + text
 
 
 def _n(value: float) -> str:
-    """A number with two decimal places below 1, else with one, without what says nothing."""
+    """Return a number with two decimal places below 1, else with one, without what says nothing."""
     text = f"{value:.2f}" if abs(value) < 1 else f"{value:.1f}"
     text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

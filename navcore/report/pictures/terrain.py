@@ -22,14 +22,14 @@ _DOTS_FROM: Final = 1.2
 _HATCH_FROM: Final = 1.5
 """Costs from which terrain has a pattern."""
 _MIDDLING: Final = 1.5
-"""The greatest cost with the middle one of the colours of costs."""
+"""Cost that gets the middle colour of the cost scale."""
 _OWN_ALPHA: Final = 0.5
 _COST_ALPHA: Final = 0.3
 _BARRED_ALPHA: Final = 0.5
 
 
 class _Look(NamedTuple):
-    """How a terrain is filled, and the pattern over it."""
+    """Fill of a terrain, and the pattern over it."""
 
     colour: str
     alpha: float
@@ -37,11 +37,11 @@ class _Look(NamedTuple):
 
 
 def terrain_parts(frame: Frame, world: World, layer: str) -> Iterator[tuple[Swatch, Shape]]:
-    """Yield each terrain in a frame that looks other than plain floor: its swatch and its cells.
+    """Yield swatch and cells of each terrain in a frame that differs from plain floor.
 
     Args:
-        frame: What is shown.
-        world: Of a level; one of a grid has no terrain.
+        frame: The shown part of the world.
+        world: The world of a level; the world of a grid has no terrain.
         layer: Name of the storey.
     """
     cells = world.on(layer).terrain
@@ -62,7 +62,7 @@ def terrain_parts(frame: Frame, world: World, layer: str) -> Iterator[tuple[Swat
 
 
 def _look_of(terrain: Terrain) -> _Look | None:
-    """How agents of no type have it; None: as floor."""
+    """Return the look of a terrain for agents without a type; None: plain floor."""
     if not can_enter(terrain, None):
         return _Look(terrain.colour or style.BLOCKED, _BARRED_ALPHA, Pattern.BARRED)
     cost = terrain.cost
