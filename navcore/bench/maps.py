@@ -4,15 +4,15 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.formats.movingai import load_map, load_scen
+from navcore.geometry.pieces import label
 
 __all__ = ["KINDS", "GridCase", "Mask", "Query", "from_files", "generated", "made"]
 
@@ -56,10 +56,10 @@ def made(kind: str, size: int, queries: int) -> GridCase:
     """One generated map, and random queries within its largest piece of floor."""
     rng = np.random.default_rng((size, *kind.encode()))
     walkable = KINDS[kind](rng, size)
-    labels, count = _labelled(walkable)
+    labels, count = label(walkable)
     if count == 0:
         walkable[0, 0] = True
-        labels, count = _labelled(walkable)
+        labels, count = label(walkable)
     largest = int(np.bincount(labels.ravel())[1:].argmax()) + 1
     cells = np.argwhere(labels == largest)
     ends = cells[rng.integers(0, len(cells), (queries, 2))].tolist()
@@ -90,12 +90,6 @@ def from_files(map_file: Path, scen_file: Path, queries: int) -> GridCase:
     )
     tolerances = tuple(scenario.tolerances[chosen].tolist())
     return GridCase(map_file.stem, walkable, asked, lengths, tolerances)
-
-
-def _labelled(walkable: Mask) -> tuple[npt.NDArray[np.int32], int]:
-    ndimage: Any = import_module("scipy.ndimage")
-    labels, count = ndimage.label(walkable)
-    return labels, int(count)
 
 
 def _open(_: np.random.Generator, size: int) -> Mask:

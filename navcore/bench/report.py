@@ -94,9 +94,7 @@ def as_data(results: Sequence[Result], absent: Sequence[str], rounds: int) -> di
         "version": 1,
         "machine": _machine(),
         "kernels": "compiled" if kernels.COMPILED else "interpreted",
-        "versions": {
-            name: _version(name) for name in ("waywright", "numpy", "shapely", "scipy", "Cython")
-        },
+        "versions": {name: _version(name) for name in ("waywright", "numpy", "shapely", "Cython")},
         "rounds": rounds,
         "absent": list(absent),
         "results": [

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from navcore.bake.lattice import Lattice
+from navcore.geometry.pieces import label
 from navcore.geometry.rings import Box
 from navcore.graph.coverage import UNSEEN
-from navcore.graph.generators.thinning import components
 from navcore.level.model import Point
 
 
@@ -53,22 +53,17 @@ def uncovered(
 
     `pause` is called between pieces of work; it may raise to stop.
     """
-    rows, columns = np.nonzero(field == UNSEEN)
-    count = len(rows)
-    at = np.full(field.shape, -1, np.int64)
-    at[rows, columns] = np.arange(count)
-    beside = [(at[:, :-1], at[:, 1:]), (at[:-1], at[1:])]
-    pairs = [np.column_stack((a[(a >= 0) & (b >= 0)], b[(a >= 0) & (b >= 0)])) for a, b in beside]
+    cells = field == UNSEEN
+    labels, count = label(cells)
     pause()
-    labels = components(count, np.concatenate(pairs))
+    rows, columns = np.nonzero(cells)
+    owners = labels[rows, columns] - 1
+    sizes = np.bincount(owners, minlength=count)
     pause()
-    _, firsts, owners, sizes = np.unique(
-        labels, return_index=True, return_inverse=True, return_counts=True
-    )
-    pause()
-    order = np.lexsort((firsts, -sizes))
-    ranks = np.empty(len(order), np.int64)
-    ranks[order] = np.arange(len(order))
+    # Pieces are numbered by their first cells, which a stable order keeps.
+    order = np.argsort(-sizes, kind="stable")
+    ranks = np.empty(count, np.int64)
+    ranks[order] = np.arange(count)
     numbers = np.zeros(field.shape, np.int32)
     numbers[rows, columns] = ranks[owners] + 1
     numbers.flags.writeable = False

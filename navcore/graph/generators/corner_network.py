@@ -5,12 +5,13 @@ from typing import Final
 
 import numpy as np
 
+from navcore.geometry.pieces import components
 from navcore.geometry.rings import Ints
 from navcore.graph.clearance import Clearance
 from navcore.graph.generators.corners import AroundCorners, Corners, corner_nodes, together
 from navcore.graph.generators.proposal import LEAST_RADIUS, NOTHING, Proposal, Standing, joinable
 from navcore.graph.generators.sight import near_boxes, visible_pairs
-from navcore.graph.generators.thinning import components, joined
+from navcore.graph.generators.thinning import joined
 from navcore.level.edit import Edit
 from navcore.level.model import Level
 

@@ -96,13 +96,6 @@ def thinned(nodes: Floats, pairs: Ints, thinning: Thinning, fixed: Ints | None =
     return Thinned(every[order[left]], degrees, bound)
 
 
-def components(count: int, pairs: Ints) -> Ints:
-    """Return (count,) a number for each node, the same for all that pairs (m, 2) connect."""
-    labels = np.arange(count, dtype=np.int32)
-    kernel.label(*buffers(kernel, np.ascontiguousarray(pairs, np.int32), labels))
-    return labels.astype(np.int64)
-
-
 def joined(
     standing: Standing,
     kept: Ints,

@@ -7,7 +7,6 @@ blocks. An empty name erases.
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from navcore.errors import NavcoreError
 from navcore.geometry.cells_inside import CellBox, Mask, box_of, cells_inside
+from navcore.geometry.pieces import label
 from navcore.i18n import tr
 from navcore.level.edit import Edit
 from navcore.level.elements import TILES, Tiles, Zone
@@ -299,8 +299,7 @@ def fill(level: Level, at: Point, name: str, *, layer: str = GROUND) -> Edit:
         raise NavcoreError(tr("There is no floor here to fill."))
     terrains = _terrains_in(level, whole, layer)
     free &= terrains == terrains[start]
-    # Loaded only here: it takes longer than all that a start of the program needs of it.
-    labels, _ = import_module("scipy.ndimage").label(free)
+    labels, _ = label(free)
     painting = Painting(level, layer)
     painting.put(whole, labels == labels[start], name)
     return painting.edit(tr("Fill with {0}").format(name) if name else tr("Erase terrain"))

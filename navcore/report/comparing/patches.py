@@ -5,18 +5,14 @@ from typing import Final
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
-from scipy import ndimage
 
 from navcore.bake.lattice import Lattice
+from navcore.geometry.pieces import Cells, innermost, label
 from navcore.i18n import several, tr
 from navcore.level.affine import Point
 from navcore.level.model import Level
 from navcore.level.naming import called
 from navcore.proof.islands import area_at
-
-Cells = npt.NDArray[np.bool_]
-"""(depth, width), row 0 = lowest z."""
 
 MOST: Final = 8
 """Most pieces that are reported."""
@@ -50,18 +46,16 @@ def patches_of(
 
     The rooms of a piece come from the first of `levels` that has areas there.
     """
-    labels, count = ndimage.label(cells)
+    labels, count = label(cells)
     if not count:
         return ()
     sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
     found = []
-    boxes = ndimage.find_objects(labels)
     for number in np.argsort(-sizes, kind="stable")[:MOST].tolist():
-        rows, columns = boxes[number]
-        column, row = _inside(labels[rows, columns] == number + 1)
-        place = lattice.centre_of(column + columns.start, row + rows.start)
-        room = _rooms(labels[rows, columns] == number + 1, lattice, (columns.start, rows.start),
-                      layer, levels)  # fmt: skip
+        piece, corner = _cut_out(labels == number + 1)
+        column, row = innermost(piece)
+        place = lattice.centre_of(column + corner[0], row + corner[1])
+        room = _rooms(piece, lattice, corner, layer, levels)
         size = float(sizes[number]) * lattice.cell_size**2
         rounded = (round(place[0], 6), round(place[1], 6))
         found.append(Patch(round(size, 4), rounded, room))
@@ -88,9 +82,8 @@ def _rooms(
     return ""
 
 
-def _inside(piece: Cells) -> tuple[int, int]:
-    """Return column and row of a cell of a piece that is as far from its border as possible."""
-    padded = np.pad(piece, 1)
-    depth = ndimage.distance_transform_cdt(padded, "chessboard")[1:-1, 1:-1]
-    row, column = np.unravel_index(int(depth.argmax()), depth.shape)
-    return int(column), int(row)
+def _cut_out(cells: Cells) -> tuple[Cells, tuple[int, int]]:
+    """Return the window around a set of cells, and its first column and row."""
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    window = cells[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return window, (int(columns[0]), int(rows[0]))
