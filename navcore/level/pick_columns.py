@@ -1,17 +1,23 @@
 """Columns of an index of elements: ids, ranks, orders, bounds and sizes, a row an element."""
 
 from collections.abc import Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from navcore.level.affine import Ring
 from navcore.level.bases import Element, Find
 from navcore.level.bodies import Body
 from navcore.level.kinds import all_kinds
 from navcore.level.model import Level
 from navcore.level.points import FlatPoints, Floats
 
+_SMALL: Final = frozenset({1, 2})
+"""Points of places and straight lines."""
+_GIRTH: Final = attrgetter("girth")
 COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
 ALL: Final = ("_ids", "_ranks", "_orders", *COLUMNS)
 """Names of the columns in an index."""
@@ -33,13 +39,32 @@ def bounds_of_bodies(bodies: Sequence[Body]) -> tuple[Floats, ...]:
     """Least x and z, greatest x and z, and size of each: the columns of an index."""
     if not bodies:
         return (np.empty(0),) * 5
-    corners = FlatPoints([body.trace for body in bodies])
+    traces = [body.trace for body in bodies]
+    sizes = set(map(len, traces))
+    if len(sizes) == 1 and sizes <= _SMALL:
+        return _bounds_of_few_points(bodies, traces, *sizes)
+    corners = FlatPoints(traces)
     lows = np.minimum.reduceat(corners.places, corners.first)
     highs = np.maximum.reduceat(corners.places, corners.first)
     grow = np.array([body.girth for body in bodies], np.float64)
     return (
         lows[:, 0] - grow, lows[:, 1] - grow, highs[:, 0] + grow, highs[:, 1] + grow,
         corners.areas() + np.pi * grow**2,
+    )  # fmt: skip
+
+
+def _bounds_of_few_points(
+    bodies: Sequence[Body], traces: Sequence[Ring], size: int
+) -> tuple[Floats, ...]:
+    """The same for thousands of places, or of straight lines, in a third of the time."""
+    numbers = chain.from_iterable(chain.from_iterable(traces))
+    points = np.fromiter(numbers, np.float64, 2 * size * len(traces)).reshape(-1, size, 2)
+    ends = points[:, 0], points[:, -1]
+    lows, highs = np.minimum(*ends), np.maximum(*ends)
+    grow = np.fromiter(map(_GIRTH, bodies), np.float64, len(bodies))
+    return (
+        lows[:, 0] - grow, lows[:, 1] - grow, highs[:, 0] + grow, highs[:, 1] + grow,
+        np.pi * grow**2,
     )  # fmt: skip
 
 
