@@ -1,7 +1,7 @@
 """Columns of an index of elements: ids, ranks, orders, bounds and sizes, a row an element."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from navcore.level.points import FlatPoints, Floats
 _SMALL: Final = frozenset({1, 2})
 """Points of places and straight lines."""
 _GIRTH: Final = attrgetter("girth")
+_MOST_RUNS: Final = 16
 COLUMNS: Final = ("_free", "_min_x", "_min_z", "_max_x", "_max_z", "_size")
 ALL: Final = ("_ids", "_ranks", "_orders", *COLUMNS)
 """Names of the columns in an index."""
@@ -31,8 +32,20 @@ def columns_of(elements: Sequence[Element], bodies: Sequence[Body]) -> tuple[npt
         np.array([ranks[type(e)] for e in elements], np.int16),
         np.array([e.order for e in elements], np.float64),
         np.array([not e.locked for e in elements], bool),
-        *bounds_of_bodies(bodies),
+        *_bounds_by_type(bodies),
     )
+
+
+def _bounds_by_type(bodies: Sequence[Body]) -> tuple[Floats, ...]:
+    """The same as `bounds_of_bodies`, one run of bodies of a type after the other.
+
+    Elements of a kind stand together, and those of most kinds have their bounds in a few steps.
+    """
+    runs = [[*run] for _, run in groupby(bodies, type)]
+    if len(runs) > _MOST_RUNS:
+        return bounds_of_bodies(bodies)
+    parts = [bounds_of_bodies(run) for run in runs] or [bounds_of_bodies(bodies)]
+    return tuple(np.concatenate(columns) for columns in zip(*parts, strict=True))
 
 
 def bounds_of_bodies(bodies: Sequence[Body]) -> tuple[Floats, ...]:
