@@ -204,9 +204,15 @@ class Adjacency(msgspec.Struct, frozen=True, eq=False):
 
 def lengths_of(positions: Floats, ends: Rows) -> Floats:
     """Return the straight length (m,) of records with these ends (m, 2), metres."""
-    across = positions[ends[:, 1]] - positions[ends[:, 0]]
-    across *= across
-    return np.asarray(np.sqrt(across[:, 0] + across[:, 1]))
+    # Column by column: to take pairs takes five times as long.
+    starts, goals = (np.ascontiguousarray(column) for column in ends.T)
+    squares = np.zeros(len(ends))
+    for column in positions.T:
+        places = np.ascontiguousarray(column)
+        across = places.take(goals) - places.take(starts)
+        across *= across
+        squares += across
+    return np.sqrt(squares)
 
 
 def _factor(lengths: Floats, prices: Floats) -> float:

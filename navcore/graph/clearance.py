@@ -27,7 +27,7 @@ from navcore.bake.sources import Changes, Sources, Touched
 from navcore.geometry.edge_trees import tree_of
 from navcore.geometry.rings import Floats, Ints, holding
 from navcore.graph.cell_bands import followed
-from navcore.graph.opens import Opens, floors_differ, with_outer_edge
+from navcore.graph.opens import Opens, drawn_among, floors_differ, with_outer_edge
 from navcore.graph.shut_terrain import ShutTerrain
 from navcore.kernels import buffers
 from navcore.kernels.polygon import clear_corridors as kernel
@@ -171,7 +171,7 @@ class Clearance:
             edit: The edit from this clearance's level to `level`.
         """
         opens = Opens(self.layer, self.abilities, self.through_doors)
-        old, ids = self.level, edit.after.keys()
+        old = self.level
         if floors_differ(old.settings, level.settings):
             made = Clearance.of(
                 level, self.layer, abilities=self.abilities, through_doors=self.through_doors,
@@ -183,7 +183,7 @@ class Clearance:
             return made, Touched(every, [], every, every)
         areas: dict[int, Area | None] = {}
         obstacles: dict[int, Obstacle | None] = {}
-        for key in ids:
+        for key in drawn_among(edit.after, old, level):
             was, now = opens.area(old, key), opens.area(level, key)
             if was is not now and was != now:
                 areas[key] = now

@@ -171,11 +171,9 @@ class Networks:
         kept, is_open = np.zeros(len(every.edge_ids), np.bool_), every.open.copy()
         if before is not None:
             kept, is_open = _kept(before.graph, every)
-        storeys = every.layers[every.edge_rows]
         floors: dict[str, _Floor] = {}
         for number, name in enumerate(every.storeys):
-            # What joins two storeys lies on no floor: links decide on it.
-            here = (storeys[:, 0] == number) & (storeys[:, 1] == number)
+            here = _lie_on(every, number)
             if not here.any():
                 continue
             floors[name], boxes = self._floor(key.on(name), before)
@@ -247,6 +245,17 @@ class Networks:
         return _Floor(drawn, None, radius, terrain, lattice), changed
 
 
+def _lie_on(graph: Graph, storey: int) -> Bools:
+    """Which edges (m,) lie on the storey with this number, with both ends.
+
+    What joins two storeys lies on no floor: links decide on it.
+    """
+    on = np.asarray(graph.layers == storey)
+    if on.all():
+        return np.ones(len(graph.edge_ids), np.bool_)
+    return np.asarray(on.take(graph.edge_rows[:, 0]) & on.take(graph.edge_rows[:, 1]))
+
+
 def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
     """Which edges (m,) of `new` lie as they did, and whether they were open then."""
     if new is old or (new.edge_rows is old.edge_rows and new.positions is old.positions
@@ -263,10 +272,11 @@ def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
     # Waypoints first: there are a few edges at each.
     before, stays = matched(old.ids, new.ids)
     if len(old.ids):
-        same = old.positions[before] == new.positions
-        stays &= same[:, 0] & same[:, 1] & (old.layers[before] == new.layers)
-    kept &= stays[new.edge_rows[:, 0]] & stays[new.edge_rows[:, 1]]
-    joined = old.edge_rows[rows] == before[new.edge_rows]
+        same = old.positions.take(before, axis=0) == new.positions
+        stays &= same[:, 0] & same[:, 1] & (old.layers.take(before) == new.layers)
+    ends = new.edge_rows
+    kept &= stays.take(ends[:, 0]) & stays.take(ends[:, 1])
+    joined = old.edge_rows.take(rows, axis=0) == before.take(ends)
     kept &= joined[:, 0] & joined[:, 1]
     is_open[kept] = old.open[rows[kept]]
     return kept, is_open

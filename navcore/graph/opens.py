@@ -1,5 +1,6 @@
 """Find the areas and obstacles of one storey that matter to agents with some abilities."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -29,6 +30,14 @@ class Opens(NamedTuple):
         if obstacle is None or level.settings.layer_of(obstacle) != self.layer:
             return None
         return obstacle
+
+
+def drawn_among(ids: Collection[int], *levels: Level) -> list[int]:
+    """Return those of these ids under which one of the levels has an area or an obstacle."""
+    some = set(ids)
+    shapes = (held for level in levels for held in (level.areas, level.obstacles))
+    drawn = {key for held in shapes for key in held.keys() & some}
+    return [key for key in ids if key in drawn] if drawn else []
 
 
 def with_outer_edge(settings: Settings) -> Settings:

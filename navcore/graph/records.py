@@ -14,6 +14,8 @@ import numpy.typing as npt
 from navcore.errors import NavcoreError
 from navcore.graph.adjacency import Bools, Floats, Ids, Rows
 from navcore.graph.near import Places
+from navcore.kernels import buffers
+from navcore.kernels.search import id_rows as kernel
 from navcore.level.model import Edge, Element, Settings, Waypoint
 
 __all__ = ["Edges", "Groups", "Waypoints", "matched", "rows_joined"]
@@ -22,6 +24,8 @@ ElementT = TypeVar("ElementT", bound=Element)
 
 NO_ROWS: Final[Rows] = np.empty(0, np.int32)
 NO_ROWS.flags.writeable = False
+_ASCENDING: Final[Ids] = np.empty(0, np.int64)
+"""The order of ids that ascend."""
 
 
 class Groups(Generic[ElementT]):
@@ -152,9 +156,9 @@ class Edges(msgspec.Struct, frozen=True, eq=False):
 
 def matched(old: Ids, new: Ids) -> tuple[Rows, Bools]:
     """Return the row in `old` (ascending) of each id of `new`, 0 for others, and which it has."""
-    rows = np.searchsorted(old, new).astype(np.int32)
-    found = rows < len(old)
-    found[found] = old[rows[found]] == new[found]
+    rows = np.empty(new.shape, np.int32)
+    kernel.find_rows(*buffers(kernel, old, _ASCENDING, new.reshape(-1), rows.reshape(-1)))
+    found = rows >= 0
     rows[~found] = 0
     return rows, found
 
@@ -173,13 +177,14 @@ def rows_joined(
     taken = np.zeros(len(edges.ids), np.bool_)
     if known is not None and len(known[2]):
         rows, taken = matched(known[1].ids, edges.ids)
-        same = known[1].joined[rows] == edges.joined
+        # To take rows is several times as fast as to index by them.
+        same = known[1].joined.take(rows, axis=0) == edges.joined
         taken &= same[:, 0] & same[:, 1]
-        ends = known[2][rows]
+        ends = known[2].take(rows, axis=0)
         if known[0].ids is not waypoints.ids:
             row_now, stays = matched(waypoints.ids, known[0].ids)
-            taken &= stays[ends[:, 0]] & stays[ends[:, 1]]
-            ends = row_now[ends]
+            taken &= stays.take(ends[:, 0]) & stays.take(ends[:, 1])
+            ends = row_now.take(ends)
     sought = np.flatnonzero(~taken)
     rows, found = matched(waypoints.ids, edges.joined[sought])
     if not found.all():

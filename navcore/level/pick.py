@@ -10,20 +10,19 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import compress
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from navcore.level import pick_columns
+from navcore.level import pick_changes, pick_columns
 from navcore.level.bases import Element, Place, Polygon
 from navcore.level.bodies import Body, Line
 from navcore.level.differences import differences
 from navcore.level.handles import HandleIndex, LinesApart
-from navcore.level.kinds import all_kinds, kind_of_type
+from navcore.level.kinds import all_kinds
 from navcore.level.model import ElementT, Level, Point, in_drawing_order
-from navcore.level.points import Floats, boxes_overlap
+from navcore.level.points import boxes_overlap
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Least x, least z, greatest x, greatest z, metres."""
@@ -72,9 +71,10 @@ class PickIndex:
         if not self.level.held.keys() <= pick_columns.drawing_ranks().keys():
             # A kind that was tried out is gone.
             return PickIndex(level)
-        changes = differences(self.level, level, [k.type for k in all_kinds() if k.picked])
+        picked = {kind.type for kind in all_kinds() if kind.picked}
+        changes = differences(self.level, level, picked)
         for join in level.referring(changes):
-            if kind_of_type(type(join)).picked:
+            if type(join) in picked:
                 changes.setdefault(join.id, join)
         if len(changes) > max(FEW, len(self._elements) // 4):
             return PickIndex(level)
@@ -91,30 +91,20 @@ class PickIndex:
         if not changes:
             return
         self._near = {}
-        put: list[tuple[int, Element, Body]] = []
-        added: list[tuple[Element, Body]] = []
-        gone: list[int] = []
         numbers = self._numbers_of([*changes])
-        finds = pick_columns.finds_of(level)
-        for number, element in zip(numbers, changes.values(), strict=True):
-            body = None if element is None else element.body(finds[type(element)])
-            if element is not None and body is not None:
-                if number >= 0 and pick_columns.is_drawn_alike(self._elements[number], element):
-                    put.append((number, element, body))
-                    continue
-                added.append((element, body))
-            if number >= 0:
-                gone.append(number)
+        put, added, gone = pick_changes.sort_changes(level, changes, numbers, self._elements)
         self.__dict__.pop("handles", None)
-        changed = (e for _, e, _ in put)
-        if gone or added or any(e.has_handles and not isinstance(e, Polygon) for e in changed):
+        kinds = [some.kind for some in put]
+        if gone or added or any(k.has_handles and not issubclass(k, Polygon) for k in kinds):
             self.__dict__.pop("_lines_apart", None)
         self._elements = self._elements.copy()
         for name in pick_columns.COLUMNS:
             setattr(self, name, getattr(self, name).copy())
-        self._put(put)
-        if gone or added:
-            self._take_out(gone)
+        for some in put:
+            self._put(some)
+        if gone:
+            self._take_out(sorted(gone))
+        if added:
             self._insert(added)
 
     def _numbers_of(self, ids: Sequence[int]) -> list[int]:
@@ -126,62 +116,44 @@ class PickIndex:
         numbers: list[int] = np.where(self._ids[found] == ids, found, -1).tolist()
         return numbers
 
-    def _put(self, put: Sequence[tuple[int, Element, Body]]) -> None:
+    def _put(self, some: pick_changes.Replaced) -> None:
         """Replace elements that keep their numbers."""
-        if not put:
-            return
-        numbers, elements, bodies = zip(*put, strict=True)
-        for number, element in zip(numbers, elements, strict=True):
+        for number, element in zip(some.numbers, some.elements, strict=True):
             self._elements[number] = element
-        rows = np.array(numbers)
-        self._free[rows] = [not element.locked for element in elements]
-        bounds = pick_columns.bounds_of_bodies(bodies)
+        rows = np.array(some.numbers)
+        self._free[rows] = [not element.locked for element in some.elements]
+        bounds = pick_columns.bounds_of_bodies(some.bodies)
         for name, values in zip(pick_columns.COLUMNS[1:], bounds, strict=True):
             getattr(self, name)[rows] = values
 
     def _take_out(self, gone: Sequence[int]) -> None:
-        """Forget the elements with these numbers."""
+        """Forget the elements with these numbers, which ascend."""
         kept = np.ones(len(self._ids), bool)
         kept[gone] = False
-        self._elements = [*compress(self._elements, kept.tolist())]
+        self._elements = pick_changes.without(self._elements, gone)
+        rows = np.flatnonzero(kept)
         for name in pick_columns.ALL:
-            setattr(self, name, getattr(self, name)[kept])
+            setattr(self, name, getattr(self, name).take(rows))
         number_after = np.cumsum(kept) - 1
-        self._by_id = number_after[self._by_id[kept[self._by_id]]]
+        self._by_id = number_after.take(self._by_id[kept.take(self._by_id)])
 
     def _insert(self, added: Sequence[tuple[Element, Body]]) -> None:
-        """Take elements in where they are drawn."""
-        if not added:
-            return
+        """Take elements in where they are drawn; at least one."""
         ranks = pick_columns.drawing_ranks()
         added = sorted(added, key=lambda one: (ranks[type(one[0])], one[0].order, one[0].id))
         elements = [element for element, _ in added]
         columns = pick_columns.columns_of(elements, [body for _, body in added])
-        at = self._places_of(*columns[:3])
+        held = (self._ids, self._ranks, self._orders)
+        at = pick_changes.places_in(held, *columns[:3])
         new_ids, by_id = columns[0], np.argsort(columns[0])
         among = np.searchsorted(self._ids, new_ids[by_id], sorter=self._by_id)
+        rows = np.insert(np.arange(len(self._ids)), at, len(self._ids) + np.arange(len(at)))
         for name, values in zip(pick_columns.ALL, columns, strict=True):
-            setattr(self, name, np.insert(getattr(self, name), at, values))
-        held, ends = self._elements, at.tolist()
-        self._elements = held[: ends[0]]
-        for element, begin, end in zip(elements, ends, [*ends[1:], len(held)], strict=True):
-            self._elements.append(element)
-            self._elements += held[begin:end]
-        numbers = self._by_id + np.searchsorted(at, self._by_id, side="right")
+            setattr(self, name, np.concatenate((getattr(self, name), values)).take(rows))
+        self._elements = pick_changes.spliced(self._elements, at.tolist(), elements)
+        before = np.cumsum(np.bincount(at, minlength=len(self._by_id) + 1))
+        numbers = self._by_id + before.take(self._by_id)
         self._by_id = np.insert(numbers, among, (at + np.arange(len(at)))[by_id])
-
-    def _places_of(self, ids: Ids, ranks: npt.NDArray[Any], orders: Floats) -> Ids:
-        """Before which of the elements those with these columns are drawn."""
-        places = np.empty(len(ids), np.int64)
-        for rank in np.unique(ranks).tolist():
-            # Of the very type of the column: another would copy it first.
-            ends = np.array((rank, rank + 1), self._ranks.dtype)
-            low, high = np.searchsorted(self._ranks, ends)
-            chosen = ranks == rank
-            # Complex numbers compare by their real part first: by order, then by id.
-            held = self._orders[low:high] + 1j * self._ids[low:high]
-            places[chosen] = low + np.searchsorted(held, orders[chosen] + 1j * ids[chosen])
-        return places
 
     @cached_property
     def handles(self) -> HandleIndex:

@@ -1,6 +1,8 @@
 """Index of the elements of a level that refer to others: edges of waypoints, stops at them."""
 
-from collections.abc import Callable, KeysView, Mapping
+from collections.abc import Callable, Iterable, KeysView, Mapping, Sequence
+from itertools import chain, repeat
+from operator import is_not
 from typing import Final, TypeAlias
 
 from navcore.level.bases import Element
@@ -21,6 +23,24 @@ def referring_in(held: Mapping[type[Element], Mapping[int, Element]]) -> Referri
                 for one in dict.fromkeys(element.references):
                     found.setdefault(one, []).append(element_id)
     return {one: tuple(ids) for one, ids in found.items()}
+
+
+def referring_to(
+    ids: Iterable[int], index: Referring, holders: Sequence[Mapping[int, Element]]
+) -> list[Element]:
+    """Return the elements that refer to some of these, each once, in the order of the ids.
+
+    `holders` have all elements of the index, each in one of them.
+    """
+    found = dict.fromkeys(chain.from_iterable(filter(None, map(index.get, ids))))
+    largest: Mapping[int, Element] = max(holders, key=len, default={})
+    # Nearly all of thousands are edges: found without a step of Python for each.
+    elements = [*map(largest.get, found)]
+    if not all(map(is_not, elements, repeat(None))):
+        for row, one in enumerate(found):
+            if elements[row] is None:
+                elements[row] = next((held[one] for held in holders if one in held), None)
+    return [element for element in elements if element is not None]
 
 
 def referring_after(

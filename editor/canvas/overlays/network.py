@@ -17,7 +17,6 @@ from editor.canvas.painting.network_arrays import (
     TYPES,
     Flags,
     NetworkArrays,
-    RowIds,
     Rows,
     arrays_of,
 )
@@ -170,9 +169,7 @@ class NetworkOverlay(Overlay):
         network = self._network
         if graph is not self._graph or self._revision != network.revision:
             if self._revision != network.revision or graph.edge_ids is not self._rows[0]:
-                known = RowIds()
-                known.put(graph.edge_ids)
-                self._rows = (graph.edge_ids, known.rows_of(network.edge_ids))
+                self._rows = (graph.edge_ids, network.edge_rows_in(graph.edge_ids))
             self._graph, self._revision = graph, network.revision
             rows = self._rows[1]
             self._on_floor = np.ones(len(rows), bool)

@@ -58,7 +58,8 @@ class SelectionOverlay(Overlay):
 
     What is selected must not hide its data: only over empty ground it has a fill. All casings lie
     beneath all lines, so that of elements over each other each one is seen whole.
-    Thousands are drawn once and kept as a picture, until one of them or the view changes.
+    Many that stay as they are for a second frame are kept as a picture until one of them or the
+    view changes; while they move, filling and drawing one would take longer than it saves.
     """
 
     name: ClassVar[str] = "selection"
@@ -74,19 +75,25 @@ class SelectionOverlay(Overlay):
         self._picture = QPixmap()
         self._key: tuple[object, ...] = ()
         self._level: Level | None = None
+        self._is_painted = False
+        """Whether the picture shows them."""
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Agents get a ring: of their place in the level, not in the run."""
         chosen = scene.document.selection.ids - scene.document.unseen
         if len(chosen) < MANY:
-            self._picture, self._level = QPixmap(), None
+            self._picture, self._level, self._is_painted = QPixmap(), None, False
             _paint_chosen(painter, scene, camera, chosen)
             return
         ratio, level = scene.device_ratio, scene.document.level
         looks = (style.current(), CELLS in scene.shown, scene.run.world.version)
         key = (chosen, camera, ratio, looks, scene.run.playhead.at_start, scene.box)
         if level is not self._level or key != self._key:
-            self._level, self._key = level, key
+            self._level, self._key, self._is_painted = level, key, False
+            _paint_chosen(painter, scene, camera, chosen)
+            return
+        if not self._is_painted:
+            self._is_painted = True
             size = QSize(round(camera.width * ratio), round(camera.height * ratio))
             if self._picture.size() != size:
                 # New memory is slow.

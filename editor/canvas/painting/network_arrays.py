@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from editor.canvas.camera import Box, Floats
+from navcore.kernels import buffers
+from navcore.kernels.search import id_rows as kernel
 from navcore.level.differences import differences
 from navcore.level.model import Edge, Element, Level, Waypoint
 from navcore.level.network import WaypointType
@@ -30,6 +32,8 @@ MANY: Final = 5000
 
 
 _REVISIONS: Final = count(1)
+_ASCENDING: Final[Rows] = np.empty(0, np.int64)
+"""The order of ids that ascend."""
 
 
 class RowIds:
@@ -50,7 +54,7 @@ class RowIds:
         As `add`, without sorting all ids anew: of 30,000 that takes longer than all else.
         """
         order = self._sorted()
-        self._order = (np.cumsum(kept) - 1)[order[kept[order]]]
+        self._order = (np.cumsum(kept) - 1).take(order[kept.take(order)])
         self.ids = self.ids[kept]
 
     def add(self, new: Rows) -> None:
@@ -71,10 +75,21 @@ class RowIds:
         given = np.asarray(some, np.int64)
         if not len(self.ids):
             return np.full(given.shape, -1)
-        order = self._sorted()
-        places = np.searchsorted(self.ids, given, sorter=order)
-        rows = order[np.minimum(places, len(self.ids) - 1)]
-        return np.where(self.ids[rows] == given, rows, -1)
+        return _rows_of(self.ids, self._sorted(), given.reshape(-1)).reshape(given.shape)
+
+    def rows_in(self, ascending: Rows) -> Rows:
+        """(n,) for each row where its id stands among others, which ascend; -1 for no place."""
+        order, rows = self._sorted(), np.empty(len(self.ids), np.int64)
+        # Both ascending: then each follows the one before, and nothing is searched for.
+        rows[order] = _rows_of(ascending, _ASCENDING, self.ids.take(order))
+        return rows
+
+
+def _rows_of(ids: Rows, order: Rows, sought: Rows) -> Rows:
+    """The row of each id that is sought; -1 of those that have none."""
+    rows = np.empty(len(sought), np.int32)
+    kernel.find_rows(*buffers(kernel, ids, order, np.ascontiguousarray(sought), rows))
+    return rows.astype(np.int64)
 
 
 class NetworkArrays:
@@ -115,6 +130,10 @@ class NetworkArrays:
     def edge_ids(self) -> Rows:
         """(m,) of edges."""
         return self._of_edges.ids
+
+    def edge_rows_in(self, ascending: Rows) -> Rows:
+        """(m,) where the id of each edge stands among others, which ascend; -1 for no place."""
+        return self._of_edges.rows_in(ascending)
 
     @property
     def level(self) -> Level:
@@ -178,7 +197,7 @@ class NetworkArrays:
     def at_an_end(self, waypoints: Flags) -> Flags:
         """(m,) which edges have one of these waypoints, (n,) yes or no, at an end."""
         # Column by column: along an axis of two numbers numpy takes ten times as long.
-        return waypoints[self.ends[:, 0]] | waypoints[self.ends[:, 1]]
+        return waypoints.take(self.ends[:, 0]) | waypoints.take(self.ends[:, 1])
 
     def box_around(self, rows: Rows) -> Box:
         """The bounds of these edges together; at least one."""
@@ -197,7 +216,7 @@ class NetworkArrays:
         self.revision = next(_REVISIONS)
         kept = np.ones(len(self.ids), bool)
         kept[rows] = False
-        self.ends = (np.cumsum(kept) - 1)[self.ends]
+        self.ends = (np.cumsum(kept) - 1).take(self.ends)
         self._of_waypoints.keep(kept)
         self.places, self.types = self.places[kept], self.types[kept]
         self.off, self.clear = self.off[kept], self.clear[kept]
@@ -210,7 +229,8 @@ class NetworkArrays:
         kept = np.ones(len(self.edge_ids), bool)
         kept[rows] = False
         self._of_edges.keep(kept)
-        self.ends, self._boxes = self.ends[kept], self._boxes[:, kept]
+        stay = np.flatnonzero(kept)
+        self.ends, self._boxes = self.ends.take(stay, axis=0), self._boxes.take(stay, axis=1)
         self.one_way, self.locked = self.one_way[kept], self.locked[kept]
 
     def _put_waypoints(self, waypoints: Sequence[Waypoint]) -> Rows:

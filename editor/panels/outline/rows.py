@@ -129,6 +129,9 @@ class RowDelegate(QStyledItemDelegate):
         return signs
 
     def _paint_signs(self, painter: QPainter, row: QRect, signs: dict[Sign, str]) -> None:
+        if not signs:
+            # To ask where the mouse is takes a window system longer than all else of a row.
+            return
         mouse = self._tree.viewport().mapFromGlobal(self._tree.cursor().pos())
         for sign, rect in sign_rects(row).items():
             if sign in signs:
