@@ -191,9 +191,10 @@ def _on_floor(found: Narrow, sides: _Sides, seam: float) -> Narrow:
     beside = np.column_stack((-across[:, 1], across[:, 0])) * (_SEAM * seam / lengths)[:, None]
     floor = np.zeros(len(middles), np.bool_)
     for places in (middles, middles + beside, middles - beside):
-        floor |= _holding(sides.areas, places) >= 0
-    floor &= _holding(sides.solid, middles) < 0
-    return found.taken(np.flatnonzero(floor))
+        left = np.flatnonzero(~floor)
+        floor[left] = _holding(sides.areas, places[left]) >= 0
+    there = np.flatnonzero(floor)
+    return found.taken(there[_holding(sides.solid, middles[there]) < 0])
 
 
 def _holding(shapes: Shapes, places: Floats) -> Ints:
