@@ -4,7 +4,8 @@ What is dragged, the floor, islands and the path of the probe follow the mouse i
 changes them. What else is shown (pinned paths, widths, marks, texts) takes longer to paint than
 all of these, and follows once the mouse lets the window breathe: `SOON_MS` after that frame, or
 `LATEST_SECONDS` after the first one that did without. In between pictures stand in for it, of
-overlays that lie next to each other one each, as they were painted last.
+overlays that lie next to each other one each, as they were painted last. The frames of a release
+and of an undo right after it do the same; at rest everything is painted straight.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,15 +26,17 @@ from navcore.level.edit import Edit
 from navcore.level.model import Area, Obstacle, Zone
 from navcore.world import World
 
-SOON_MS: Final = 10
+SOON_MS: Final = 20
 """So long after a frame that did without them all overlays are painted."""
 LATEST_SECONDS: Final = 0.1
 """Frames of a drag that follow each other do without them for so long."""
+REST_MS: Final = 300
+"""So long after the last frame of a drag, or change of the floor, all is painted straight."""
 
 _OUTLINES: Final = frozenset({Area, Obstacle, Zone})
 """Types of elements of which drags go before what else is shown."""
-_FLOOR: Final = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
-"""What a frame shows at once."""
+_AT_ONCE: Final = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.SELECTION, Reads.TOOL})
+"""What a frame shows at once, as far as overlays follow at once."""
 _ANSWERS: Final = frozenset(
     {
         Reads.PROBE,
@@ -78,8 +81,11 @@ class Followers(QObject):
         self._stands_since: float | None = None
         """When they first stood in for something else, seconds; None if they did not."""
         self._is_floor = False
-        """Whether the floor has changed since the last frame."""
+        """Whether floor or tool have changed since the last frame."""
         self._is_due = False
+        self.rest = QTimer(self, singleShot=True, interval=REST_MS)
+        """Runs while pictures are painted and nothing is dragged, and in drags."""
+        self.rest.timeout.connect(self._settle)
         self.soon = QTimer(self, singleShot=True, interval=SOON_MS)
         """Runs until all overlays are painted."""
         self.soon.timeout.connect(self.end)
@@ -88,14 +94,14 @@ class Followers(QObject):
 
     def follow(self, read: Reads, change: Change = None) -> bool:
         """Something is another; return whether it is to be painted in this frame."""
-        if read is Reads.TOOL:
+        if read is Reads.TOOL and self._is_dragging():
             return True
-        if not (self._key and self._is_dragging() and _may_wait(read, change)):
+        if not (self._key and _may_wait(read, change)):
             self.forget()
             return True
         if self._stands_since is None:
             self._stands_since = perf_counter()
-        if read in _FLOOR:
+        if read in _AT_ONCE:
             self._is_floor = True
             return True
         if not self.soon.isActive():
@@ -108,7 +114,10 @@ class Followers(QObject):
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """All overlays that are not kept, and the texts of all."""
-        key = self._key_of(scene, camera) if self._is_dragging() else ()
+        if self._is_dragging() or (self._key and self._is_floor):
+            self.rest.start()
+        is_lively = self.rest.isActive() or self._is_dragging()
+        key = self._key_of(scene, camera) if is_lively else ()
         self.stood_in = self._may_stand_in(key)
         if not key:
             self._paint_all(painter, scene, camera)
@@ -119,6 +128,10 @@ class Followers(QObject):
         self._is_floor = self._is_due = False
         if self.stood_in:
             self.soon.start()
+
+    def _settle(self) -> None:
+        if not self._is_dragging():
+            self.outdated.emit()
 
     def end(self) -> None:
         """Let nothing stand in any more."""
@@ -157,6 +170,7 @@ class Followers(QObject):
     def _forget_pictures(self) -> None:
         self._key, self._stands_since = (), None
         self.soon.stop()
+        self.rest.stop()
         if self._runs:
             self._runs, self._labels = [], QPixmap()
 
@@ -209,7 +223,7 @@ def _may_wait(read: Reads, change: Change) -> bool:
             return False
         items = (*change.before.values(), *change.after.values())
         return all(type(item) in _OUTLINES for item in items if item is not None)
-    return read in _FLOOR or read in _ANSWERS
+    return read in _AT_ONCE or read in _ANSWERS
 
 
 def _blank(old: QPixmap | None, scene: Scene, camera: Camera) -> QPixmap:

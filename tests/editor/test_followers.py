@@ -72,6 +72,13 @@ def _taken(window: MainWindow) -> tuple[Hand, tuple[float, float]]:
     return hand, corner
 
 
+def _at_rest(window: MainWindow) -> None:
+    """The moment after the last change is over, and all paths are found."""
+    _seen(window)
+    window.probe.pins.legs.wait()
+    _followers(window).rest.stop()
+
+
 def _anew(window: MainWindow) -> QImage:
     """What a frame looks like for which nothing stands in."""
     window.canvas.layers.paint_anew()
@@ -136,6 +143,7 @@ def test_frames_of_a_drag_end_up_as_if_painted_straight(rooms: MainWindow, seed:
         assert _furthest(once, _painted(rooms, straight)) <= 2
     hand.release(at)
     hand.move((30, 30))
+    _at_rest(rooms)
     assert _seen(rooms) == _anew(rooms)
 
 
@@ -151,7 +159,7 @@ def test_the_path_of_the_probe_follows_in_the_same_frame(rooms: MainWindow) -> N
     assert not _followers(rooms).stood_in
 
 
-@pytest.mark.parametrize("read", [Reads.SELECTION, Reads.SETTINGS, Reads.BACKGROUNDS])
+@pytest.mark.parametrize("read", [Reads.SETTINGS, Reads.BACKGROUNDS])
 def test_whatever_else_changes_is_painted_at_once(rooms: MainWindow, read: Reads) -> None:
     """Pictures stand in for answers about the floor alone."""
     hand, (x, z) = _taken(rooms)
@@ -198,3 +206,42 @@ def test_what_stood_in_goes_by_itself_soon(rooms: MainWindow) -> None:
         if not _followers(rooms).stood_in:
             return
     pytest.fail("it stands in for ever")
+
+
+def test_release_and_undo_leave_the_rest_for_a_moment_later(rooms: MainWindow) -> None:
+    """Then, and once nothing has happened for a while, all is painted straight."""
+    hand, (x, z) = _taken(rooms)
+    hand.move((x, z + 0.5), LEFT)
+    _seen(rooms)
+    hand.release((x, z + 0.5))
+    _seen(rooms)
+    assert _followers(rooms).stood_in
+    assert _followers(rooms).rest.isActive()
+    _followers(rooms).end()
+    _seen(rooms)
+    assert not _followers(rooms).stood_in
+    rooms.document.stack.undo()
+    _seen(rooms)
+    assert _followers(rooms).stood_in
+    _at_rest(rooms)
+    assert _seen(rooms) == _anew(rooms)
+    rooms.document.stack.redo()
+    _seen(rooms)
+    assert not _followers(rooms).stood_in
+
+
+def test_after_a_while_at_rest_all_is_painted_straight(rooms: MainWindow) -> None:
+    """By itself; not while a drag is held."""
+    _followers(rooms).rest.setInterval(10)
+    try:
+        hand, corner = _taken(rooms)
+        QTest.qWait(30)
+        hand.move((corner[0], corner[1] + 0.5), LEFT)
+        hand.release((corner[0], corner[1] + 0.5))
+        _seen(rooms)
+        assert _followers(rooms).rest.isActive()
+        QTest.qWait(60)
+        assert not _followers(rooms).rest.isActive()
+        assert _seen(rooms) == _anew(rooms)
+    finally:
+        _followers(rooms).rest.setInterval(followers.REST_MS)
