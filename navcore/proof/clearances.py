@@ -264,11 +264,15 @@ def _wide_doors(
     """Doors that are wider than gaps, at their narrowest."""
     known = {passage.door for passage in told}
     found: list[Passage] = []
+    order = np.argsort(sides.ids, kind="stable")
+    ordered = sides.ids[order]
     for slot in sides.doors.tolist():
         pause()
         door = int(sides.areas.ids[slot])
-        rows = np.flatnonzero(sides.ids == door)
-        if door in known or len(rows) < 2:
+        if door in known:
+            continue
+        rows = order[slice(*np.searchsorted(ordered, (door, door + 1)))]
+        if len(rows) < 2:
             continue
         x0, z0, x1, z1 = sides.areas.boxes[slot].tolist()
         widest = math.hypot(x1 - x0, z1 - z0)
