@@ -38,6 +38,8 @@ MANY: Final = 200
 """Of more elements the numbers are shown when a gesture is over, not while it lasts."""
 LATER_MS: Final = 80
 """So long after: the frames in between show them on the canvas and in the panels."""
+APART_MS: Final = 100
+"""In a drag the numbers follow so far apart: nobody reads them sixty times a second."""
 
 TITLE_PART: Final = 9
 """The title takes at most this part of the strip."""
@@ -94,6 +96,8 @@ class OptionsStrip(QToolBar):
         self._lay_out(undo, redo)
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show_parts)
+        self._apart = QTimer(self, singleShot=True, interval=APART_MS)
+        self._apart.timeout.connect(self._show_parts)
         document.changed.connect(self._follow)
         document.settled.connect(self._settle)
         document.selection_changed.connect(self.refresh)
@@ -159,6 +163,7 @@ class OptionsStrip(QToolBar):
 
     def _show_parts(self) -> None:
         self._later.stop()
+        self._apart.stop()
         elements = [] if self._has_settings else lying(self._selected())
         self._part_box.setVisible(bool(elements))
         if not elements:
@@ -179,14 +184,19 @@ class OptionsStrip(QToolBar):
         if self._document.dragging and len(ids) > MANY:
             return
         if not ids.isdisjoint(edit.after):
-            self._show_parts()
+            if not self._document.dragging:
+                self._show_parts()
+            elif not self._apart.isActive():
+                self._apart.start()
         if SETTINGS_ID in edit.after:
             for one in self._tool.options:
                 if isinstance(one, Choice):
                     self._show_choice(one)
 
     def _settle(self, _: object = None) -> None:
-        if len(self._document.selection.ids) > MANY:
+        if self._apart.isActive():
+            self._show_parts()
+        elif len(self._document.selection.ids) > MANY:
             self._later.start()
 
     def _selected(self) -> list[Element]:

@@ -26,13 +26,14 @@ from editor.canvas.camera import Box
 from editor.canvas.chrome import Chrome
 from editor.canvas.families import ToolFamilies
 from editor.canvas.follow import Follower
+from editor.canvas.followers import Change
 from editor.canvas.frame_times import FrameTimes
 from editor.canvas.hints import HintTeller
 from editor.canvas.input.gestures import Gestures
 from editor.canvas.input.keyboard import KeyInput
 from editor.canvas.input.pointer import PointerInput
 from editor.canvas.input.typed_box import TypedBox
-from editor.canvas.layers import Change, Layers
+from editor.canvas.layers import Layers
 from editor.canvas.names_in_view import NamesInView
 from editor.canvas.overlays import all_overlays
 from editor.canvas.overlays.background import BackgroundOverlay
@@ -94,6 +95,7 @@ class Canvas(QWidget):
             lambda: self.viewport.camera,
             self,
             bare_scene=self.scene,
+            is_dragging=lambda: self.gestures.drag is not None,
         )
         self.traffic = RunTraffic(run)
         self.frame_times = FrameTimes()
@@ -284,6 +286,9 @@ class Canvas(QWidget):
 
     def _follow_frame(self, _: object) -> None:
         """Agents moved; what is said of them is not read sixty times a second."""
+        if not self._run.playhead.at_start:
+            # At the start they stand where the level says.
+            self.layers.followers.forget()
         self.layers.follow(Reads.RUN)
         if not self._run.playhead.playing:
             self.teller.soon()

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from editor.canvas.camera import Box, Camera, grown
 from editor.canvas.chrome import ScaleBar, corner_places
-from editor.canvas.layers import BESIDE, paint_labels, paint_overlay
+from editor.canvas.layers import BESIDE
 from editor.canvas.legend import Legend
+from editor.canvas.overlay_painting import paint_labels, paint_overlay
 from editor.canvas.overlays.overlay import Overlay, Scene
 from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.drawing import text_size

@@ -13,17 +13,16 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeAlias
 
-import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.canvas.camera import Box, Camera, grown
+from editor.canvas.followers import Change, Followers
 from editor.canvas.frame_times import FrameTimes
+from editor.canvas.overlay_painting import paint_overlay
 from editor.canvas.overlays.overlay import Overlay, Reads, Scene
 from editor.canvas.painting.changes import LINE_REACH, box_of_many
-from editor.canvas.painting.drawing import text
 from editor.canvas.painting.ground import Ground, inside, without
-from editor.canvas.painting.label_room import LabelRoom
 from editor.canvas.painting.tile_cache import EVERYTHING, MANY_PARTS, SLICES, Kept
 from editor.look import pens, style
 from editor.look.style import Z
@@ -53,13 +52,7 @@ NEXT_MS: Final = 16
 REST_MS: Final = 300
 """Rest after which the picture of the whole level is brought up to date."""
 
-_SMOOTH: Final = QPainter.RenderHint.Antialiasing
-_NO_BRUSH: Final = Qt.BrushStyle.NoBrush
-"""Looked up once: an enum of Python takes a microsecond each time."""
-
 Key: TypeAlias = tuple[object, ...]
-Change: TypeAlias = Edit | World | Box | None
-"""Where overlays look otherwise than before; None: everywhere."""
 
 
 class Layers(QObject):
@@ -76,15 +69,19 @@ class Layers(QObject):
         parent: QObject | None = None,
         *,
         bare_scene: Callable[[], Scene] | None = None,
+        is_dragging: Callable[[], bool] = bool,
     ) -> None:
         """Asks for scene and camera at every paint; timers go with `parent`.
 
-        `bare_scene` gives the scene without what the tool shows, which takes longest to find.
+        `bare_scene` gives the scene without what the tool shows, which takes longest to find,
+        `is_dragging` says whether a gesture is in hand.
         """
         super().__init__(parent)
         self._overlays = overlays
         self._scene_now, self._bare_scene = scene_now, bare_scene or scene_now
         self._camera_now = camera_now
+        self.followers = Followers(overlays, is_dragging)
+        self.followers.outdated.connect(self.repaint)
         self._read_by: dict[Reads, list[Overlay]] = {}
         self._key: Key = ()
         self._shown = Kept()
@@ -139,7 +136,7 @@ class Layers(QObject):
             self._follow_place(change)
             if isinstance(change, World):
                 self._follow_world(change, cached)
-        if readers:
+        if readers and self.followers.follow(read, change):
             self.repaint()
 
     def is_read(self, read: Reads) -> bool:
@@ -154,6 +151,7 @@ class Layers(QObject):
 
     def paint_anew(self) -> None:
         """Paint everything again, whatever is kept."""
+        self.followers.forget()
         self._touch(EVERYTHING)
         self.repaint()
 
@@ -232,10 +230,7 @@ class Layers(QObject):
             painter.drawPixmap(0, 0, self._shown.picture)
         else:
             self._draw_scaled(painter, scene, camera)
-        for overlay in self._overlays:
-            if overlay.visible and not overlay.cached:
-                paint_overlay(overlay, painter, scene, camera)
-        paint_labels([o for o in self._overlays if o.visible], painter, scene, camera)
+        self.followers.paint(painter, scene, camera)
         self._rest.start(REST_MS)
         scene.bake.scheduler.painted()
         if self.times is not None:
@@ -369,27 +364,3 @@ def _paint_part(
     around = replace(scene, box=grown(part.box, BESIDE / camera.scale))
     for overlay in overlays:
         paint_overlay(overlay, painter, around, camera)
-
-
-def paint_overlay(overlay: Overlay, painter: QPainter, scene: Scene, camera: Camera) -> None:
-    """Let an overlay draw, and leave the painter as it was."""
-    painter.save()
-    painter.setRenderHint(_SMOOTH, False)
-    painter.setBrush(_NO_BRUSH)
-    try:
-        overlay.paint(painter, scene, camera)
-    finally:
-        painter.restore()
-
-
-def paint_labels(
-    overlays: Iterable[Overlay], painter: QPainter, scene: Scene, camera: Camera
-) -> None:
-    """Let overlays ask for room for their texts, and paint those that get some."""
-    room = LabelRoom()
-    room.keep_off(np.array(scene.covered, np.float64).reshape(-1, 4))
-    for overlay in overlays:
-        overlay.label(room, scene, camera)
-    theme = style.current()
-    for label, place in room.placed():
-        text(painter, label.words, QPointF(*place), token=getattr(theme, label.token))

@@ -2,7 +2,8 @@
 
 One event often changes several things that both tell of, so they are told once, after it. Rows of
 the legend take as long as a tenth of a frame, and nobody reads them sixty times a second: while a
-run plays, and while something is dragged, they follow `TELL_MS` apart.
+run plays, and while something is dragged, they follow `TELL_MS` apart. In a drag the hint follows
+`HINT_MS` after a move, when the frame that it sets off is painted.
 """
 
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from editor.canvas.overlays.overlay import Scene
 
 TELL_MS: Final = 100
 """While a run plays hint and legend follow it so often, and the legend in a drag."""
+HINT_MS: Final = 20
+"""So long after a move of a drag the hint follows."""
 
 
 class Teller(QObject):
@@ -40,8 +43,11 @@ class Teller(QObject):
         self.apart.timeout.connect(self._tell)
 
     def soon(self, _: object = None) -> None:
-        """Tell once what happens now is over."""
-        self._soon.start()
+        """Tell once what happens now is over; in a drag, once its frame is painted."""
+        if not self._is_dragging():
+            self._soon.start(0)
+        elif not self._soon.isActive():
+            self._soon.start(HINT_MS)
 
     def later(self) -> None:
         """Tell in a while, unless that is about to happen anyway."""

@@ -1,10 +1,10 @@
 """The probe: a path between two places that is kept in sight and up to date."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from editor.document import Document
 from editor.services.bake.shown_floor import ShownFloor
@@ -29,6 +29,9 @@ from navcore.proof.clearances import Passage
 from navcore.proof.explanation import Reason
 from navcore.proof.narrowest import narrowest_on
 from navcore.world import World
+
+LATER_MS: Final = 20
+"""So long after a move of a drag the path over waypoints follows, and the reason of none."""
 
 
 class _Narrowest(NamedTuple):
@@ -71,6 +74,9 @@ class ProbeService(QObject):
         self.visited.changed.connect(lambda _: self.changed.emit(self.result))
         self.against = ""
         """What it is compared with, see `editor.tools.compared`; empty: only with waypoints."""
+        self.later = QTimer(self, singleShot=True, interval=LATER_MS)
+        """Runs until what the path is compared with follows a drag."""
+        self.later.timeout.connect(self._compare_later)
         bake.baked.connect(self._ask)
         bake.baked.connect(self.reasons.again)
 
@@ -234,17 +240,34 @@ class ProbeService(QObject):
 
     def shutdown(self) -> None:
         """Stop the threads."""
+        self.later.stop()
         self.reasons.shutdown()
         self.pins.shutdown()
         self.visited.shutdown()
 
     def _ask(self, _: object = None) -> None:
-        before, over = self.result, self.over_network
+        before = self.result
         self.result = None if self._ends is None else _kept(before, self._path(*self._ends))
+        if self._ends is not None and self._measured is not None and self._measured[0].dragging:
+            if not self.later.isActive():
+                self.later.start()
+        else:
+            self._compare()
+        if before is not None or self.result is not None:
+            self.changed.emit(self.result)
+
+    def _compare(self) -> None:
+        """Find the path over waypoints for comparison, and ask why if there is no path."""
+        self.later.stop()
+        over = self.over_network
         found = None if self._ends is None else self._path_over_network(*self._ends)
         self.over_network = found and _kept(over, found)
         self._ask_why()
-        if before is not None or self.result is not None:
+
+    def _compare_later(self) -> None:
+        over = self.over_network
+        self._compare()
+        if self.over_network is not over:
             self.changed.emit(self.result)
 
     @property

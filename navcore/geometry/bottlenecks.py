@@ -14,6 +14,8 @@ from navcore.kernels.polygon import spatial_bins
 _MOST_BINS: Final = 256
 """Along each axis."""
 _ROOM: Final = 1024
+_ROWS_A_SEGMENT: Final = 4
+"""More rows than levels have; memory that is not written to costs nothing, a second search does."""
 _DIRECTIONS: Final = 64
 _SAME: Final = 1e-5
 """Metres up to which two points are one."""
@@ -62,7 +64,7 @@ class Boundary:
 
     def narrow(self, most: float) -> Narrow:
         """All narrow places up to `most` metres wide."""
-        corners, owners = np.unique(self.segments.reshape(-1, 2), axis=0, return_index=True)
+        corners, owners = _corners_of(self.segments)
         corners = np.column_stack((corners, owners // 2))
 
         def beside(stamps: object, row: Floats, found: Floats) -> int:
@@ -77,13 +79,12 @@ class Boundary:
 
         rows = np.concatenate((known, self._rows(facing)))
         # Where pieces meet, a place is found from each of them.
-        _, first = np.unique(np.round(rows[:, :4] / _SAME), axis=0, return_index=True)
-        rows = rows[np.sort(first)]
+        rows = rows[_first_rows(np.round(rows[:, :4] / _SAME))]
         return Narrow(rows[:, :4], rows[:, 4], rows[:, 5], rows[:, 6:].astype(np.int64))
 
     def _rows(self, search: Callable[[object, Floats, Floats], int]) -> Floats:
         """All rows that a search finds, however many."""
-        room = _ROOM
+        room = max(_ROOM, _ROWS_A_SEGMENT * len(self.segments))
         while True:
             found, stamps = np.empty((room, 8)), np.full(len(self.segments), -1, np.int32)
             count = search(stamps, np.empty(8), found)
@@ -101,6 +102,23 @@ class Boundary:
         b = buffers(kernel, begun, np.empty(_DIRECTIONS), tops)
         kernel.ascend(self._bins, most, *b)
         return tops
+
+
+def _corners_of(segments: Floats) -> tuple[Floats, Ints]:
+    """(m, 2) the different ends of segments in order, and the first end, of all, at each."""
+    # As complex numbers they sort by x, then by z, in an eighth of the time that rows take.
+    ends = segments.reshape(-1, 2).view(np.complex128)[:, 0]
+    corners, first = np.unique(ends, return_index=True)
+    return corners.view(np.float64).reshape(-1, 2), first
+
+
+def _first_rows(values: Floats) -> Ints:
+    """Rows of (n, k) values that are like none before them, in order."""
+    order = np.lexsort(values.T)
+    ordered = values[order]
+    is_new = np.ones(len(order), np.bool_)
+    is_new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    return np.sort(order[is_new])
 
 
 def _partners(pairs: Ints, count: int) -> Ints:

@@ -191,9 +191,10 @@ def _on_floor(found: Narrow, sides: _Sides, seam: float) -> Narrow:
     beside = np.column_stack((-across[:, 1], across[:, 0])) * (_SEAM * seam / lengths)[:, None]
     floor = np.zeros(len(middles), np.bool_)
     for places in (middles, middles + beside, middles - beside):
-        floor |= _holding(sides.areas, places) >= 0
-    floor &= _holding(sides.solid, middles) < 0
-    return found.taken(np.flatnonzero(floor))
+        left = np.flatnonzero(~floor)
+        floor[left] = _holding(sides.areas, places[left]) >= 0
+    there = np.flatnonzero(floor)
+    return found.taken(there[_holding(sides.solid, middles[there]) < 0])
 
 
 def _holding(shapes: Shapes, places: Floats) -> Ints:
@@ -263,11 +264,15 @@ def _wide_doors(
     """Doors that are wider than gaps, at their narrowest."""
     known = {passage.door for passage in told}
     found: list[Passage] = []
+    order = np.argsort(sides.ids, kind="stable")
+    ordered = sides.ids[order]
     for slot in sides.doors.tolist():
         pause()
         door = int(sides.areas.ids[slot])
-        rows = np.flatnonzero(sides.ids == door)
-        if door in known or len(rows) < 2:
+        if door in known:
+            continue
+        rows = order[slice(*np.searchsorted(ordered, (door, door + 1)))]
+        if len(rows) < 2:
             continue
         x0, z0, x1, z1 = sides.areas.boxes[slot].tolist()
         widest = math.hypot(x1 - x0, z1 - z0)

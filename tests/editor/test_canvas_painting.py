@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, HALL, box
 
 from editor.canvas.camera import Camera, grown
-from editor.canvas.layers import BESIDE, paint_overlay
+from editor.canvas.layers import BESIDE
+from editor.canvas.overlay_painting import paint_overlay
 from editor.canvas.overlays import all_overlays
 from editor.look import style
 from navcore.level.model import Area, Level

@@ -370,3 +370,18 @@ def test_list_of_types_is_wide_enough_for_its_longest_text(window, strip):
     (found,) = [one for one in strip.findChildren(ChoiceBox) if one.isVisible()]
     assert found.currentText() == "Standard"
     assert not found.is_short
+
+
+def test_numbers_follow_a_drag_a_few_times_a_second(qtbot, window, strip):
+    """And its end at once."""
+    window.document.select(frozenset({TABLE}))
+    level = window.document.level
+    before = strip.parts["x"].text()
+    edit = move(level, [TABLE], (1.0, 0.0))
+    window.document.preview(edit)
+    assert strip.parts["x"].text() == before
+    qtbot.waitUntil(lambda: strip.parts["x"].text() != before)
+    window.document.preview(move(level, [TABLE], (2.0, 0.0)))
+    moved = strip.parts["x"].text()
+    window.document.cancel_preview()
+    assert strip.parts["x"].text() == before != moved

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, COOK, GATE, GUARD, HALL, TABLE, box
 
 from editor.canvas.camera import Camera
-from editor.canvas.layers import paint_labels
+from editor.canvas.overlay_painting import paint_labels
 from editor.canvas.overlays import all_overlays
 from editor.canvas.snapping import Snapped
 from editor.look import pens, style

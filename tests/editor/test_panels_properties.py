@@ -185,6 +185,24 @@ def test_fields_follow_a_drag(panel: PropertiesPanel, window: MainWindow) -> Non
     assert field(panel, "centre").text() == "4.50, 4.00 m"
 
 
+def test_fields_follow_a_drag_a_few_times_a_second(
+    qtbot: QtBot, panel: PropertiesPanel, window: MainWindow
+) -> None:
+    """Its first move at once, then apart; and its end at once."""
+    select(panel, TABLE)
+    level = window.document.level
+    for x in (1.0, 2.0, 3.0):
+        window.document.preview(move(level, [TABLE], (x, 0.0)))
+    assert field(panel, "centre").text() == "5.50, 4.00 m"
+    qtbot.waitUntil(lambda: field(panel, "centre").text() == "7.50, 4.00 m")
+    edit = move(level, [TABLE], (4.0, 0.0))
+    window.document.preview(edit)
+    assert field(panel, "centre").text() == "7.50, 4.00 m"
+    window.document.commit(edit)
+    assert field(panel, "centre").text() == "8.50, 4.00 m"
+    window.document.stack.undo()
+
+
 def test_rows_that_were_shown_before_come_back_as_they_were_made(
     panel: PropertiesPanel, window: MainWindow
 ) -> None:

@@ -1,6 +1,7 @@
 """The probe compares the grid with the network of waypoints on one query."""
 
 from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
 from small_level import box
 
 from editor.shell.window import MainWindow
@@ -73,3 +74,28 @@ def test_a_level_without_waypoints_has_no_second_path(window: MainWindow) -> Non
     window.probe.set(START, GOAL)
     assert window.probe.over_network is None
     assert window.probe.facts.network is None
+
+
+def test_in_a_drag_the_path_over_waypoints_follows_a_moment_later(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """The path on the grid does at once; when the drag is over both are there."""
+    window.document.load(yard(), None)
+    window.bake.wait()
+    window.probe.set(START, GOAL)
+    grid, network = window.probe.result, window.probe.over_network
+    level = window.document.level
+    wall = replace(level.obstacles[2], polygon=box(4, 2, 6, 9.5))
+    window.document.preview(Edit.put(level, [wall]))
+    window.bake.wait()
+    assert window.probe.result is not grid
+    assert window.probe.over_network is network
+    qtbot.waitUntil(lambda: window.probe.over_network is not network)
+    window.document.cancel_preview()
+    window.bake.wait()
+    qtbot.waitUntil(lambda: not window.probe.later.isActive())
+    after = window.probe.over_network
+    assert after is not None
+    assert network is not None
+    assert after.points.tolist() == network.points.tolist()
+    window.probe.clear()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from small_level import CHEST, GATE, box
 
 from editor.canvas.camera import Camera
-from editor.canvas.layers import paint_labels
+from editor.canvas.overlay_painting import paint_labels
 from editor.canvas.overlays import clearances
 from editor.look import style
 from navcore.level.edit import Edit

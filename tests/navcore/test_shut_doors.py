@@ -8,7 +8,7 @@ import pytest
 from navcore.level.model import Area, Level, Settings
 from navcore.level.operations.fields import toggle_doors
 from navcore.proof.reach import Place, Reach
-from navcore.proof.rules.doors import _joined_by
+from navcore.proof.rules.doors import Opening, _joined_by
 from navcore.proof.survey import Survey
 from navcore.world import World
 from tests.rule_levels import box
@@ -53,3 +53,35 @@ def test_regions_that_a_door_joins_are_found_around_it(seed: int) -> None:
         after = Reach.of(world.update(edit.apply(level), edit), survey.able)
         found = _joined_by(before, after, "ground")
         assert found == over_the_whole_floor(before, after)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_doors_that_are_not_baked_join_nothing(seed: int) -> None:
+    """Whether a door may join places is told without its bake; where it says no, none does."""
+    level = rooms(random.Random(seed))
+    world = World.build(level)
+    survey = Survey(world)
+    before = Reach.of(world, survey.able)
+    opening = Opening.of(survey, before, "ground")
+    assert opening is not None
+    told = []
+    for door in [one for one in level.areas.values() if one.door and not one.available]:
+        edit = toggle_doors(level, [door.id])
+        after = Reach.of(world.update(edit.apply(level), edit), survey.able)
+        joins = len(over_the_whole_floor(before, after)) > 1
+        told.append((opening.may_join(door), joins))
+    assert (False, True) not in told
+
+
+def test_doors_between_places_that_are_one_are_not_baked() -> None:
+    """They are most doors of a town."""
+    told = []
+    for seed in range(24):
+        level = rooms(random.Random(seed))
+        survey = Survey(World.build(level))
+        opening = Opening.of(survey, Reach.of(survey.world, survey.able), "ground")
+        assert opening is not None
+        doors = [one for one in level.areas.values() if one.door and not one.available]
+        told += [opening.may_join(door) for door in doors]
+    assert told.count(False) > len(told) / 10
+    assert any(told)

@@ -46,6 +46,7 @@ class FrameTimeOverlay(Overlay):
     presets: ClassVar[frozenset[Preset]] = frozenset()
     z: ClassVar[Z] = Z.CHROME
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.FRAMES})
+    at_once: ClassVar[bool] = True
     exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:

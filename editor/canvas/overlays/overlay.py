@@ -236,6 +236,11 @@ class Overlay:
     """Pixels beyond an element of the level that what it draws of it may reach."""
     draws: ClassVar[tuple[type[Element], ...]] = (Element,)
     """Types of the elements of the level that it shows: edits of others leave it as it is."""
+    at_once: ClassVar[bool] = False
+    """Whether it follows a drag of outlines in the very frame; others may a moment later.
+
+    Cached ones always do, for they show the floor.
+    """
     exported: ClassVar[bool] = True
     """Whether it belongs into a picture in a file, as what is selected does not."""
 
@@ -259,6 +264,10 @@ class Overlay:
     def fact(self, scene: Scene, place: Point) -> str:
         """A few words on this place of the world that stand beside the hint; "" for none."""
         return ""
+
+    def shown_at_once(self, scene: Scene) -> object:
+        """What it shows that must not come a moment later: equal if it looks the same."""
+        return None
 
     def shows(self, edit: Edit, kinds: Collection[type[Element]]) -> bool:
         """Whether it shows anything of what an edit of elements, of these types, changes."""

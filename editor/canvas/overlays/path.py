@@ -43,6 +43,14 @@ class PathOverlay(Overlay):
     z: ClassVar[Z] = Z.PATHS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.CLEARANCES})
 
+    def shown_at_once(self, scene: Scene) -> object:
+        """The line: it follows what is dragged."""
+        result = scene.probe.result
+        if result is None:
+            return None
+        ends = (result.snapped_start, result.snapped_goal)
+        return (result.status, result.start, result.goal, ends, result.points.tobytes())
+
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
         """What came out, beside the line, until there is another one."""
         result = scene.probe.result

@@ -67,6 +67,7 @@ class SelectionOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset(
         {Reads.SELECTION, Reads.LEVEL, Reads.RUN, Reads.WORLD}
     )
+    at_once: ClassVar[bool] = True
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
@@ -190,6 +191,7 @@ class PreviewOverlay(Overlay):
     name: ClassVar[str] = "preview"
     z: ClassVar[Z] = Z.BAND
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TOOL, Reads.SELECTION, Reads.LEVEL})
+    at_once: ClassVar[bool] = True
     exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:

@@ -50,6 +50,8 @@ MANY: Final = 100
 """More selected elements than these are shown later, in a frame of their own."""
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
+APART_MS: Final = 100
+"""Numbers of what is dragged follow so far apart: nobody reads them sixty times a second."""
 
 BESIDE_DIRECTION: Final = "one_way"
 """The row beneath which links are turned round."""
@@ -76,6 +78,8 @@ class PropertiesPanel(Panel):
         """The elements that the rows are about."""
         self._waits = False
         """Whether what a drag did is still to be shown."""
+        self._is_told = False
+        """Whether the first move of a drag was shown."""
         self._stops: list[QWidget] = []
         self._content = QWidget()
         self.wide = WideBodies(bench)
@@ -125,6 +129,8 @@ class PropertiesPanel(Panel):
 
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show)
+        self._apart = QTimer(self, singleShot=True, interval=APART_MS)
+        self._apart.timeout.connect(self._show)
         self._wire()
         self._show()
 
@@ -197,9 +203,14 @@ class PropertiesPanel(Panel):
         ids = self.bench.document.selection.ids
         if ids.isdisjoint(edit.after) and not (ids and SETTINGS_ID in edit.after):
             return
-        if len(ids) <= MANY:
+        dragging = self.bench.document.dragging
+        if len(ids) <= MANY and dragging and self._is_told:
+            if not self._apart.isActive():
+                self._apart.start()
+        elif len(ids) <= MANY:
             self._show()
-        elif self.bench.document.dragging:
+            self._is_told = dragging
+        elif dragging:
             # What the drag before has left to be shown waits for the end of this one.
             self._later.stop()
             self._waits = True
@@ -207,8 +218,11 @@ class PropertiesPanel(Panel):
             self._later.start()
 
     def _settle(self, _: object = None) -> None:
-        """A drag of many is over."""
-        if self._waits:
+        """A drag is over."""
+        self._is_told = False
+        if self._apart.isActive():
+            self._show()
+        elif self._waits:
             self._later.start()
 
     def _select(self) -> None:
@@ -226,6 +240,7 @@ class PropertiesPanel(Panel):
     def _show(self) -> None:
         """Show the selection as it is now."""
         self._later.stop()
+        self._apart.stop()
         self._waits = False
         elements = self.elements
         self._shown = frozenset(element.id for element in elements)

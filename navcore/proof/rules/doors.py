@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
+from navcore.bake.grid import NavGrid
+from navcore.bake.profile import radius_in
 from navcore.geometry.boolean import difference_without_holes, shortest_between, uncovered_area
 from navcore.geometry.contact import touching_stretches
 from navcore.geometry.polygons import area_of, is_flat
@@ -24,6 +26,7 @@ from navcore.proof.problem import Finding
 from navcore.proof.reach import Place, Reach
 from navcore.proof.rules.outlines import canonical
 from navcore.proof.survey import Survey
+from navcore.proof.verdicts import clearance_of
 
 SHORT: Final = 1.0
 """Metres by which a door that was meant to reach a room may miss it."""
@@ -198,10 +201,14 @@ def shut_doors(survey: Survey) -> Iterator[Finding]:
     """Yield the shut doors that alone part two places, with what they cut off as drawn."""
     level, world = survey.level, survey.world
     before = Reach.of(world, survey.able)
+    opening = {layer: Opening.of(survey, before, layer) for layer in survey.layers}
     for door in in_drawing_order(level.areas):
         if not door.door or door.available:
             continue
         layer = level.settings.layer_of(door)
+        beside = opening[layer]
+        if beside is not None and not beside.may_join(door):
+            continue
         edit = toggle_doors(level, [door.id])
         after = Reach.of(world.update(edit.apply(level), edit), survey.able)
         joined = _joined_by(before, after, layer)
@@ -217,6 +224,52 @@ def shut_doors(survey: Survey) -> Iterator[Finding]:
             said += " " + several(agents, "1 agent has a goal on the other side.",
                                   "{0} agents have goals on the other side.")  # fmt: skip
         yield Finding(said, (door.id,), _middle(door.polygon), edit, layer=layer)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The floor of a storey that opens with all doors, and the places beside it.
+
+    With one door alone only some of it opens: more open doors never block a cell. Doors around
+    which all floor is one place already can be told at a glance. They are most of a town's, and
+    baking one of them takes 2 ms.
+    """
+
+    grid: NavGrid
+    opens: npt.NDArray[np.uint8]
+    """(depth + 2, width + 2) 1: cells that are blocked until doors are opened."""
+    labels: npt.NDArray[np.int32]
+    """The same: places before, 0 where blocked."""
+    reach: float
+    """Metres from a door up to which it opens cells, or more."""
+
+    @classmethod
+    def of(cls, survey: Survey, before: Reach, layer: str) -> "Opening | None":
+        """For agents that can do everything; None where opening all doors tells nothing."""
+        settings = survey.level.settings
+        after, grid = survey.reach(survey.able).grid(layer), before.grid(layer)
+        if survey.world.given_grid is not None or after.lattice != grid.lattice:
+            return None
+        radius = radius_in(survey.able, settings)
+        away = max(clearance_of(side, radius, settings) for side in ("edge", "obstacle"))
+        reach = 2 * (away + radius) + 4 * grid.cell_size
+        opens = ((after.padded != 0) & (grid.padded == 0)).astype(np.uint8)
+        return cls(grid, opens, before.labels(layer), reach)
+
+    def may_join(self, door: Area) -> bool:
+        """Return whether places that are not one may become one with a door."""
+        lattice = self.grid.lattice
+        xs, zs = zip(*door.polygon, strict=True)
+        column0, row0 = lattice.cell_of(min(xs) - self.reach, min(zs) - self.reach)
+        column1, row1 = lattice.cell_of(max(xs) + self.reach, max(zs) + self.reach)
+        # The cells have a margin of one.
+        rows = slice(max(0, row0 + 1), max(0, row1 + 2))
+        columns = slice(max(0, column0 + 1), max(0, column1 + 2))
+        opens, labels = self.opens[rows, columns], self.labels[rows, columns]
+        up, across = _around_changed(opens, np.zeros_like(opens))
+        beside = labels[up, across]
+        beside = beside[beside > 0]
+        return bool(len(beside)) and bool((beside != beside[0]).any())
 
 
 def _joined_by(before: Reach, after: Reach, layer: str) -> set[Place]:

@@ -1,0 +1,237 @@
+"""Paints the overlays over the kept picture; in a drag of outlines most of them a moment later.
+
+What is dragged, the floor, islands and the path of the probe follow the mouse in the frame that
+changes them. What else is shown (pinned paths, widths, marks, texts) takes longer to paint than
+all of these, and follows once the mouse lets the window breathe: `SOON_MS` after that frame, or
+`LATEST_SECONDS` after the first one that did without. In between pictures stand in for it, of
+overlays that lie next to each other one each, as they were painted last. The frames of a release
+and of an undo right after it do the same; at rest everything is painted straight.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPixmap
+
+from editor.canvas.camera import Box, Camera
+from editor.canvas.overlay_painting import paint_overlay, paint_placed, placed_labels
+from editor.canvas.overlays.overlay import Overlay, Reads, Scene
+from editor.canvas.painting.label_room import LabelRoom, Rank
+from editor.look import style
+from navcore.level.edit import Edit
+from navcore.level.model import Area, Obstacle, Zone
+from navcore.world import World
+
+SOON_MS: Final = 20
+"""So long after a frame that did without them all overlays are painted."""
+LATEST_SECONDS: Final = 0.1
+"""Frames of a drag that follow each other do without them for so long."""
+REST_MS: Final = 300
+"""So long after the last frame of a drag, or change of the floor, all is painted straight."""
+
+_OUTLINES: Final = frozenset({Area, Obstacle, Zone})
+"""Types of elements of which drags go before what else is shown."""
+_AT_ONCE: Final = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES, Reads.SELECTION, Reads.TOOL})
+"""What a frame shows at once, as far as overlays follow at once."""
+_ANSWERS: Final = frozenset(
+    {
+        Reads.PROBE,
+        Reads.CLEARANCES,
+        Reads.COVERAGE,
+        Reads.PROBLEMS,
+        Reads.ROUTES,
+        Reads.DOORS,
+        Reads.RUN,
+    }
+)
+"""What is worked out about the floor, and may be shown a moment later. Of runs that is their start:
+whoever shows a run that goes on forgets the pictures."""
+
+Change: TypeAlias = Edit | World | Box | None
+
+
+@dataclass(slots=True)
+class _Run:
+    """Overlays that lie next to each other, and all follow at once or none does."""
+
+    overlays: list[Overlay]
+    at_once: bool
+    picture: QPixmap = field(default_factory=QPixmap)
+    """What they look like, if they don't follow at once."""
+
+
+class Followers(QObject):
+    """Paints what lies over the kept picture."""
+
+    outdated = Signal()
+    """What stood in is to be painted."""
+
+    def __init__(self, overlays: Sequence[Overlay], is_dragging: Callable[[], bool]) -> None:
+        """`is_dragging` says whether a gesture is in hand."""
+        super().__init__()
+        self._overlays, self._is_dragging = overlays, is_dragging
+        self._runs: list[_Run] = []
+        self._labels = QPixmap()
+        self._key: tuple[object, ...] = ()
+        """What all pictures were painted for; empty if none is of use."""
+        self._stands_since: float | None = None
+        """When they first stood in for something else, seconds; None if they did not."""
+        self._is_floor = False
+        """Whether floor or tool have changed since the last frame."""
+        self._is_due = False
+        self.rest = QTimer(self, singleShot=True, interval=REST_MS)
+        """Runs while pictures are painted and nothing is dragged, and in drags."""
+        self.rest.timeout.connect(self._settle)
+        self.soon = QTimer(self, singleShot=True, interval=SOON_MS)
+        """Runs until all overlays are painted."""
+        self.soon.timeout.connect(self.end)
+        self.stood_in = False
+        """Whether pictures stood in for what had changed in the last frame."""
+
+    def follow(self, read: Reads, change: Change = None) -> bool:
+        """Something is another; return whether it is to be painted in this frame."""
+        if read is Reads.TOOL and self._is_dragging():
+            return True
+        if not (self._key and _may_wait(read, change)):
+            self.forget()
+            return True
+        if self._stands_since is None:
+            self._stands_since = perf_counter()
+        if read in _AT_ONCE:
+            self._is_floor = True
+            return True
+        if not self.soon.isActive():
+            self.soon.start()
+        return False
+
+    def forget(self) -> None:
+        """Paint everything in the next frame."""
+        self._key = ()
+
+    def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """All overlays that are not kept, and the texts of all."""
+        if self._is_dragging() or (self._key and self._is_floor):
+            self.rest.start()
+        is_lively = self.rest.isActive() or self._is_dragging()
+        key = self._key_of(scene, camera) if is_lively else ()
+        self.stood_in = self._may_stand_in(key)
+        if not key:
+            self._paint_all(painter, scene, camera)
+        else:
+            if not self._is_fresh(key):
+                self._paint_pictures(scene, camera, key)
+            self._compose(painter, scene, camera)
+        self._is_floor = self._is_due = False
+        if self.stood_in:
+            self.soon.start()
+
+    def _settle(self) -> None:
+        if not self._is_dragging():
+            self.outdated.emit()
+
+    def end(self) -> None:
+        """Let nothing stand in any more."""
+        self._is_due = True
+        self.outdated.emit()
+
+    def _is_fresh(self, key: tuple[object, ...]) -> bool:
+        """Whether the pictures show what is so, or stand in for it."""
+        return self.stood_in or (key == self._key and self._stands_since is None)
+
+    def _may_stand_in(self, key: tuple[object, ...]) -> bool:
+        if not key or key != self._key or self._stands_since is None or not self._is_floor:
+            return False
+        return not self._is_due and perf_counter() - self._stands_since < LATEST_SECONDS
+
+    def _key_of(self, scene: Scene, camera: Camera) -> tuple[object, ...]:
+        shown = [overlay for overlay in self._overlays if overlay.visible]
+        return (
+            camera,
+            scene.device_ratio,
+            style.current().name,
+            scene.covered,
+            scene.shown,
+            tuple(overlay.shown_at_once(scene) for overlay in shown),
+        )
+
+    def _paint_all(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """Straight, as at rest."""
+        self._forget_pictures()
+        for overlay in self._overlays:
+            if overlay.visible and not overlay.cached:
+                paint_overlay(overlay, painter, scene, camera)
+        labels = placed_labels([o for o in self._overlays if o.visible], scene, camera)
+        paint_placed(labels, painter)
+
+    def _forget_pictures(self) -> None:
+        self._key, self._stands_since = (), None
+        self.soon.stop()
+        self.rest.stop()
+        if self._runs:
+            self._runs, self._labels = [], QPixmap()
+
+    def _paint_pictures(self, scene: Scene, camera: Camera, key: tuple[object, ...]) -> None:
+        """Paint what does not follow at once into pictures."""
+        before = [run.picture for run in self._runs if not run.at_once]
+        above = [overlay for overlay in self._overlays if overlay.visible and not overlay.cached]
+        self._runs = [
+            _Run([*overlays], at_once)
+            for at_once, overlays in groupby(above, key=lambda overlay: overlay.at_once)
+        ]
+        for run in self._runs:
+            if not run.at_once:
+                run.picture = _blank(before.pop() if before else None, scene, camera)
+                inner = QPainter(run.picture)
+                try:
+                    for overlay in run.overlays:
+                        paint_overlay(overlay, inner, scene, camera)
+                finally:
+                    inner.end()
+        self._labels = _blank(self._labels, scene, camera)
+        placed = placed_labels([o for o in self._overlays if o.visible], scene, camera)
+        inner = QPainter(self._labels)
+        try:
+            paint_placed([one for one in placed if one[0].rank is not Rank.TOOL], inner)
+        finally:
+            inner.end()
+        self._key, self._stands_since = key, None
+        self.soon.stop()
+
+    def _compose(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
+        """What follows at once, and pictures of the rest."""
+        room = LabelRoom()
+        for run in self._runs:
+            if not run.at_once:
+                painter.drawPixmap(0, 0, run.picture)
+                continue
+            for overlay in run.overlays:
+                paint_overlay(overlay, painter, scene, camera)
+                overlay.label(room, scene, camera)
+        painter.drawPixmap(0, 0, self._labels)
+        # What the tool writes stands exactly where it wants it.
+        paint_placed([one for one in room.placed() if one[0].rank is Rank.TOOL], painter)
+
+
+def _may_wait(read: Reads, change: Change) -> bool:
+    """Whether pictures may stand in after this change."""
+    if read is Reads.LEVEL:
+        if not isinstance(change, Edit):
+            return False
+        items = (*change.before.values(), *change.after.values())
+        return all(type(item) in _OUTLINES for item in items if item is not None)
+    return read in _AT_ONCE or read in _ANSWERS
+
+
+def _blank(old: QPixmap | None, scene: Scene, camera: Camera) -> QPixmap:
+    """A clear picture of the canvas."""
+    ratio = scene.device_ratio
+    size = QSize(round(camera.width * ratio), round(camera.height * ratio))
+    # New memory is slow.
+    picture = QPixmap(size) if old is None or old.size() != size else old
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    return picture
