@@ -65,3 +65,27 @@ def test_the_same_lines_are_painted_once(qapp: object, monkeypatch: pytest.Monke
     for ratio, painted in ((1.0, 1), (1.0, 1), (2.0, 2), (2.0, 2), (1.0, 3)):
         picture(kept.draw, parts(0.0), CAMERA, ratio)
         assert len(times) == painted
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
+def test_a_cropped_picture_looks_as_the_whole_one(qapp: object, ratio: float) -> None:
+    """Where little is in it, where nothing is, and once it is painted anew."""
+    cropped, whole = LinePicture(), LinePicture()
+
+    def drawn(one: LinePicture) -> object:
+        def draw(painter: QPainter, lines: object, camera: Camera, box: object, by: float) -> None:
+            one.paint_smooth(lines, camera, box, by)
+            if one is cropped:
+                one.crop()
+            painter.setOpacity(0.4)
+            one.draw(painter)
+
+        return draw
+
+    short = np.array([[30.0, 41.5, 66.2, 44.0], [58.0, 70.0, 61.5, 71.25]])
+    away = np.array([[-90.0, -50.0, -60.0, -50.0]])
+    look = (("#102030", 5.0), ("#f0a000", 3.0))
+    for ends in (short, away, short + 17.0, np.vstack((short, short + 80.0))):
+        lines = [(ends, look)]
+        found, expected = (picture(drawn(one), lines, CAMERA, ratio) for one in (cropped, whole))
+        assert (found == expected).all()

@@ -55,3 +55,22 @@ def test_marks_are_drawn_where_any_part_of_them_is_in_view(looks, count, size):
     places = np.array([[beside, 0.0], [-beside, 0.0], [12.0, 0.0], [0.0, 12.0]])
     picture(marks, places, np.zeros(4, np.int8), size, 4)
     assert len(drawn) == 2
+
+
+@pytest.mark.parametrize(("looks", "count", "size"), LOOKS)
+def test_marks_that_are_drawn_again_look_as_those_of_others(looks, count, size):
+    """The same again, moved, of other kinds, none, and the first again: as by marks that are new.
+
+    What lies in the atlas is drawn once more only where all of them are the same.
+    """
+    kept, total = Marks(looks.paint_mark, looks.mark_span, count), 2 * FEW
+    x = 0.5 * (np.arange(total) - total / 2)
+    here, there = np.column_stack((x, np.zeros(total))), np.column_stack((x + 0.31, 0.1 * x))
+    kinds = (np.arange(total) % count).astype(np.int8)
+    others = kinds[::-1].copy()
+    for places, some in ((here, kinds), (here, kinds), (there, kinds), (there, others),
+                         (here + 1e4, kinds), (here, kinds), (here, kinds)):  # fmt: skip
+        fresh = Marks(looks.paint_mark, looks.mark_span, count)
+        drawn = picture(kept, places, some, size, total)
+        assert (drawn == picture(fresh, places, some, size, total)).all()
+        assert drawn.any() == (places[0, 0] < 1e3)

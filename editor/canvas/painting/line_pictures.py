@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.canvas.camera import Box, Camera, Floats
@@ -90,6 +90,8 @@ class LinePicture:
         self.place = QPointF()
         """Its upper left corner, pixels of the canvas."""
         self._pixels = np.empty((0, 0), np.uint32)
+        self._part: QRectF | None = None
+        """What of it is drawn; None: all of it."""
 
     def paint(
         self,
@@ -126,7 +128,7 @@ class LinePicture:
     def _clear(self, camera: Camera, box: Box, ratio: float) -> bool:
         """Begin an empty picture of a box of the world; whether there is anything of it."""
         left, top, width, height = camera.pixels_of(box)
-        self.place = QPointF(left, top)
+        self.place, self._part = QPointF(left, top), None
         if not (width and height):
             self.image = QImage()
             return False
@@ -141,8 +143,27 @@ class LinePicture:
 
     def draw(self, painter: QPainter) -> None:
         """Draw what is painted."""
-        if not self.image.isNull():
+        if self.image.isNull():
+            return
+        if self._part is None:
             painter.drawImage(self.place, self.image)
+            return
+        ratio = self.image.devicePixelRatio()
+        corner = self.place + self._part.topLeft() / ratio
+        painter.drawImage(corner, self.image, self._part)
+
+    def crop(self) -> None:
+        """Draw only the part in which there is anything from now on, until it is painted anew.
+
+        Worth it for a picture that is drawn at many frames: what is seen through costs as much.
+        """
+        rows = np.flatnonzero(self._pixels.any(axis=1))
+        columns = np.flatnonzero(self._pixels.any(axis=0))
+        if len(rows):
+            (top, bottom), (left, right) = rows[[0, -1]].tolist(), columns[[0, -1]].tolist()
+            self._part = QRectF(left, top, right + 1 - left, bottom + 1 - top)
+        else:
+            self.image = QImage()
 
 
 class KeptLines:

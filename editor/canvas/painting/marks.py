@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from editor.canvas.camera import Box, Camera, Floats
 from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures, Paint, Span
 from editor.canvas.painting.vector import is_vector
+from editor.look import style
 
 FEW: Final = 16
 """Up to so many marks in view are drawn one by one."""
@@ -22,6 +23,8 @@ class Marks:
         """`paint` draws a mark and nothing beyond its `span`; marks of higher kinds lie on top."""
         self._paint, self._span = paint, span
         self._atlas = Atlas(paint, span, range(kinds))
+        self._key: tuple[object, ...] = ()
+        """What the atlas drew last."""
 
     def draw(
         self,
@@ -43,6 +46,20 @@ class Marks:
         places, kinds, sizes = places[rows], kinds[rows], sizes[rows]
         count = len(rows)
         if count > FEW and float(sizes.max()) < LARGEST and not is_vector(painter):
+            key = (
+                camera,
+                box,
+                ratio,
+                style.current(),
+                places.tobytes(),
+                kinds.tobytes(),
+                sizes.tobytes(),
+            )
+            if key == self._key:
+                # Most moves of a drag leave all marks alone.
+                self._atlas.draw_again(painter)
+                return
+            self._key = key
             quarters = np.rint(SIZES * sizes).astype(np.int32)
             none = np.zeros(count, np.bool_)
             figures = Figures(places, quarters, np.zeros(count), kinds, none)

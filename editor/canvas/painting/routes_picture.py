@@ -159,6 +159,7 @@ class RoutesPicture:
                 self._paint_arrows(inner, camera, box, ratio)
                 self._put_ends(inner, key, camera, box, ratio)
                 inner.end()
+                self._picture.crop()
         painter.setOpacity(alpha)
         self._picture.draw(painter)
         painter.setOpacity(1.0)

@@ -109,6 +109,8 @@ class Atlas:
         self._look: tuple[str, float] = ("", 0.0)
         self._pixels: Words = np.empty((0, 0), np.uint32)
         self._figures = np.empty((0, 4), np.int32)
+        self._drawn: tuple[QPointF, QImage, QRectF] | None = None
+        """What was drawn last, and where."""
         self._forget()
 
     def draw(
@@ -119,6 +121,7 @@ class Atlas:
         `ratio` is device pixels a pixel. Through one picture, no larger than what is seen needs.
         """
         look = (style.current().name, ratio)
+        self._drawn = None
         if look != self._look or self._used > MOST_PIXELS:
             self._look = look
             self._forget()
@@ -143,7 +146,13 @@ class Atlas:
         image.setDevicePixelRatio(ratio)
         if right > left and bottom > top:
             part = QRectF(left - column, top - row, right - left, bottom - top)
-            painter.drawImage(QPointF(left / ratio, top / ratio), image, part)
+            self._drawn = (QPointF(left / ratio, top / ratio), image, part)
+            self.draw_again(painter)
+
+    def draw_again(self, painter: QPainter) -> None:
+        """Draw what was drawn last, in the same view, once more."""
+        if self._drawn is not None:
+            painter.drawImage(*self._drawn)
 
     def _choose(
         self, figures: Figures, camera: Camera, seen: tuple[int, int, int, int], ratio: float
