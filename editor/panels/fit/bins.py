@@ -42,7 +42,7 @@ class Bins:
 
 
 def bins_of(passages: Sequence[Passage]) -> Bins:
-    """Return count passages by their width, in steps that give at most `MOST` bars."""
+    """Count passages by their width, in steps that give at most `MOST` bars."""
     widest = max((passage.width for passage in passages), default=0.0)
     size = next((size for size in SIZES if widest < MOST * size), widest / (MOST - 1))
     bins = Bins(size, {kind: np.zeros(0, np.int64) for kind in KINDS})
