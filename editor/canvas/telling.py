@@ -1,8 +1,8 @@
-"""When the status bar and the legend follow the canvas: soon after a change, the legend seldom.
+"""Updates of status bar and legend: soon after a change, the legend less often.
 
-One event often changes several things that both tell of, so they are told once, after it. Rows of
-the legend take as long as a tenth of a frame, and nobody reads them sixty times a second: while a
-run plays, and while something is dragged, they follow `TELL_MS` apart.
+One event often changes several things that both show, so they are updated once, after it. Rows of
+the legend take a tenth of a frame, and nobody reads them sixty times a second: while a run plays or
+something is dragged, they are updated every `TELL_MS`.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ TELL_MS: Final = 100
 
 
 class Teller(QObject):
-    """Says what the next click does, and what is seen."""
+    """Updates the hint and the legend."""
 
     def __init__(
         self,
@@ -36,15 +36,15 @@ class Teller(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell_soon)
         self.apart = QTimer(self, singleShot=True, interval=TELL_MS)
-        """Runs while what is not read so often waits."""
+        """Runs while the less frequent updates wait."""
         self.apart.timeout.connect(self._tell)
 
     def soon(self, _: object = None) -> None:
-        """Tell once what happens now is over."""
+        """Update once after the current event."""
         self._soon.start()
 
     def later(self) -> None:
-        """Tell in a while, unless that is about to happen anyway."""
+        """Update in a while, unless an update is due anyway."""
         if not (self._soon.isActive() or self.apart.isActive()):
             self.apart.start()
 

@@ -208,8 +208,7 @@ class PickIndex:
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
         """Return ids of the elements that hold the point, or whose outline is within `reach` of it.
 
-        Lines come after places on their ends, so that these can be clicked; a line is hit beside
-        them.
+        Lines come after places on their ends, so that these can be clicked.
         """
         bodies = self._bodies_near(point, reach, skip)
         near = self._ordered(
@@ -335,8 +334,7 @@ class PickIndex:
     def _rows_in(self, box: Box, kinds: Collection[type[Element]]) -> Ids:
         """Return the ascending indices of elements of these types whose bounds touch the box.
 
-        Each type has its own rows, so that a query for a few areas doesn't look at thousands of
-        edges.
+        Each type has its own rows: a query for a few areas doesn't look at thousands of edges.
         """
         ranks = pick_columns.drawing_ranks()
         rows = [NO_ROWS]

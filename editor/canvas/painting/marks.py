@@ -12,7 +12,7 @@ from editor.canvas.painting.sprites import LARGEST, SIZES, Atlas, Figures, Paint
 from editor.canvas.painting.vector import is_vector
 
 FEW: Final = 16
-"""Up to so many marks in view are drawn one by one."""
+"""Most marks in view that are drawn one by one."""
 
 
 class Marks:
