@@ -174,7 +174,7 @@ class Networks:
         storeys = every.layers[every.edge_rows]
         floors: dict[str, _Floor] = {}
         for number, name in enumerate(every.storeys):
-            # Edges between storeys lie on no floor: links decide.
+            # What joins two storeys lies on no floor: links decide on it.
             here = (storeys[:, 0] == number) & (storeys[:, 1] == number)
             if not here.any():
                 continue

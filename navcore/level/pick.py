@@ -171,10 +171,10 @@ class PickIndex:
         self._by_id = np.insert(numbers, among, (at + np.arange(len(at)))[by_id])
 
     def _places_of(self, ids: Ids, ranks: npt.NDArray[Any], orders: Floats) -> Ids:
-        """Return, for elements with these columns, the indices before which they are inserted."""
+        """Before which of the elements those with these columns are drawn."""
         places = np.empty(len(ids), np.int64)
         for rank in np.unique(ranks).tolist():
-            # With the dtype of the column: another dtype would copy the column first.
+            # Of the very type of the column: another would copy it first.
             ends = np.array((rank, rank + 1), self._ranks.dtype)
             low, high = np.searchsorted(self._ranks, ends)
             chosen = ranks == rank

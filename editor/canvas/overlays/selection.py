@@ -54,11 +54,11 @@ _RINGS: Final = (("outside", CANVAS.selection_casing), ("selection", CANVAS.sele
 
 
 class SelectionOverlay(Overlay):
-    """Casing and line of selected elements; their handles belong to the tool.
+    """Casing and line of selected elements; their handles are the tool's.
 
-    The selection must not hide data: it only has a fill over empty ground. All casings lie below
-    all lines, so that overlapping elements are each completely visible. Thousands of elements are
-    drawn once and kept as a picture, until one of them or the view changes.
+    What is selected must not hide its data: only over empty ground it has a fill. All casings lie
+    beneath all lines, so that of elements over each other each one is seen whole.
+    Thousands are drawn once and kept as a picture, until one of them or the view changes.
     """
 
     name: ClassVar[str] = "selection"

@@ -176,8 +176,8 @@ class NetworkArrays:
         return [(a, b, c, d) for a, b, c, d in self._boxes[:, rows].T.tolist()]
 
     def at_an_end(self, waypoints: Flags) -> Flags:
-        """Return (m,) which edges have one of these waypoints, (n,) yes or no, at an end."""
-        # Column by column: along an axis of length two numpy takes ten times as long.
+        """(m,) which edges have one of these waypoints, (n,) yes or no, at an end."""
+        # Column by column: along an axis of two numbers numpy takes ten times as long.
         return waypoints[self.ends[:, 0]] | waypoints[self.ends[:, 1]]
 
     def box_around(self, rows: Rows) -> Box:
