@@ -15,17 +15,17 @@ BAD_INPUT: Final = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program; return the exit code: 0 if it ended well, 2 on bad input, 1 on a fault.
+    """Run the program; return the exit code: 0 for success, 2 for bad input, 1 for a fault.
 
-    Without `arguments`, which are the command's then, the process is the program's own: Ctrl+C
-    leaves no traceback while Qt is loaded, and a signal that ended the program ends the process,
-    after everything else that Python does at exit.
+    Without `arguments` the command line is used and the process belongs to the program: Ctrl+C
+    leaves no traceback while Qt is loaded, and a signal that ended the program also ends the
+    process, after everything else that Python does at exit.
     """
     ended: list[int] = []
     if arguments is None:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
-        # Before Qt is loaded: what is registered first runs last.
+        # Before Qt is loaded, because exit functions run in reverse order.
         atexit.register(_end_process, ended)
     status = _run(_parser().parse_args(arguments))
     ended.append(status)
@@ -33,11 +33,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _end_process(ended: list[int]) -> None:
-    """End the process with the status that the program ended with, -n for signal n.
+    """End the process with the status of the program, -n for signal n.
 
-    A signal is raised with what the system does by default. A thread that still decodes a
-    picture, or waits for a drive that hangs, is not waited for: it would go on in Qt while
-    Python's and Qt's memory is freed, which ended the process by a segmentation fault.
+    The signal is raised with the system's default action. A thread that still decodes a picture, or
+    waits for a hanging drive, is not awaited: it would go on in Qt while the memory of Python and
+    Qt is freed, which caused segmentation faults.
     """
     for status in ended:
         if status < 0 and sys.platform != "win32":
@@ -73,7 +73,7 @@ def _run(options: argparse.Namespace) -> int:
         complain(f"waywright: {reason}")
         return int(reason.status)
     except Exception as fault:
-        # Before the crash boundary stands: there is no log and no window to tell it.
+        # The crash boundary is not installed yet: there is no log and no window to report to.
         if os.environ.get("NAVCORE_TRACE"):
             raise
         complain(
@@ -119,7 +119,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _prepare_environment(options: argparse.Namespace) -> bool:
-    """What Qt reads once, before it starts; False where it would find no display and abort."""
+    """Set what Qt reads once at start; return False if there is no display to open."""
     if options.scale is not None:
         os.environ["QT_SCALE_FACTOR"] = str(options.scale)
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

@@ -1,12 +1,12 @@
-"""The document: the level that is open, its file, its undo stack and the selection.
+"""The document: the open level, its file, its undo stack and the selection.
 
-Everything that changes the level comes through here as an `Edit`, and leaves as one signal,
-`changed(edit)`: drawing, undo, redo, open and reload look the same to everybody downstream.
-A drag previews edits outside the undo stack; finishing it pushes one command, cancelling it
-leaves the stack, its redo branch and the saved mark untouched.
+Everything that changes the level goes through here as an `Edit`, and is announced by one signal,
+`changed(edit)`: drawing, undo, redo, open and reload look the same to all listeners. A drag
+previews edits outside the undo stack; finishing it pushes one command, cancelling it leaves the
+stack, its redo branch and the saved mark untouched.
 
-The level may be shown in one of its states (`editor.states`): `level` is what is shown, `drawing`
-what is saved. Edits are made of what is shown; the undo stack holds what they do to the drawing.
+The level may be shown in one of its states (`editor.states`): `level` is the shown level, `drawing`
+the saved one. Edits start from the shown level; the undo stack stores their effect on the drawing.
 """
 
 import random
@@ -46,17 +46,17 @@ class Document(QObject):
 
     changed = Signal(object)
     drawn = Signal(object)
-    """An `Edit` of the drawing; `changed` then tells what it does to the level as it is shown."""
+    """An `Edit` of the drawing; `changed` follows with its effect on the shown level."""
     selection_changed = Signal(object)
     file_changed = Signal(object)
     settled = Signal(object)
-    """A gesture is over: what it previewed was committed or taken back."""
+    """A gesture is over: its preview was committed or cancelled."""
     committed = Signal(object)
     """A `Commit`: a step was pushed on the undo stack, or joined with the last one."""
     loaded = Signal(object)
     """Another level was put in place; its path follows, after `changed`."""
     hidden_changed = Signal(object)
-    """The ids of what is hidden now; follows `changed` where something hidden is gone."""
+    """The ids of hidden elements; follows `changed` if hidden elements were deleted."""
 
     def __init__(self, level: Level | None = None, *, seed: int | None = None) -> None:
         """A document with this level, or an empty one; `seed` fixes the ids of new elements."""
@@ -64,35 +64,35 @@ class Document(QObject):
         self.level = self.drawing = level or Level()
         self.path: Path | None = None
         self.opening = object()
-        """Another object for each level that `load` puts in place, before `changed` tells of it."""
+        """A new object for each level that `load` opens, set before `changed` is emitted."""
         self.stack = UndoStack(self, self.step)
         self.stack.indexChanged.connect(self._select_what_came)
         self.selection = Selection()
         self.preparations: list[Preparation] = [_prepare_pick]
-        """What is worked out of a level that is read, before it is shown."""
+        """Functions that prepare data of a level after reading, before it is shown."""
         self.storey = StoreyInHand(lambda: self.level)
         self.storey.changed.connect(self._deselect_apart)
         self.state = ShownState(lambda: self.drawing, self._enter)
         self._hidden: frozenset[int] = frozenset()
         self._unseen: tuple[frozenset[int], frozenset[int], frozenset[int]] = 3 * (frozenset(),)
-        """Hidden ones, those of other storeys, and both."""
+        """Hidden elements, elements of other storeys, and both."""
         self._came: frozenset[int] = frozenset()
-        """What steps of the undo stack have brought, not selected yet."""
+        """Elements that undo or redo has added, and that are not selected yet."""
         self._hidden_before: frozenset[int] | None = None
         self._locked = locked_in(self.level)
         self._random = random.Random(seed)
         self._preview = NO_EDIT
         self._base = Twin(self.level, self.level)
-        """The level without what is previewed, as long as something is."""
+        """The level without the preview, while there is one."""
         self._merge_keys = count(1)
 
     @property
     def dragging(self) -> bool:
-        """Whether a preview stands that is neither committed nor cancelled."""
+        """Whether there is a preview that is neither committed nor cancelled."""
         return bool(self._preview)
 
     def new_id(self) -> int:
-        """An id that the level does not use: a random unsigned 32-bit number over 0."""
+        """Return an id that the level does not use: a random unsigned 32-bit number over 0."""
         while True:
             candidate = self._random.randrange(1, 2**32)
             if self.level.get(candidate) is None:
@@ -110,7 +110,7 @@ class Document(QObject):
 
     @property
     def unseen(self) -> frozenset[int]:
-        """What the canvas doesn't show: hidden elements with their joins, and other storeys."""
+        """Elements that the canvas doesn't show: hidden ones, their joins, and other storeys."""
         hidden, apart = self._hidden, self.storey.apart
         if self._unseen[0] is not hidden or self._unseen[1] is not apart:
             along = (e.id for e in self.level.referring(hidden) if isinstance(e, Join))
@@ -119,13 +119,13 @@ class Document(QObject):
 
     @property
     def untouchable(self) -> frozenset[int]:
-        """What is never taken on the canvas: unseen or locked."""
+        """Elements that can't be selected on the canvas: unseen or locked."""
         unseen = self.unseen
-        # Asked for several times a frame: no copy of thousands of ids without need.
+        # Needed several times a frame: avoid copies of thousands of ids.
         return unseen | self._locked if unseen else self._locked
 
     def hide(self, ids: Iterable[int]) -> None:
-        """Hide just these elements, and select none of them; an empty set shows everything."""
+        """Hide only these elements and deselect them; an empty set shows everything."""
         hidden = frozenset(i for i in ids if i and self.level.get(i) is not None)
         if not hidden:
             self._hidden_before = None
@@ -140,7 +140,7 @@ class Document(QObject):
         return self._hidden_before is not None
 
     def show_only(self, ids: Iterable[int]) -> None:
-        """Hide all but these elements; asked again, hide what was hidden before."""
+        """Hide all other elements; when repeated, restore what was hidden before."""
         before = self._hidden_before
         if before is not None:
             self._hidden_before = None
@@ -169,12 +169,12 @@ class Document(QObject):
         return self._base if self._preview else self._twin
 
     def cancel_preview(self) -> None:
-        """Take back what is previewed."""
+        """Cancel the preview."""
         self._show(NO_EDIT, preview=NO_EDIT)
         self.settled.emit(None)
 
     def new_merge_key(self) -> int:
-        """A key for a row of small commits that become one undo step: nudges, spinning."""
+        """Return a key for a row of small commits that become one undo step: nudges, spinning."""
         return next(self._merge_keys)
 
     def commit(
@@ -187,8 +187,8 @@ class Document(QObject):
     ) -> None:
         """Make `edit`, which starts from the level without previews, one undo step.
 
-        Commits that follow each other with the same `merge_key` over 0 are one step. `arrival` is
-        what the edit leads to, of use if the level it starts from is still the open one.
+        Consecutive commits with the same `merge_key` over 0 are one step. `arrival` is the prepared
+        result of the edit; it is used if the level that it starts from is still open.
 
         Raises:
             EditConflict: if the edit does not fit; the level stays as it was.
@@ -215,9 +215,9 @@ class Document(QObject):
             self.committed.emit(Commit(before.shown, edit.shown))
 
     def replace(self, level: Level, label: str) -> bool:
-        """Make `level` the open one, as one undo step; whether it differs from what was open.
+        """Make `level` the open one, as one undo step; return whether it differs.
 
-        What is previewed is taken back: it belongs to the level that goes.
+        A preview is cancelled, because it belongs to the old level.
         """
         if self._preview:
             self.cancel_preview()
@@ -228,9 +228,9 @@ class Document(QObject):
         return bool(edit)
 
     def _show(self, edit: Twofold, *, preview: Twofold) -> None:
-        """Lead from what is previewed to `edit`; of it, `preview` is not yet decided."""
+        """Replace the present preview by `edit`, of which `preview` is still undecided."""
         before = self._preview
-        # Letting go of a drag leads nowhere else than its last move.
+        # Releasing a drag usually leads to the same level as its last move.
         delta = NO_EDIT if edit.drawn is before.drawn else before.inverse().then(edit)
         self._preview = preview
         try:
@@ -240,11 +240,11 @@ class Document(QObject):
             raise
 
     def step(self, edit: Edit) -> None:
-        """Apply a step of the undo stack, or its inverse; what is previewed goes before.
+        """Apply a step of the undo stack or its inverse; a preview is cancelled first.
 
-        What comes into the level by it, or back, is selected, so that the eye finds it; once the
-        stack is done, for whoever hears of a selection may commit what was typed. The storey of
-        what changes comes in hand.
+        Elements that the step adds are selected, so that the user finds them. They are selected
+        after the stack is done, because listeners of the selection may commit typed text. The
+        storey of the changed elements is shown.
         """
         if self._preview:
             self.cancel_preview()
@@ -260,7 +260,7 @@ class Document(QObject):
             self.select(frozenset(element.id for element in found))
 
     def swap(self, edit: Edit) -> None:
-        """Apply an edit to the live level and tell everybody. Not an undo step by itself."""
+        """Apply an edit to the live level and notify listeners; not an undo step by itself."""
         self._swap(self._twin.edit_here(self.state.name, edit))
 
     def _swap(self, edit: Twofold) -> None:
@@ -281,7 +281,7 @@ class Document(QObject):
         self._apply(Twofold.same(arrival.edit), Twin(level, level), DRAWN, arrival.locked)
 
     def _apply(self, twofold: Twofold, twin: Twin, state: str, locked: frozenset[int]) -> None:
-        """Put the level in place that an edit leads to, in a state, and tell everybody."""
+        """Show the level after an edit, in a state, and notify listeners."""
         self.drawing, self.level = twin.drawing, twin.shown
         is_another = self.state.take(state)
         if twofold.drawn:
@@ -291,7 +291,7 @@ class Document(QObject):
             self.state.changed.emit(state)
 
     def _tell(self, edit: Edit, locked: frozenset[int]) -> None:
-        """Bring everything after an edit of what is shown, and tell everybody."""
+        """Update everything after an edit of the shown level, and notify listeners."""
         if not edit:
             return
         level = self.level
@@ -313,10 +313,10 @@ class Document(QObject):
     def select(
         self, ids: frozenset[int], handles: Mapping[int, frozenset[int]] | None = None
     ) -> None:
-        """Make these elements the selection; ids that the level lacks are left out.
+        """Select these elements; ids that the level lacks are ignored.
 
-        A storey on which all of them lie comes in hand, or all storeys: nothing that is selected
-        is out of sight.
+        The storey on which all of them lie is shown, or all storeys, so that every selected element
+        is visible.
         """
         if not ids.isdisjoint(self.storey.apart):
             listed = (self.level.get(element_id) for element_id in ids)
@@ -331,19 +331,19 @@ class Document(QObject):
         self.select(self.selection.ids - self.storey.apart, self.selection.handles)
 
     def place_pivot(self, pivot: Point | None) -> None:
-        """Turn and scale what is selected about this place; None: about its middle.
+        """Set the pivot for turning and scaling the selection; None: its middle.
 
-        It is kept until other elements are selected, and moves and turns with them.
+        It is kept until other elements are selected, and moves and turns with the selection.
         """
         if pivot != self.selection.pivot and self.selection.ids:
             self.selection = replace(self.selection, pivot=pivot)
             self.selection_changed.emit(self.selection)
 
     def load(self, level: Level, path: Path | None, arrival: Arrival | None = None) -> None:
-        """Put another level in place: open, new. The undo stack starts empty.
+        """Open another level with an empty undo stack.
 
-        `arrival` is what was worked out of the level beforehand; its edit is of use if the level
-        it starts from is still the open one.
+        `arrival` is data prepared for the level; its edit is used if the level that it starts from
+        is still open.
         """
         self.cancel_preview()
         self.state.show(DRAWN)

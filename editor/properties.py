@@ -1,7 +1,7 @@
-"""The table of properties: for which elements each stands, how it is read and changed.
+"""The table of properties: which elements have each, and how it is read and changed.
 
-Several elements share the rows that all of them have. What is typed for several is worked out
-for each of them, from its own value and its number in drawing order.
+Several elements show the rows that all of them have. Input for several elements is evaluated for
+each of them, from its own value and its number in drawing order.
 """
 
 import math
@@ -71,7 +71,7 @@ TEXT, NUMBER, OPTIONAL, PAIR, SIZE, CHECK, NOTE, TAGS, GROUP, CHOICE = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One property. `read` and `edit` work on any element that has the trait `needs`."""
+    """One property. `read` and `edit` work on elements with the trait `needs`."""
 
     key: str
     title: str
@@ -84,19 +84,19 @@ class Row:
     step: float = 0.1
     hint: str = ""
     count: Literal["any", "one", "several"] = "any"
-    """For how many elements it stands."""
+    """Number of selected elements for which the row is shown."""
     unless: str = ""
-    """It does not stand where all elements have this trait, because another row does."""
+    """The row is hidden if all elements have this trait, because another row replaces it."""
     moves: bool = False
     """Whether it changes where something is, which locked elements don't let it."""
     label: str = ""
-    """What stands before it, if not its title."""
+    """Label of the row, if it differs from the title."""
     beside: bool = False
-    """Whether it stands in one line with the row before it."""
+    """Whether the row is on the same line as the row before it."""
     tip: str = ""
-    """What its tool tip says beside its title."""
+    """Text of its tool tip, besides the title."""
     storeys: bool = False
-    """Whether it stands only where the level has several storeys."""
+    """Whether the row is only shown if the level has several storeys."""
 
 
 def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]:
@@ -117,7 +117,7 @@ def rows_for(elements: Sequence[Element], *, storeys: bool = False) -> list[Row]
 
 
 def centre(element: Element) -> Point:
-    """The middle of the element, metres."""
+    """Return the middle of the element, metres."""
     return middle_of(element)
 
 
@@ -142,7 +142,7 @@ def resize_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
     return change_each(level, ids_of(elements), lambda e, _: resized(e, new), tr("Resize {0}"))
 
 
-# What elements have.
+# Traits of elements.
 
 
 _BASES: Final[Mapping[str, Any]] = {
@@ -153,7 +153,7 @@ _OF_PLACES: Final = frozenset({"facing", "radius"})
 _CONTROLS: Final[Mapping[Any, str]] = {
     str: TEXT, int: NUMBER, float: NUMBER, bool: CHECK, Point: PAIR,
 }  # fmt: skip
-"""How fields of these types are shown."""
+"""Control for fields of each type."""
 
 
 def _telling(elements: Sequence[Element]) -> Iterator[Element]:
@@ -172,7 +172,7 @@ def _telling(elements: Sequence[Element]) -> Iterator[Element]:
 def _traits(element: Element) -> frozenset[str]:
     own = appearance_of(element).properties
     if own is not None and isinstance(element, Agent) and element.route is not None:
-        # What it does between stops is what its shared route says.
+        # The shared route defines what happens at the stops.
         own = own - {"stops"}
     elif own is not None and isinstance(element, WithStops) and element.network:
         own = own | {"network"}
@@ -183,7 +183,7 @@ def _traits(element: Element) -> frozenset[str]:
 def _all_traits(
     kind: type[Element], properties: frozenset[str] | None, shape: str | None
 ) -> frozenset[str]:
-    """What rows may need: bases of a kind, the shape of an outline, properties by their keys."""
+    """Return the traits that rows may need: bases of a kind, shape, keys of properties."""
     if properties is None:
         properties = frozenset(row.needs for row in _derived_rows(kind))
     bases = {name for name, base in _BASES.items() if issubclass(kind, base)}
@@ -195,9 +195,9 @@ def _all_traits(
 
 @cache
 def _derived_rows(kind: type[Element]) -> tuple[Row, ...]:
-    """Rows for a kind that names none: its own fields that are texts, numbers, switches or points.
+    """Return rows for a kind without rows of its own: its texts, numbers, switches, points.
 
-    What a join joins is no property.
+    The ids of joined elements are not properties.
     """
     known = {name for base in (Element, Polygon, Place, Join) for name in _types(base)}
     known.update(_OF_PLACES if issubclass(kind, Place) else ())
@@ -354,7 +354,7 @@ ROWS: Final[tuple[Row, ...]] = (
         set_plain("shortcuts"),
         tip=mark("On the network: leave edges for the furthest place of the path in sight")),
 )  # fmt: skip
-"""Properties of bases, and those that kinds name, in the order in which they are shown."""
+"""Rows of properties of bases and kinds, in the order in which they are shown."""
 
 LAST_ROWS: Final[tuple[Row, ...]] = (
     Row("locked", mark("Locked"), CHECK, "any", attribute("locked"), set_plain("locked")),
@@ -362,4 +362,4 @@ LAST_ROWS: Final[tuple[Row, ...]] = (
     Row("note", mark("Note"), NOTE, "any", attribute("note"), set_plain("note"),
         hint=mark("Write a note for the team")),
 )  # fmt: skip
-"""What all elements have, below what is derived from the fields of a kind."""
+"""Rows that all elements have, below the rows derived from the fields of a kind."""

@@ -1,4 +1,4 @@
-"""How properties are read and set: one function a kind of field, for one element or several."""
+"""Functions that read and set properties, one for each kind of field."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -54,14 +54,14 @@ def attribute(name: str) -> Read:
 
 
 def _amounts(elements: Sequence[Element], read: Read, value: Any) -> list[float]:
-    """The new number of each element, from what was typed for all of them."""
+    """Return the new number of each element, from the input for all of them."""
     if isinstance(value, Formula):
         return [value.of(read(element), number) for number, element in enumerate(elements)]
     return [float(value)] * len(elements)
 
 
 def set_number(name: str) -> Write:
-    """Set a field that is a number, for each element its own."""
+    """Return a function that sets a number field, evaluated for each element."""
     read = attribute(name)
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
@@ -79,7 +79,7 @@ def set_number(name: str) -> Write:
 
 
 def set_optional(name: str) -> Write:
-    """Set a number that may be missing; a change of each one's own leaves missing ones."""
+    """Return a function that sets an optional number; relative input skips missing values."""
     read, number = attribute(name), set_number(name)
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
@@ -93,7 +93,7 @@ def set_optional(name: str) -> Write:
 
 
 def set_measure(read: Read, change: Callable[[Element, float], Element], label: str) -> Write:
-    """Change a measure of outlines, for each element its own; what changed is at `{0}`."""
+    """Return a function that changes a measure of outlines; `label` has the elements at `{0}`."""
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         amounts = _amounts(elements, read, value)
@@ -123,7 +123,7 @@ def depth_of(element: Element) -> float:
 
 
 def degrees_of(element: Element) -> float:
-    """Return by how many degrees an element is turned."""
+    """Return the turn of an element in degrees."""
     return round(math.degrees(turn_of(element)), 9) + 0.0
 
 
@@ -138,7 +138,7 @@ def put_in_group(level: Level, elements: Sequence[Element], value: Any) -> Edit:
 
 
 def set_words(name: str) -> Write:
-    """Set words: `a, b` these; `+a` adds, `-a` takes away, for each element from its own."""
+    """Return a function that sets words: `a, b` replaces, `+a` adds, `-a` removes."""
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         words = [word for part in str(value).split(",") if (word := part.strip())]
@@ -184,7 +184,7 @@ def route_of(element: Element) -> str:
 
 
 def set_route(level: Level, elements: Sequence[Element], value: Any) -> Edit:
-    """Let agents walk a route; empty: a copy of the one that they share, as their own."""
+    """Make agents walk a route; empty: a copy of their shared route as their own stops."""
     if not value:
         return own_routes(level, ids_of(elements))
     return walk_route(level, ids_of(elements), int(value))
@@ -218,7 +218,7 @@ set_path_width: Final = set_measure(
 
 
 SEVERAL: Final = -1
-"""What stands for several areas where one is chosen."""
+"""Value shown for several areas where one can be chosen."""
 
 
 def area_of(name: str) -> Read:
@@ -232,7 +232,7 @@ def area_of(name: str) -> Read:
 
 
 def set_area(name: str) -> Write:
-    """Set the one area that path tests name; 0: none."""
+    """Return a function that sets the single area of path tests; 0: none."""
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         if value == SEVERAL:
@@ -243,7 +243,7 @@ def set_area(name: str) -> Write:
 
 
 def within_of(element: Element) -> float:
-    """Return the seconds within which everybody arrives in a run test."""
+    """Return the seconds within which all agents must arrive in a run test."""
     return element.within if isinstance(element, PathTest) else 0.0
 
 

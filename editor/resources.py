@@ -1,4 +1,4 @@
-"""What the program carries with it: icons, loaders for games, translations."""
+"""Files that the program includes: icons, loaders for games, translations."""
 
 from pathlib import Path
 from typing import Final
@@ -9,5 +9,5 @@ _FOLDER: Final = carried(Path(__file__).parent, "_resources", "resources")
 
 
 def path(name: str) -> Path:
-    """The resource of this name, `icons/undo.svg`; it may be missing."""
+    """Return the resource of this name, `icons/undo.svg`; it may be missing."""
     return _FOLDER / name

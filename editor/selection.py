@@ -1,4 +1,4 @@
-"""What is selected: elements in the order in which they were taken, their handles, a pivot."""
+"""The selection: elements in the order of selecting, their handles, a pivot."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -13,24 +13,24 @@ from navcore.level.model import Element, Level, Point
 from navcore.level.operations import motion_of
 
 _FEW: Final = 16
-"""Elements that tell how the selection moves."""
+"""Number of elements that are checked to find how the selection moved."""
 _NO_MOVE: Final = 1e-6
 """Metres that are rounding: a turn about the pivot leaves it where it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Selected elements, and those of their handles that are selected: corners, goals."""
+    """Selected elements, and their selected handles: corners, goals."""
 
     ids: frozenset[int] = frozenset()
     handles: Mapping[int, frozenset[int]] = field(default_factory=dict)
     pivot: Point | None = None
-    """What the selected elements turn and scale about; None: about their middle."""
+    """Pivot for turning and scaling the selected elements; None: their middle."""
     order: tuple[int, ...] = ()
-    """The elements in the order in which they were selected; those taken at once as drawn."""
+    """Element ids in the order in which they were selected; drawing order if selected at once."""
 
     def held_in(self, level: Level, before: "Selection") -> "Selection":
-        """Return what a level holds of it, no handle that is gone, after another selection.
+        """Return the selection without elements and handles that the level lacks.
 
         The pivot stays while the same elements are selected.
         """
@@ -62,7 +62,7 @@ def _ordered(level: Level, ids: frozenset[int], before: tuple[int, ...]) -> tupl
 
 
 def _pivot_after(pivot: Point, ids: Iterable[int], edit: Edit) -> Point:
-    """Where a pivot lies after an edit: it goes along if all of these elements move as one."""
+    """Return the pivot after an edit: it moves along if all of these elements move together."""
     pairs: list[tuple[Element, Element]] = []
     for element_id in islice(ids, _FEW):
         before, after = edit.before.get(element_id), edit.after.get(element_id)

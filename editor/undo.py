@@ -10,7 +10,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Element
 
 MOST_BYTES: Final = 500_000_000
-"""Memory that the steps of the undo stack may take; beyond it the older half is forgotten.
+"""Most bytes of the undo stack; beyond that the older half of the steps is dropped.
 
 A step costs some 2 kB and 112 bytes a corner: 250,000 ordinary ones fit, and 700 moves of an
 outline of 5,000 corners.
@@ -38,12 +38,12 @@ class EditCommand(QUndoCommand):
 
     @property
     def edit(self) -> Edit:
-        """What the command changes."""
+        """The edit of the command."""
         return self._edit
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory that the step takes, about; what was before is the step before's."""
+        """Approximate bytes of the step, without its `before`, which the previous step holds."""
         items = (after or self._edit.before[i] for i, after in self._edit.after.items())
         points = sum(len(item.points) for item in items if isinstance(item, Element))
         return _STEP_BYTES * len(self._edit.after) + _CORNER_BYTES * points
@@ -60,7 +60,7 @@ class EditCommand(QUndoCommand):
         self._step(self._edit.inverse())
 
     def id(self) -> int:
-        """The key by which Qt finds commands to merge; -1 for none."""
+        """Return the key by which Qt finds commands to merge; -1 for none."""
         return self._merge_key or -1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
@@ -77,13 +77,13 @@ class UndoStack(QUndoStack):
     """Steps to undo and redo; the oldest are forgotten where all take too much memory."""
 
     def __init__(self, parent: QObject, step: Step) -> None:
-        """An empty stack; `step` applies what is undone and redone."""
+        """Make an empty stack; `step` applies undone and redone edits."""
         super().__init__(parent)
         self._step = step
         self.forgotten = 0
-        """How many of the oldest steps were forgotten."""
+        """Number of oldest steps that were dropped."""
         self._bytes = 0
-        """At least what the steps take."""
+        """Lower bound of the bytes of all steps."""
 
     def push_edit(self, edit: Edit, merge_key: int) -> None:
         """Add an edit that already holds in the level, as `EditCommand` takes it."""
@@ -99,9 +99,9 @@ class UndoStack(QUndoStack):
         self.forgotten = self._bytes = 0
 
     def _forget_steps(self) -> None:
-        """Forget the older half of the steps where all of them take too much memory.
+        """Drop the older half of the steps if they use too much memory.
 
-        A `QUndoStack` drops steps from its top only, so the others are pushed anew.
+        A `QUndoStack` can only drop steps from its top, so the others are pushed again.
         """
         steps = [self.command(number) for number in range(self.count())]
         kept: list[EditCommand] = []

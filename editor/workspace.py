@@ -1,4 +1,4 @@
-"""The open level and everything that follows it: what the canvas and all that surrounds it read."""
+"""The open level with its selection, bake and run, for the canvas and the panels."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from navcore.sim.settings import SimulationSettings
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """One of each, from the window's beginning to its end, whichever level is open."""
+    """The parts of the workspace; the same objects for the life of the window."""
 
     document: Document
     settings: Settings

@@ -26,9 +26,9 @@ PixelBox: TypeAlias = tuple[float, float, float, float]
 LEAST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_least
 MOST_SCALE = CANVAS.hundred_percent * CANVAS.zoom_most
 FRAME_SHARE = 0.84
-"""Share of the canvas that what is framed takes at most."""
+"""Greatest share of the canvas that a framed box takes."""
 COVERED_SHARE = 0.6
-"""What is framed gets no smaller than this for what covers an edge of the canvas."""
+"""Least scale of a framed box, relative to the whole canvas, beside what covers an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +53,17 @@ class Camera:
 
     @property
     def box(self) -> Box:
-        """What is seen: least x, least z, greatest x, greatest z, metres."""
+        """The visible box: least x, least z, greatest x, greatest z, metres."""
         width, depth = self.width / self.scale, self.height / self.scale
         return (self.left, self.top - depth, self.left + width, self.top)
 
     @property
     def zoom(self) -> float:
-        """1.0 for 100 %."""
+        """The zoom: 1.0 for 100 %."""
         return self.scale / CANVAS.hundred_percent
 
     def to_pixel(self, point: Point) -> tuple[float, float]:
-        """Where a place of the world is on the canvas."""
+        """Return where a place of the world is on the canvas."""
         return ((point[0] - self.left) * self.scale, (self.top - point[1]) * self.scale)
 
     def to_pixels(self, points: Sequence[Point] | Floats) -> Floats:
@@ -75,7 +75,7 @@ class Camera:
         return pixels
 
     def to_world(self, x: float, y: float) -> Point:
-        """The place of the world under a pixel."""
+        """Return the place of the world under a pixel."""
         return (self.left + x / self.scale, self.top - y / self.scale)
 
     def pixels_of(self, box: Box) -> tuple[int, int, int, int]:
@@ -89,7 +89,7 @@ class Camera:
         return (left, top, max(0, right - left), max(0, bottom - top))
 
     def part(self, x: int, y: int, width: int, height: int) -> "Camera":
-        """The view of a part of the canvas: so many pixels from pixel (x, y) on."""
+        """Return the view of a part of the canvas that starts at pixel (x, y)."""
         middle_x, middle_z = self.to_world(x + width / 2, y + height / 2)
         return Camera(middle_x, middle_z, self.scale, width, height)
 
@@ -99,11 +99,11 @@ class Camera:
         return box[0] <= mine[2] and box[2] >= mine[0] and box[1] <= mine[3] and box[3] >= mine[1]
 
     def resized(self, width: int, height: int) -> "Camera":
-        """The same centre and scale on a canvas of another size."""
+        """Return the same centre and scale on a canvas of another size."""
         return replace(self, width=max(1, width), height=max(1, height))
 
     def recut(self, width: int, height: int, dx: float, dy: float) -> "Camera":
-        """The same world in the same pixels of the screen on a canvas of another size.
+        """Return the same world in the same pixels of the screen on a canvas of another size.
 
         Its upper left corner has moved by `dx` pixels to the right and `dy` down.
         """
@@ -112,7 +112,7 @@ class Camera:
         return replace(self.resized(width, height), x=x, z=z)
 
     def panned(self, dx: float, dy: float) -> "Camera":
-        """The view after the world was dragged by so many pixels."""
+        """Return the view after the world was dragged by these pixels."""
         return replace(self, x=self.x - dx / self.scale, z=self.z + dy / self.scale)
 
     def zoomed(self, factor: float, at: tuple[float, float] | None = None) -> "Camera":
@@ -128,11 +128,11 @@ class Camera:
         )
 
     def settled(self) -> "Camera":
-        """The same view, moved by less than 1/100 pixel.
+        """Return the same view, moved by less than 1/100 pixel.
 
-        Whole metres, and parts of them that people use, then never fall just between two
-        pixels, where the dust of adding fractions would decide on which side they are drawn:
-        what is painted after a pan fits what was painted before it.
+        Whole metres, and common parts of them, then never fall just between two pixels, where
+        floating-point noise would decide on which side they are drawn: newly painted parts fit
+        parts painted before a pan.
         """
         across, down = self.width / 2 - self.x * self.scale, self.height / 2 + self.z * self.scale
         x = (self.width / 2 - _beside_ties(across)) / self.scale
@@ -140,10 +140,10 @@ class Camera:
         return replace(self, x=x, z=z)
 
     def framing(self, box: Box | None, *, covered: Sequence[PixelBox] = ()) -> "Camera":
-        """The view that shows a world box whole, with room around; None: the origin at 100 %.
+        """Return the view that shows a whole world box, with a margin; None: the origin at 100 %.
 
         Something lies over the `covered` pixels, at the upper edge or the lower left corner: the
-        box moves beneath, beside or above it, and gets a little smaller if it must.
+        box is moved below, beside or above it, and made a little smaller if needed.
         """
         if box is None or not all(map(math.isfinite, box)):
             return replace(self, x=0.0, z=0.0, scale=CANVAS.hundred_percent)
@@ -164,7 +164,7 @@ class Camera:
         best = max(free, key=lambda way: way.scale, default=whole)
         if best.scale >= COVERED_SHARE * whole.scale and best is not whole:
             return best
-        # Beside what covers the corner it would be too small: at least the upper edge is free.
+        # Beside what covers the corner it would be too small: keep at least the upper edge free.
         beneath = ways[3]
         return beneath if beneath.scale >= COVERED_SHARE * whole.scale else whole
 
@@ -181,9 +181,9 @@ class Camera:
     def _fitted(
         self, box: Box, *, left: float = 0.0, bottom: float = 0.0, top: float = 0.0
     ) -> "Camera":
-        """The box as large as it fits; so many pixels beside, beneath or above it stay free."""
+        """Return the view with the box as large as possible, with free pixels on these sides."""
         width, depth = max(box[2] - box[0], 1e-6), max(box[3] - box[1], 1e-6)
-        # What stays free is margin already.
+        # The free pixels are part of the margin.
         edge_x, edge_z = ((1 - FRAME_SHARE) / 2 * size for size in (self.width, self.height))
         room_x = self.width * FRAME_SHARE - max(0.0, left - edge_x)
         room_y = self.height * FRAME_SHARE - max(0.0, bottom - edge_z) - max(0.0, top - edge_z)
@@ -197,10 +197,10 @@ class Camera:
 
 
 def _beside_ties(pixel: float) -> float:
-    """The nearest odd multiple of 1/128: neither a half nor a whole, at any device ratio."""
+    """Return the nearest odd multiple of 1/128: neither a half nor a whole, at any device ratio."""
     return (math.floor(pixel * 64) + 0.5) / 64
 
 
 def grown(box: Box, reach: float) -> Box:
-    """The box, larger by `reach` metres on every side."""
+    """Return the box, larger by `reach` metres on every side."""
     return (box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach)

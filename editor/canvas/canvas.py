@@ -1,7 +1,7 @@
-"""The canvas: the widget that shows the level and is drawn on, made of parts with one job each.
+"""The canvas: the widget that shows the level and receives drawing, composed of parts.
 
-Qt's events go to `pointer` and `keys`, these act through `gestures` and `viewport`, and `layers`
-paints the overlays. What changes is told to the overlays by what they declare to read.
+Qt's events go to `pointer` and `keys`, which act through `gestures` and `viewport`; `layers` paints
+the overlays. Changes are passed to the overlays that declare to read them.
 """
 
 from collections.abc import Callable
@@ -57,7 +57,7 @@ class Canvas(QWidget):
     """Widget that shows the level live and is drawn on."""
 
     state_changed = Signal(object)
-    """Grid, snapping or its step, the shown overlays, or what is unfinished changed."""
+    """Emitted when grid, snapping, its step, the shown overlays, or unfinished work changes."""
     said = Signal(object)
     """A sentence for the status bar."""
     menu_requested = Signal(object)
@@ -111,7 +111,7 @@ class Canvas(QWidget):
         )
         self._frame_when_shown = False
         self._corner, self._window_size = QPoint(), QSize()
-        """Where the canvas stood in a window of this size when it was resized last."""
+        """Position of the canvas in a window of this size when it was last resized."""
         self.teller = Teller(
             self.hints, self.chrome, self.scene, lambda: self.gestures.drag is not None, self
         )
@@ -121,7 +121,7 @@ class Canvas(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(CANVAS.least, CANVAS.least)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        # What is kept of the level covers every pixel: nothing has to be painted beneath it.
+        # The kept picture of the level covers every pixel: nothing has to be painted below it.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._wire()
         self._measure_frames()
@@ -184,7 +184,7 @@ class Canvas(QWidget):
     # Orders.
 
     def settle(self) -> None:
-        """Finish the drag in hand, before something else is done with the level."""
+        """Finish the current drag before something else is done with the level."""
         self.typed_box.dismiss()
         self.gestures.settle()
 
@@ -204,7 +204,7 @@ class Canvas(QWidget):
             self._document.stack.undo()
 
     def redo(self) -> None:
-        """Set again what was taken back: a corner while drawing, else a step."""
+        """Redo: a corner while drawing, else a step."""
         self.settle()
         if not self.gestures.key("Redo"):
             self._document.stack.redo()
@@ -216,12 +216,12 @@ class Canvas(QWidget):
         self.pictures.await_missing()
 
     def frame_box(self, box: Box | None) -> None:
-        """Show a box of the world, beside what floats over the canvas; None: the origin."""
+        """Show a box of the world, not covered by floating widgets; None: the origin."""
         self.chrome.show(self.scene())
         self.viewport.frame(box, covered=self.chrome.covered())
 
     def frame_selection(self) -> None:
-        """Show what is selected, agents of a run where they stand; everything if nothing is."""
+        """Show the selection, with agents of a run at their places; everything if it is empty."""
         view = self.gestures.view()
         chosen = taken(view, view.selection)
         if chosen:
@@ -246,14 +246,14 @@ class Canvas(QWidget):
             self.installEventFilter(times)
 
     def paint_anew(self, _: object = None) -> None:
-        """Paint everything: something that is drawn has come or gone beside the level."""
+        """Repaint everything: something outside the level has changed."""
         self.layers.paint_anew()
         self.teller.soon()
 
     # Painting.
 
     def scene(self) -> Scene:
-        """What overlays look at, without what the tool shows."""
+        """Return the scene for overlays, without the tool's preview."""
         camera, pointer = self.viewport.camera, self.gestures.pointer
         dragged = self.gestures.drag is not None
         return Scene(
@@ -334,7 +334,7 @@ class Canvas(QWidget):
         self.viewport.look(recut if same else camera.resized(width, height))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Say from the start what the next click does."""
+        """Show the hint from the start."""
         self.viewport.zoom_changed.emit(self.viewport.camera.zoom)
         self.hints.repeat()
         self.chrome.show(self.scene())
@@ -361,7 +361,7 @@ class Canvas(QWidget):
         return bool(super().event(event))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Left draws, middle and Space pan, right sends or asks for the menu."""
+        """Draw with left, pan with middle and Space, send or open the menu with right."""
         self.pointer.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -369,11 +369,11 @@ class Canvas(QWidget):
         self.pointer.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Finish what the press began."""
+        """Finish the action of the press."""
         self.pointer.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The second press of two quick ones."""
+        """Handle the second of two quick presses."""
         self.pointer.double_click(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

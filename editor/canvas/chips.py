@@ -47,11 +47,11 @@ class ChipButton(QToolButton):
         return QSize(width, SIZE.field)
 
     def minimumSizeHint(self) -> QSize:
-        """Never cut."""
+        """Return the full size, so that the text is never cut."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """As the style paints it."""
+        """Paint as the style does."""
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
         kind = QStyle.ComplexControl.CC_ToolButton
@@ -63,25 +63,25 @@ class ChipButton(QToolButton):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of the list of a chip."""
+    """One entry in the list of a chip."""
 
     words: str
     detail: str
-    """At the right: a radius, a height."""
+    """Text at the right: a radius, a height."""
     chosen: bool
     choose: Callable[[], None]
     apart: bool = False
-    """Whether a line parts it from those before."""
+    """Whether there is a separator before it."""
 
 
 class ChoiceChip(ChipButton):
     """A chip with an arrow: a click lists what can be chosen, and the chosen one is checked."""
 
     said = Signal(object)
-    """What was chosen: a sentence for the status bar."""
+    """Emitted with a sentence about the choice for the status bar."""
 
     def __init__(self, symbol: str, title: str, choices: Callable[[], Sequence[Choice]]) -> None:
-        """A chip with this icon; `choices` gives the lines of its list, of this title."""
+        """Make a chip with this icon; `choices` returns the entries of its list."""
         super().__init__()
         self._choices = choices
         self.setObjectName("chip")
@@ -110,7 +110,7 @@ class ChoiceChip(ChipButton):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + SIZE.inside)))
 
     def show_choice(self, words: str, said: str, tip: str, *, shown: bool) -> None:
-        """Show these words as long as it is `shown`; what it says and offers is its tool tip."""
+        """Show these words if `shown`; the tool tip tells what the chip does."""
         self.setVisible(shown)
         self.setAccessibleName(said)
         self.setToolTip(f"{said}\n\n{tip}")
@@ -122,7 +122,7 @@ class ChoiceChip(ChipButton):
         return super().sizeHint() + QSize(SIZE.icon_small, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """With an arrow: it opens a list."""
+        """Paint an arrow, because the chip opens a list."""
         super().paintEvent(event)
         side, right = SIZE.icon_small, self.width() - SIZE.related
         box = QRect(right - side, (self.height() - side) // 2, side, side)
@@ -136,12 +136,12 @@ def _do(choose: Callable[[], None], _: bool = False) -> None:
 class ChipRow(QWidget):
     """The chips at the upper left of the canvas, side by side.
 
-    A chip says where, for whom or in which state one works, and shows itself only as long as
-    there is something to say or to choose; the others close up.
+    A chip shows the storey, agent type or state in use, and is only visible if there is something
+    to show or choose; the others then close up.
     """
 
     def __init__(self, parent: QWidget, chips: Iterable[ChipButton]) -> None:
-        """Over this widget, in this order."""
+        """Put chips over this widget, in this order."""
         super().__init__(parent)
         row = fill(horizontal(self, gap=SIZE.related, margins=0), *chips)
         row.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)

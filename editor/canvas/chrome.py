@@ -1,4 +1,4 @@
-"""What floats over the canvas: chips, what is shown, legend, scale bar."""
+"""Widgets that float over the canvas: chips, list of overlays, legend, scale bar."""
 
 import math
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class Chrome:
         document: Document,
         shown_floor: ShownFloor,
     ) -> None:
-        """Over this widget; `shown` shows and hides overlays."""
+        """Put widgets over this parent; `shown` shows and hides overlays."""
         self._parent, self._overlays = parent, overlays
         self.legend = Legend(parent)
         self.scale_bar = ScaleBar(parent)
@@ -89,7 +89,7 @@ class ScaleBar(QWidget):
     """A bar of a round length, and that length."""
 
     def __init__(self, parent: QWidget) -> None:
-        """At 100 %."""
+        """Start at 100 %."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(tr("Scale"))
@@ -124,14 +124,14 @@ class ScaleBar(QWidget):
 
 
 def round_length(scale: float) -> float:
-    """The longest of 1, 2, 5, 10, ... metres that is at most the widest bar."""
+    """Return the longest of 1, 2, 5, 10, ... metres that is at most the widest bar."""
     most = CANVAS.scale_bar_most / scale
     power = 10.0 ** math.floor(math.log10(most))
     return next(factor * power for factor in (5.0, 2.0, 1.0) if factor * power <= most)
 
 
 def corner_places(canvas: QSize, legend: QSize, scale_bar: QSize) -> tuple[QPointF, QPointF]:
-    """Where legend and scale bar stand on a canvas of this size."""
+    """Return the positions of legend and scale bar on a canvas of this size."""
     bottom = canvas.height() - SIZE.margin
     bar_top = bottom - scale_bar.height()
     return (

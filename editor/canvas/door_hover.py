@@ -1,4 +1,4 @@
-"""Asks what a door does while the mouse rests over it."""
+"""Compute the effect of a door while the mouse rests over it."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from editor.canvas.overlays.door_effects import NAME, hovered_door
 from editor.services.doors import DoorService
 
 REST_MS: Final = 60
-"""So long the mouse has rested before anything is worked out."""
+"""Milliseconds that the mouse must rest before anything is computed."""
 
 
 class DoorHover(QObject):
-    """Tells the service of doors over which of them the mouse rests, if anybody sees it."""
+    """Tells the service of doors which door the mouse rests on, if its effect is visible."""
 
     def __init__(self, canvas: Canvas, doors: DoorService) -> None:
-        """Of this canvas."""
+        """Follow the mouse on this canvas."""
         super().__init__(canvas)
         self._canvas, self._doors = canvas, doors
         self._soon = QTimer(self, singleShot=True, interval=REST_MS)

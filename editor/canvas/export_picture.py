@@ -1,4 +1,4 @@
-"""The canvas as a picture in a file: what is drawn, without what belongs to the program."""
+"""Export the canvas as a picture: the drawing, without parts of the program."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,17 +36,17 @@ _NOT_IN_XML: Final = bytes(set(range(32)) - set(b"\t\n\r"))
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a picture shows."""
+    """Contents of a picture."""
 
     what: What = "view"
     times: int = 1
-    """Device pixels a pixel; shapes in an SVG need no more than 1."""
+    """Device pixels per pixel; shapes in an SVG need no more than 1."""
     legend: bool = True
     scale_bar: bool = True
 
 
 def camera_for(what: What, view: Camera, bounds: Box | None) -> Camera:
-    """The camera of a picture: that of the view, or one that frames the whole level."""
+    """Return the camera of a picture: that of the view, or one that frames the whole level."""
     if what == "view" or bounds is None:
         return view
     width, depth = max(bounds[2] - bounds[0], 1e-6), max(bounds[3] - bounds[1], 1e-6)
@@ -62,7 +62,7 @@ def size_of(camera: Camera, order: Order) -> tuple[int, int]:
 
 
 def blank(camera: Camera, order: Order) -> QImage:
-    """What a picture in pixels is painted on."""
+    """Return the image on which a picture in pixels is painted."""
     made = QImage(*size_of(camera, order), QImage.Format.Format_RGB32)
     made.setDevicePixelRatio(order.times)
     return made
@@ -84,7 +84,7 @@ def paint_by_bands(
 
 
 def image(scene: Scene, overlays: Sequence[Overlay], camera: Camera, order: Order) -> QImage:
-    """The picture in pixels, at one stroke."""
+    """Return the picture in pixels, at one stroke."""
     made = blank(camera, order)
     for _ in paint_by_bands(made, scene, overlays, camera, order):
         pass
@@ -92,7 +92,7 @@ def image(scene: Scene, overlays: Sequence[Overlay], camera: Camera, order: Orde
 
 
 def png_of(picture: QImage) -> bytes:
-    """The bytes of a PNG file; in any thread."""
+    """Return the bytes of a PNG file; in any thread."""
     store = QByteArray()
     buffer = QBuffer(store)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -103,7 +103,7 @@ def png_of(picture: QImage) -> bytes:
 def svg(
     scene: Scene, overlays: Sequence[Overlay], camera: Camera, order: Order, title: str
 ) -> bytes:
-    """The bytes of an SVG file: shapes, lines and text that can be searched and edited."""
+    """Return the bytes of an SVG file: shapes, lines and text that can be searched and edited."""
     store = QByteArray()
     buffer = QBuffer(store)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -149,7 +149,7 @@ def _paint_on(
         for overlay in shown:
             paint_overlay(overlay, painter, scene, camera)
         paint_labels(shown, painter, scene, camera)
-        # The legend tells of the whole picture in every band.
+        # Every band contains the legend of the whole picture.
         _paint_chrome(painter, replace(scene, box=camera.box), shown, camera, order)
     finally:
         painter.end()

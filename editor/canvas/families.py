@@ -1,4 +1,4 @@
-"""Tools that share a button of the rail, and which of them was in hand last."""
+"""Families of tools that share a button of the rail, and the last used tool of each."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,9 +12,9 @@ class ToolFamilies(QObject):
     """The tools of the rail by family; a tool without one is a family of its own."""
 
     used = Signal(object)
-    """This tool is in hand now."""
+    """Emitted with the tool that was chosen, also if it was active already."""
     others_wanted = Signal(object)
-    """The tool in hand was chosen once more: its family is to be shown."""
+    """Emitted when the active tool was chosen again, to show its family."""
 
     def __init__(self, gestures: Gestures) -> None:
         """The families of these tools, in the order of the rail."""
@@ -26,7 +26,7 @@ class ToolFamilies(QObject):
                 found.setdefault(tool.family or tool.name, []).append(tool)
         self.all = tuple(map(tuple, found.values()))
         self._recent: list[Tool] = []
-        """Tools that were in hand, the last one first."""
+        """Tools that were used, the last one first."""
         gestures.tool_changed.connect(self._note)
 
     def of(self, tool: Tool) -> tuple[Tool, ...]:
@@ -34,13 +34,13 @@ class ToolFamilies(QObject):
         return next(family for family in self.all if tool in family)
 
     def last_of(self, tools: Sequence[Tool]) -> Tool:
-        """Return the one of these tools that was in hand last, else the first of them."""
+        """Return the last used one of these tools, else the first."""
         return next((tool for tool in self._recent if tool in tools), tools[0])
 
     def choose(self, tool: Tool) -> None:
-        """Take a tool into the hand; one that is there already goes on to its next shape.
+        """Make a tool active; if it is active already, go to its next shape.
 
-        One that has none shows its family.
+        If it has no further shape, show its family.
         """
         if tool is not self._gestures.tool:
             self._gestures.choose(tool)

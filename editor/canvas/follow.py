@@ -1,6 +1,6 @@
-"""The camera goes with an agent: it stays in the middle of the canvas until a hand pans away.
+"""Follow an agent with the camera: it stays in the middle until the user pans away.
 
-Who climbs to another storey takes it in hand.
+If the agent climbs to another storey, that storey becomes active.
 """
 
 import math
@@ -21,18 +21,18 @@ from navcore.i18n import tr
 from navcore.level.model import Agent, Point
 
 EASE: Final = 0.15
-"""Seconds in which two thirds of the way to an agent are made up for."""
+"""Seconds in which two thirds of the distance to an agent are covered."""
 LEAP: Final = 2.0
-"""Metres that nobody walks from one frame to the next: the camera glides after."""
+"""Metres that no agent walks in one frame: the camera then glides to it."""
 CALM: Final = 0.25
-"""Share of the canvas around its middle in which an agent may walk where motion is reduced."""
+"""Share of the canvas around its middle where an agent may walk with reduced motion."""
 
 
 class Follower(QObject):
     """Moves a viewport after one agent, as it is drawn, in whole pixels."""
 
     changed = Signal(object)
-    """Another agent is followed: its id, or None for nobody."""
+    """Emitted with the id of the followed agent, or None."""
 
     def __init__(
         self,
@@ -43,9 +43,9 @@ class Follower(QObject):
         *,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Follows nobody. While `busy`, a hand drags something, the view stands still.
+        """Start without an agent. While `busy` returns true (a drag), the view stands still.
 
-        `clock` gives seconds.
+        `clock` returns seconds.
         """
         super().__init__(viewport)
         self._viewport, self._run, self._busy = viewport, run, busy
@@ -53,9 +53,9 @@ class Follower(QObject):
         self.clock = clock
         self._agent: int | None = None
         self._place: Point = (0.0, 0.0)
-        """Where the agent was drawn last."""
+        """Last drawn position of the agent."""
         self._behind = (0.0, 0.0)
-        """How far the middle still is from the agent, metres."""
+        """Distance of the middle from the agent, metres."""
         self._last = 0.0
         self._moving = False
         self._camera = viewport.camera
@@ -72,7 +72,7 @@ class Follower(QObject):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the agent."""
         return self._name
 
     def begin(self, agent_id: int) -> None:
@@ -88,7 +88,7 @@ class Follower(QObject):
         self._step()
 
     def end(self, _: object = None) -> None:
-        """Follow nobody."""
+        """Stop following."""
         if self._agent is not None:
             self._agent = None
             self.changed.emit(None)
@@ -99,7 +99,7 @@ class Follower(QObject):
         self._behind = (x - place[0], z - place[1])
 
     def _find(self, agent_id: int) -> tuple[Agent, Point] | None:
-        """An agent, and where it is drawn now."""
+        """Return an agent, and where it is drawn now."""
         crowd = self._run.agents.crowd()
         row = crowd.roster.rows.get(agent_id)
         if row is None:
@@ -152,7 +152,7 @@ class Follower(QObject):
         return across <= CALM * camera.width and down <= CALM * camera.height
 
     def _centre(self, place: Point) -> None:
-        """By whole pixels, so that what was painted needs only to be shifted."""
+        """Move by whole pixels, so that painted parts only need to be shifted."""
         camera = self._viewport.camera
         dx = round((camera.x - place[0]) * camera.scale)
         dy = round((place[1] - camera.z) * camera.scale)
@@ -165,7 +165,7 @@ class Follower(QObject):
             self._moving = False
 
     def _look_round(self, camera: Camera) -> None:
-        """The view is another one: whoever panned or framed has another place in mind."""
+        """Stop following if the user panned or framed something else."""
         before, self._camera = self._camera, camera
         if self._agent is None or self._moving:
             return
@@ -177,10 +177,10 @@ class Follower(QObject):
 
 
 class FollowChip(ChipButton):
-    """Over the canvas while an agent is followed: who, and a click ends it."""
+    """Chip with the followed agent; a click stops following."""
 
     def __init__(self, follower: Follower) -> None:
-        """Hidden while nobody is followed."""
+        """Start hidden, without an agent."""
         super().__init__()
         self._follower = follower
         self.setObjectName("chip")

@@ -1,4 +1,4 @@
-"""How long the last frames took, from the event that asked for each to its pixels."""
+"""Durations of the last frames, from the event that requested each to its pixels."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -23,24 +23,24 @@ _INPUTS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One frame, milliseconds: all of it from the event on, and the painting of the canvas."""
+    """One frame, milliseconds: the total from the event on, and the painting of the canvas."""
 
     whole: float
     paint: float
 
 
 class FrameTimes(QObject):
-    """Remembers the last frames: a filter of the canvas's events, told when one is painted."""
+    """Records the last frames: an event filter of the canvas, notified of painting."""
 
     def __init__(self) -> None:
-        """Nothing is remembered."""
+        """Start without frames."""
         super().__init__()
         self.frames: deque[Frame] = deque(maxlen=LAST)
         self._begun: float | None = None
         self._awaited = False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A frame begins with the first event that asks for it; events go on as they are."""
+        """Start a frame with the first event that requests one; pass all events on."""
         if not self._awaited and event.type() in _INPUTS:
             self._begun = perf_counter()
         return False
@@ -50,12 +50,12 @@ class FrameTimes(QObject):
         self._awaited = True
 
     def painted(self, seconds: float) -> None:
-        """The canvas was painted, in so many seconds, up to now."""
+        """Record that the canvas was painted just now, in this many seconds."""
         whole = seconds if self._begun is None else perf_counter() - self._begun
         self._begun, self._awaited = None, False
         self.frames.append(Frame(1000 * whole, 1000 * seconds))
 
     def forget(self) -> None:
-        """Start anew."""
+        """Start again."""
         self.frames.clear()
         self._begun, self._awaited = None, False

@@ -1,11 +1,11 @@
-"""Steps of the grid: those that one can choose, and those that are drawn at a zoom. No Qt."""
+"""Steps of the grid: those that the user can choose, and those drawn at a zoom. No Qt."""
 
 from typing import Final
 
 from editor.look.style import CANVAS
 
 STEPS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Steps of the grid that one can choose, metres."""
+"""Steps of the grid that the user can choose, metres."""
 
 LADDER: Final[tuple[tuple[float, float], ...]] = (
     (0.1, 1.0), (0.25, 1.0), (0.5, 5.0), (1.0, 5.0), (2.0, 10.0), (5.0, 25.0), (10.0, 50.0),
@@ -13,19 +13,19 @@ LADDER: Final[tuple[tuple[float, float], ...]] = (
 )  # fmt: skip
 """Minor and major step, metres."""
 FACTORS: Final = (1, 2, 5, 10, 25, 50, 100, 250, 500)
-"""Minor steps of a grid of its own, as of cells, in its steps; the major one is five times that."""
+"""Minor steps of other grids, such as cells, in steps; the major step is five times that."""
 
 
 def next_step(step: float, direction: int) -> float:
-    """The next coarser (1) or finer (-1) step."""
+    """Return the next coarser (1) or finer (-1) step."""
     nearest = min(range(len(STEPS)), key=lambda index: abs(STEPS[index] - step))
     return STEPS[min(len(STEPS) - 1, max(0, nearest + direction))]
 
 
 def drawn_steps(snap_step: float, scale: float) -> tuple[float, float]:
-    """Steps in metres of the minor and major lines that are drawn at `scale` pixels a metre.
+    """Return the steps in metres of minor and major lines at `scale` pixels a metre.
 
-    The minor one is the snap step, or the next coarser one that is wide enough.
+    The minor step is the snap step, or the next coarser one that is wide enough.
     """
     ladder = LADDER
     if snap_step not in STEPS:

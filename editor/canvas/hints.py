@@ -1,4 +1,4 @@
-"""What the next click does: the tool says it, unless a run gives the click another meaning."""
+"""Hints of the status bar: the tool's hint, unless a run changes the meaning of a click."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from navcore.level.model import Area, Obstacle, Point, Waypoint, Zone
 from navcore.level.switches import Switch, as_switch
 
 _READING: Final = frozenset({"select", "probe"})
-"""Tools whose mouse reads what is shown over the floor, as long as it does nothing else."""
+"""Tools for which the mouse reads overlays of the floor while nothing else happens."""
 
 _SAYINGS: Final[Mapping[type[Switch], Callable[..., str]]] = MappingProxyType(
     {
@@ -34,7 +34,7 @@ _SAYINGS: Final[Mapping[type[Switch], Callable[..., str]]] = MappingProxyType(
 
 
 class HintTeller(QObject):
-    """Sentence of the status bar: what the next click does, or what lies under the mouse."""
+    """Text of the status bar: what the next click does, or what lies under the mouse."""
 
     changed = Signal(object)
     """Another sentence."""
@@ -71,7 +71,7 @@ class HintTeller(QObject):
         self.changed.emit(self._said)
 
     def _with_probe(self, said: str) -> str:
-        """What the probe has found stays in sight when another tool is taken."""
+        """Return the hint with the probe's result, which stays when another tool is chosen."""
         gestures = self._gestures
         busy = gestures.drag is not None or gestures.tool.can_take_back()
         if busy or gestures.tool.name == "probe":
@@ -82,7 +82,7 @@ class HintTeller(QObject):
         return probe_kept(said, view.probe, view.probe_facts, view.shown_type)
 
     def _tip(self) -> str:
-        """What the foremost overlay that has something to say says of the place under the mouse."""
+        """Return the tip of the foremost overlay that has one for the place under the mouse."""
         place = self._place_read()
         if place is None:
             return ""
@@ -91,7 +91,7 @@ class HintTeller(QObject):
         return next(filter(None, tips), "")
 
     def _with_fact(self, said: str, door: Area | None) -> str:
-        """With what an overlay knows of the place under the mouse beside what a click does."""
+        """Return the hint with an overlay's fact about the place under the mouse."""
         place = self._place_read()
         if place is None and door is not None and self._gestures.tool.name == "door":
             place = self._place_pointed()
@@ -106,26 +106,26 @@ class HintTeller(QObject):
         return with_fact(said, fact)
 
     def _door_of(self, under: int | None) -> Area | None:
-        """The door under the mouse that T toggles in the level."""
+        """Return the door under the mouse that T toggles in the level."""
         if under is None or not self._run.playhead.at_start:
             return None
         return self._document.level.areas.get(under)
 
     def _place_pointed(self) -> Point | None:
-        """The place under the mouse, unless a gesture or an outline is begun."""
+        """Return the place under the mouse, unless a gesture or an outline is begun."""
         gestures = self._gestures
         begun = gestures.drag is not None or gestures.tool.can_take_back()
         return None if begun or gestures.pointer is None else gestures.pointer.position
 
     def _place_read(self) -> Point | None:
-        """The place under the mouse, while it reads what is shown there."""
+        """Return the place under the mouse, if overlays there are to be read."""
         gestures = self._gestures
         reads = gestures.drag is None and gestures.tool.name in _READING
         return gestures.pointer.position if reads and gestures.pointer is not None else None
 
 
 def hint_now(gestures: Gestures, document: Document, run: Run, under: int | None) -> str:
-    """The sentence for the status bar; `under` is the switch that T turns."""
+    """Return the sentence for the status bar; `under` is the switch that T turns."""
     said = gestures.hint()
     if run.playhead.at_start or gestures.drag is not None or gestures.tool is not gestures.tools[0]:
         return said

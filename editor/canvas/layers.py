@@ -1,10 +1,9 @@
-"""Paints all overlays, keeping as a picture those that read only what seldom changes.
+"""Paint all overlays, keeping a picture of those that rarely change.
 
-Of the kept picture only what an edit touched is painted anew, so that a drag costs the same in
-a small level and in a large one; panning shifts it and paints what comes into view. While one
-zooms over many things it is drawn scaled, and a crisp one is painted band by band within a
-frame's time until it is there; where zooming out shows more than it held, a picture of the
-whole level lies beneath.
+Only the parts of the kept picture that an edit changed are repainted, so that a drag costs the same
+in a small and in a large level; panning shifts it and paints new parts. While the user zooms over
+many elements it is drawn scaled, and a crisp one is painted in bands within a frame's time; where
+zooming out shows more than it contains, a picture of the whole level lies below.
 """
 
 import math
@@ -34,7 +33,7 @@ from navcore.world import World
 BESIDE: Final = 2.0
 """Pixels outside a part that lines around it may reach into it."""
 MANY_ITEMS: Final = 4096
-"""Edits of more items are not asked where they reach."""
+"""Number of items above which the reach of an edit is not computed per item."""
 HEAVY: Final = 200
 """Elements in view from which zooming does not paint them all at every frame."""
 LARGE: Final = 4_000_000
@@ -44,11 +43,11 @@ HUGE: Final = 20_000
 BANDS: Final = 48
 """Bands that a canvas with a huge number of elements is painted in."""
 SLICE_SECONDS: Final = 0.001
-"""How long a frame may paint on what is not shown yet."""
+"""Seconds of a frame that may be spent on parts that are not visible yet."""
 CALM_SECONDS: Final = 0.008
-"""The same where no event waits for the frame."""
+"""The same if no event waits for the frame."""
 NEXT_MS: Final = 16
-"""Where no event brings the next frame, it comes after so long."""
+"""Milliseconds until the next frame if no event requests one."""
 REST_MS: Final = 300
 """Rest after which the picture of the whole level is brought up to date."""
 
@@ -56,10 +55,10 @@ Key: TypeAlias = tuple[object, ...]
 
 
 class Layers(QObject):
-    """Paints overlays back to front, and keeps the picture of those that seldom change."""
+    """Paints overlays back to front, and keeps a picture of those that rarely change."""
 
     outdated = Signal()
-    """What is on the screen is to be painted again."""
+    """Emitted when the screen must be repainted."""
 
     def __init__(
         self,
@@ -71,7 +70,7 @@ class Layers(QObject):
         bare_scene: Callable[[], Scene] | None = None,
         is_dragging: Callable[[], bool] = bool,
     ) -> None:
-        """Asks for scene and camera at every paint; timers go with `parent`.
+        """Use these functions for scene and camera at every paint; timers belong to `parent`.
 
         `bare_scene` gives the scene without what the tool shows, which takes longest to find,
         `is_dragging` says whether a gesture is in hand.
@@ -90,7 +89,7 @@ class Layers(QObject):
         self._whole = Kept()
         """The whole level, small: it shows where the others have nothing."""
         self._ground = Ground()
-        """What lies beneath the network, where nothing else has changed."""
+        """Picture of everything below the network, while nothing else changes."""
         self._is_coming = False
         self._glides = False
         self._calm = False
@@ -99,7 +98,7 @@ class Layers(QObject):
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(lambda: self.rest(SLICE_SECONDS))
         self.times: FrameTimes | None = None
-        """Told how long painting takes, while an overlay shows it."""
+        """Receives durations of painting, while an overlay shows them."""
         self.heavy = HEAVY
         """Elements in view from which a gliding camera gets scaled pictures first."""
         self.large = LARGE
@@ -107,13 +106,13 @@ class Layers(QObject):
         self.huge = HUGE
         """Elements in view from which whatever is out of date is painted band by band."""
         self.is_asked = False
-        """Whether what is on the screen is going to be painted again."""
+        """Whether a repaint of the screen is requested."""
         self.still_pixels = 0
-        """How many pixels of the kept picture were painted at last."""
+        """Number of pixels of the kept picture that were last painted."""
 
     @property
     def crisp(self) -> bool:
-        """Whether what stands still is shown as it is, not scaled."""
+        """Whether the kept picture is shown unscaled."""
         return self._shown.camera == self._camera_now()
 
     @property
@@ -122,7 +121,7 @@ class Layers(QObject):
         return self._shown.picture
 
     def follow_camera(self, *, glides: bool) -> None:
-        """The camera is another one; one that glides goes on to others soon."""
+        """Follow the camera; if it glides, further changes will follow soon."""
         self._glides = glides
         self.repaint()
 
@@ -144,7 +143,7 @@ class Layers(QObject):
         return any(overlay.visible for overlay in self._readers(read))
 
     def _readers(self, read: Reads) -> list[Overlay]:
-        """The overlays that read this, shown or not: each event tells of several reads."""
+        """Return the overlays that read this, visible or not; cached."""
         if read not in self._read_by:
             self._read_by[read] = [o for o in self._overlays if read in o.reads]
         return self._read_by[read]
@@ -156,14 +155,14 @@ class Layers(QObject):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint what is on the screen again; what is kept is still good."""
+        """Repaint the screen; the kept picture is still valid."""
         self.is_asked = True
         if self.times is not None:
             self.times.await_paint()
         self.outdated.emit()
 
     def _follow_edit(self, edit: Edit, readers: Sequence[Overlay]) -> None:
-        """Paint again what the edit touches; all of it where that is much."""
+        """Repaint what the edit changed, or everything if that is much."""
         items = [i for i in (*edit.before.values(), *edit.after.values()) if i is not None]
         elements = [item for item in items if isinstance(item, Element)]
         if len(elements) < len(items):
@@ -179,7 +178,7 @@ class Layers(QObject):
             return
         level = self._bare_scene().document.level
         if len(edit.after) > MANY_PARTS:
-            # So many parts would be painted as one.
+            # Many parts are painted as one.
             box = box_of_many(elements, edit, level)
             for overlay in readers:
                 self._touch(*overlay.stale_within(box, edit, level), above=above)
@@ -214,7 +213,7 @@ class Layers(QObject):
     def _touch(
         self, box: Box, across: float = 0.0, up: float = 0.0, *, above: bool = False
     ) -> None:
-        """What shows this box is out of date; beneath the network it is not if `above` says so."""
+        """Mark a box as outdated, except below the network if `above` is set."""
         if not above:
             self._ground.forget()
         for kept in (self._shown, self._coming, self._whole):
@@ -237,7 +236,7 @@ class Layers(QObject):
             self.times.painted(perf_counter() - begun)
 
     def _bring_up_to_date(self, scene: Scene, camera: Camera) -> None:
-        """Paint what is stale of that which level, world, camera, theme and settings decide."""
+        """Paint outdated parts that depend on level, world, camera, theme and settings."""
         shown, ratio = self._shown, scene.device_ratio
         count = sum(map(len, scene.document.level.held.values()))
         huge = count >= self.huge and self._in_view(scene) >= self.huge
@@ -267,12 +266,12 @@ class Layers(QObject):
         self._next.start()
 
     def _go_on(self) -> None:
-        """No event has brought the next frame."""
+        """Paint the next frame, because no event has requested one."""
         self._calm = True
         self.repaint()
 
     def _forget(self, scene: Scene, camera: Camera) -> bool:
-        """Whether nothing of what is kept is of use: theme, overlays or sizes are others."""
+        """Drop the kept picture if theme, overlays or sizes changed; return whether it was."""
         key: Key = (
             style.current().name,
             scene.device_ratio,
@@ -287,7 +286,7 @@ class Layers(QObject):
         return True
 
     def _may_scale(self, scene: Scene) -> bool:
-        """Whether a scaled picture may stand in while a crisp one is painted."""
+        """Whether a scaled picture may be shown while a crisp one is painted."""
         if not self._glides:
             return False
         camera = self._camera_now()
@@ -295,11 +294,11 @@ class Layers(QObject):
         return device_pixels >= self.large or self._in_view(scene) >= self.heavy
 
     def _in_view(self, scene: Scene) -> int:
-        """How many elements are at least partly in view."""
+        """Return the number of elements that are at least partly visible."""
         return pick_index(scene.document.level).count_in(scene.box)
 
     def _draw_scaled(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """What is kept, at the size of today; crisp strips where there is none of it."""
+        """Draw the kept picture scaled, and crisp strips where it has nothing."""
         canvas = QRect(0, 0, camera.width, camera.height)
         bare = without([canvas], inside(self._shown.place(camera)))
         painter.save()
@@ -354,7 +353,7 @@ def _paint_part(
     scene: Scene,
     ground: QPixmap | None = None,
 ) -> None:
-    """Let overlays paint a part of the canvas, over what is outside or over a picture of it all."""
+    """Let overlays paint a part of the canvas, over the background or a picture of everything."""
     part = camera.part(region.x(), region.y(), region.width(), region.height())
     painter.setClipRect(region)
     if ground is None:

@@ -21,10 +21,10 @@ from navcore.i18n import tr
 
 
 class Legend(QFrame):
-    """The chip at the lower left: a swatch and a line for each colour in sight.
+    """Chip at the lower left: a swatch and a line of text for each visible colour.
 
-    A click on its head folds it, so that only the head is left, or unfolds it. Where it would
-    hide much of the level it is folded until somebody unfolds it.
+    A click on its head folds it to the head only, or unfolds it. If it would hide much of the
+    level, it is folded until the user unfolds it.
     """
 
     folded_changed = Signal(object)
@@ -47,7 +47,7 @@ class Legend(QFrame):
         self._tell()
 
     def show_rows(self, rows: Sequence[LegendRow], room: float = math.inf) -> None:
-        """Explain these colours, on at most so many pixels of height."""
+        """Explain these colours, within this height in pixels."""
         if (tuple(rows), room) == (self.rows, self._room):
             return
         self.rows, self._room = tuple(rows), room
@@ -55,7 +55,7 @@ class Legend(QFrame):
         self.setVisible(bool(self.rows))
 
     def keep_within(self, area: float) -> None:
-        """Fold it where it would take more than so many square pixels."""
+        """Fold it if it would take more than this area in square pixels."""
         size = self._size(self._fitting())
         crowds = self._head and size.width() * size.height() > area
         if crowds != self._crowds:
@@ -87,7 +87,7 @@ class Legend(QFrame):
         return () if self.is_folded else self._fitting()
 
     def _fitting(self) -> tuple[LegendRow, ...]:
-        """The rows that have room; of the others the last line says how many they are."""
+        """Return the rows that fit; the last one then has the number of the others."""
         if len(self.rows) * _row() <= self._room - 2 * SIZE.related - self._head * _row():
             return self.rows
         most = max(1, int((self._room - 2 * SIZE.related) // _row()) - self._head)
@@ -96,7 +96,7 @@ class Legend(QFrame):
         return (*self.rows[: most - 1], LegendRow(more, theme.raised))
 
     def sizeHint(self) -> QSize:
-        """As wide as the longest line that is shown."""
+        """Return a width for the longest visible line."""
         return self._size(self._shown())
 
     def _size(self, rows: Sequence[LegendRow]) -> QSize:
@@ -137,7 +137,7 @@ class Legend(QFrame):
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Its clicks are its own: the level beneath is not taken."""
+        """Accept clicks, so that they don't reach the level."""
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -220,7 +220,7 @@ def _paint_mark(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
 
 
 def _paint_across(painter: QPainter, row: LegendRow, left: int, top: int) -> None:
-    """A line with a tick at each end, as it stands across a gap."""
+    """Paint a line with a tick at each end, like a width across a gap."""
     half = CANVAS.swatch // 2
     first, last, middle = left + 1, left + CANVAS.swatch - 1, top + half
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

@@ -1,4 +1,4 @@
-"""When names of areas may move: never in a gesture, nor while the camera glides."""
+"""Decide when names of areas may move: not during gestures and camera glides."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from editor.canvas.painting.area_names import AreaNames
 from editor.canvas.painting.drawing import text_size
 
 REST_MS: Final = 250
-"""After so long without a change a camera that glides has come to rest."""
+"""Milliseconds without a change after which a gliding camera is at rest."""
 
 
 class NamesInView(QObject):
@@ -21,7 +21,7 @@ class NamesInView(QObject):
     def __init__(
         self, overlays: Sequence[Overlay], repaint: Callable[[], None], parent: QObject
     ) -> None:
-        """`repaint` asks for a frame."""
+        """`repaint` requests a frame."""
         super().__init__(parent)
         self.names = AreaNames(text_size)
         self._overlays, self._repaint = overlays, repaint
@@ -37,19 +37,19 @@ class NamesInView(QObject):
 
     @property
     def boxes(self) -> Mapping[int, Box]:
-        """What names cover, by area, metres; nothing while they are not shown."""
+        """The boxes of names by area, metres; empty while they are not shown."""
         shown = any(o.visible and o.name == AreaNamesOverlay.name for o in self._overlays)
         return self.names.boxes if shown else {}
 
     def follow_camera(self, *, glides: bool) -> None:
-        """The camera is another one; one that glides comes to rest by and by."""
+        """Follow the camera; a gliding one comes to rest later."""
         if glides:
             self._rest.start()
         else:
             self._rest.stop()
 
     def come_to_rest(self) -> None:
-        """The camera glides no more: names may stand elsewhere."""
+        """Repaint when the camera is at rest: names may move now."""
         self._rest.stop()
         self._repaint()
 

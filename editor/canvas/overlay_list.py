@@ -33,7 +33,7 @@ COLUMNS: Final = (
 
 
 MOST_SWATCHES: Final = 3
-"""Colours beside the name of an overlay; the legend explains all."""
+"""Most colours beside the name of an overlay; the legend explains all."""
 
 
 class OverlayList(QFrame):
@@ -66,7 +66,7 @@ class OverlayList(QFrame):
         self.refresh()
 
     def open_at(self, corner: QPoint) -> None:
-        """Open with the upper right corner at this place of the screen; scroll what is too tall."""
+        """Open with the upper right corner at this place of the screen; scroll if too tall."""
         self.refresh()
         screen = (QApplication.screenAt(corner) or self.screen()).availableGeometry()
         wanted, below = self._content.sizeHint(), screen.bottom() - corner.y()
@@ -79,7 +79,7 @@ class OverlayList(QFrame):
         next(iter(self.checks.values())).setFocus(Qt.FocusReason.PopupFocusReason)
 
     def refresh(self, _: object = None) -> None:
-        """Show what is shown."""
+        """Show which overlays are visible."""
         for overlay in self._shown.listed:
             self.checks[overlay.name].show_value(self._shown.is_chosen(overlay))
         preset = self._shown.preset
@@ -87,12 +87,12 @@ class OverlayList(QFrame):
         self.back.setEnabled(self._shown.is_changed(preset))
 
     def show_legends(self, legends: Mapping[str, Sequence[LegendRow]]) -> None:
-        """Show the colours of the overlays in sight beside their names."""
+        """Show the colours of visible overlays beside their names."""
         for name, swatches in self.swatches.items():
             swatches.show_rows(legends.get(name, ()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down as Tab does; Esc closes."""
+        """Move with Up and Down as with Tab; close with Esc."""
         if event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
             focused = self.focusWidget()
@@ -142,7 +142,7 @@ class Swatches(QWidget):
     """The first colours that the legend has for an overlay, side by side at the right."""
 
     def __init__(self) -> None:
-        """None."""
+        """Start without colours."""
         super().__init__()
         self.rows: tuple[LegendRow, ...] = ()
         width = MOST_SWATCHES * (CANVAS.swatch + SIZE.inside) - SIZE.inside

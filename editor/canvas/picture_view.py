@@ -1,4 +1,4 @@
-"""Traced pictures and the view: what of them is framed, and how one stays in view as it grows."""
+"""Traced pictures and the view: framing them, and keeping a growing one in view."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from navcore.level.model import SETTINGS_ID, Background, Settings
 from navcore.level.operations.backgrounds import corners_of
 
 LEAST_SHARE: Final = 1 / 3
-"""Of its size on the canvas: a picture that gets smaller than this takes the view along."""
+"""Share of its size on the canvas below which a shrinking picture takes the view along."""
 
 
 class PictureView:
@@ -38,7 +38,7 @@ class PictureView:
         backgrounds.changed.connect(self._take_awaited)
 
     def bounds(self) -> Box | None:
-        """The box of all pictures that are shown and read, metres; None if there is none."""
+        """Return the box of all visible, loaded pictures, metres; None if there are none."""
         return joined(*map(self._box, self._shown()))
 
     def await_missing(self) -> None:
@@ -86,7 +86,7 @@ class PictureView:
 
 
 def followed(camera: Camera, old: Background, new: Background) -> Camera:
-    """The camera that shows the picture in its new place as large as it was in the old one.
+    """Return the camera that shows the picture in its new place as large as it was in the old one.
 
     The part of the picture in the middle of the canvas stays there.
     """
@@ -102,7 +102,7 @@ def followed(camera: Camera, old: Background, new: Background) -> Camera:
 
 
 def joined(*boxes: Box | None) -> Box | None:
-    """The least box around all of these; None if there are none."""
+    """Return the least box around all of these; None if there are none."""
     found = [box for box in boxes if box is not None]
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""What stands at the upper right of the canvas: the presets of overlays, and the list of all."""
+"""Controls at the upper right of the canvas: presets of overlays, and their full list."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -20,10 +20,10 @@ from navcore.i18n import tr
 
 
 class ShowBar(QFrame):
-    """A segment for each preset, the one that counts filled, and a button that opens the list."""
+    """A segment for each preset, the current one filled, and a button that opens the list."""
 
     def __init__(self, parent: QWidget, shown: ShownOverlays) -> None:
-        """Over this widget. `use_actions` gives the segments what they do."""
+        """Put the bar over this widget; `use_actions` assigns actions to the segments."""
         super().__init__(parent)
         self._shown = shown
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)

@@ -1,4 +1,4 @@
-"""Which overlays are shown: those of a preset, what the user made of it, and the tool's own."""
+"""Visible overlays: those of a preset with the user's changes, and the tool's own."""
 
 from collections.abc import Sequence
 
@@ -13,24 +13,24 @@ _PRESETS = tuple(Preset)
 
 
 class ShownOverlays(QObject):
-    """Sets `visible` of every overlay; each preset keeps what the user changed of it.
+    """Sets `visible` of every overlay; each preset keeps the user's changes.
 
-    No preset comes by itself. What the tool in hand works on is shown as long as it is in hand,
-    and what a panel lists as long as that is seen.
+    Presets never change by themselves. Overlays of the active tool are shown while it is active,
+    and those of a panel while the panel is visible.
     """
 
     changed = Signal(object)
 
     def __init__(self, overlays: Sequence[Overlay], settings: Settings, gestures: Gestures) -> None:
-        """As the user left them; `gestures` has the tool in hand."""
+        """Restore the user's choices; `gestures` has the active tool."""
         super().__init__(gestures)
         self._settings, self._gestures = settings, gestures
         self.listed = [overlay for overlay in overlays if overlay.title]
-        """Those that can be hidden, in the order of painting."""
+        """Overlays that can be hidden, in the order of painting."""
         self._lent: set[str] = set()
         self._preset = Preset[settings.preset.upper()]
         self._chosen: dict[tuple[Preset, str], bool] = {}
-        """What the preferences say, as far as they were asked: menus ask for all at every step."""
+        """Cached preferences: menus need all of them at every step."""
         gestures.tool_changed.connect(self._follow_tool)
         self._show()
 
@@ -48,18 +48,18 @@ class ShownOverlays(QObject):
         self.changed.emit(None)
 
     def go_on(self, direction: int) -> None:
-        """Take the next preset (1) or the one before (-1)."""
+        """Switch to the next preset (1) or the previous one (-1)."""
         place = (_PRESETS.index(self.preset) + direction) % len(_PRESETS)
         self.take(_PRESETS[place])
 
     def lend(self, name: str, *, shown: bool) -> None:
-        """Show an overlay as long as a panel that lists what is in it is seen."""
+        """Show an overlay while a panel that lists its contents is visible."""
         (self._lent.add if shown else self._lent.discard)(name)
         if self._show():
             self.changed.emit(None)
 
     def is_chosen(self, overlay: Overlay) -> bool:
-        """Return whether an overlay belongs to what is shown, whatever the tool adds."""
+        """Return whether an overlay is chosen, whatever the tool adds."""
         return self._is_chosen(overlay, self.preset)
 
     def toggle(self, overlay: Overlay) -> None:
@@ -78,7 +78,7 @@ class ShownOverlays(QObject):
         )
 
     def put_back(self) -> None:
-        """Let the preset that counts show what it shows at first."""
+        """Reset the current preset to its defaults."""
         self._settings.forget_overlays(_key(self.preset), [o.name for o in self.listed])
         self._chosen.clear()
         self._show()
@@ -97,7 +97,7 @@ class ShownOverlays(QObject):
             self.changed.emit(None)
 
     def _show(self) -> bool:
-        """Set what is visible; return whether anything is that was not, or the other way."""
+        """Set the visible overlays; return whether any of them changed."""
         own, before = self._gestures.tool.shows, [overlay.visible for overlay in self.listed]
         for overlay in self.listed:
             overlay.visible = self.is_chosen(overlay) or overlay.name in {*own, *self._lent}

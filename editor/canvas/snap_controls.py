@@ -8,7 +8,7 @@ from editor.settings.settings import Settings
 
 
 class SnapControls(QObject):
-    """Changes preferences of grid and snapping, and what the drag in hand snaps to."""
+    """Changes preferences of grid and snapping, also during a drag."""
 
     changed = Signal(object)
 

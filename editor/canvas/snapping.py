@@ -1,16 +1,16 @@
-"""Snapping: the place that a click takes, near corners, edges and the grid. No Qt.
+"""Snapping: the place of a click near corners, edges and the grid. No Qt.
 
 A corner, a crossing of edges or the middle of an edge wins within 10 pixels or 0.35 of the grid
-step, whichever is less. Beyond that the nearest candidate wins, whatever its kind: corners,
-crossings, middles and edges within 10 pixels, and the grid. An edge offers the place where a grid
-line crosses it. Places within a pixel of each other can't be told apart: of these the exact one
-wins, so a corner stands for the grid beneath it. What moves takes no part.
+step, whichever is less. Beyond that the nearest candidate of any kind wins: corners, crossings,
+middles and edges within 10 pixels, and the grid. An edge offers the place where a grid line crosses
+it. Places within a pixel of each other are indistinguishable: of these the exact one wins, so a
+corner wins over the grid below it. Moving elements don't attract.
 
-Where the step is too fine to aim at, all shapes win over the grid, within 0.35 of the squares
-that are drawn: otherwise some place of the grid would always be nearer.
+If the step is too fine to aim at, all shapes win over the grid, within 0.35 of the drawn squares:
+otherwise some place of the grid would always be nearer.
 
-A gesture that is locked to a line stays on it to the last bit: what attracts there are the
-places where edges and the grid cross the line, and the corners and middles that lie on it.
+A gesture that is locked to a line stays exactly on it: there the places where edges and the grid
+cross the line, and corners and middles on it, attract.
 """
 
 import math
@@ -29,16 +29,16 @@ REACH: Final = 10.0
 """Pixels within which a corner or an edge attracts."""
 
 SHARE: Final = 0.35
-"""Share of the grid step within which a corner, crossing or middle wins over what is nearer."""
+"""Share of the grid step within which corners, crossings and middles take precedence."""
 
 AIMED: Final = 6.0
-"""Pixels of a step under which nobody can aim at a place of the grid."""
+"""Size of a step in pixels below which users can't aim at the grid."""
 
 SAME: Final = 1.0
-"""Pixels within which two places can't be told apart."""
+"""Distance in pixels up to which two places are indistinguishable."""
 
 MOST_EDGES: Final = 24
-"""Of more still edges within reach, the nearest count."""
+"""Most fixed edges within reach that are used; the nearest of more."""
 
 Kind = Literal["vertex", "crossing", "midpoint", "edge", "grid", "none"]
 
@@ -46,7 +46,7 @@ SHAPES: Final[frozenset[str]] = frozenset({"vertex", "crossing", "midpoint", "ed
 """Everything that attracts but the grid."""
 
 PRIVILEGED: Final[frozenset[str]] = frozenset({"vertex", "crossing", "midpoint"})
-"""What wins near the mouse even where something else is nearer."""
+"""Kinds that win near the mouse even if something else is nearer."""
 
 _RANKS: Final[tuple[Kind, ...]] = ("vertex", "crossing", "midpoint", "edge", "grid", "none")
 _ON_LINE: Final = 1e-9
@@ -57,7 +57,7 @@ _DUST: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Snapped:
-    """A place, and what it was snapped to."""
+    """A place, and the kind of thing it was snapped to."""
 
     place: Point
     kind: Kind
@@ -67,11 +67,11 @@ class Snapped:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """What moves, and so attracts nothing."""
+    """Moving elements, which don't attract."""
 
     elements: frozenset[int] = frozenset()
     handles: Indices = field(default_factory=dict)
-    """With them move the edges that end there."""
+    """Moving handles; the edges that end there move with them."""
     edges: Indices = field(default_factory=dict)
 
     def has_handle(self, element_id: int, index: int) -> bool:
@@ -88,7 +88,7 @@ class Moving:
 
     @property
     def size(self) -> int:
-        """How many edges it takes out, at most."""
+        """Upper bound of the number of excluded edges."""
         return 2 * sum(map(len, self.handles.values())) + sum(map(len, self.edges.values()))
 
 
@@ -106,16 +106,16 @@ def snap(
     hidden: Collection[int] = (),
     along: Line | None = None,
 ) -> Snapped:
-    """The place near `point` that attracts it.
+    """Return the place near `point` to which it snaps.
 
     Args:
-        level: What is drawn; locked elements attract as well.
-        point: Where the mouse is, metres.
-        step: Of the grid, metres; None leaves the grid out.
+        level: The level; locked elements attract too.
+        point: Position of the mouse, metres.
+        step: Step of the grid, metres; None: no grid.
         reach: Metres within which shapes attract.
-        kinds: What of shapes attracts: some of `SHAPES`.
-        moving: What moves.
-        hidden: Elements that the user does not see.
+        kinds: Parts of shapes that attract: some of `SHAPES`.
+        moving: Moving elements.
+        hidden: Hidden elements.
         along: The line that the place must lie on.
     """
     if along is not None:
@@ -133,10 +133,10 @@ def snap(
 
 
 def share_of(step: float | None, reach: float) -> tuple[float, bool]:
-    """How far corners win over what is nearer, metres; whether the step is too fine to aim at.
+    """Return the distance within which corners win, metres; and whether the step is too fine.
 
     Args:
-        step: Of the grid, metres; None without a grid.
+        step: Step of the grid, metres; None without a grid.
         reach: `REACH` pixels, metres.
     """
     if step is None:
@@ -148,7 +148,7 @@ def share_of(step: float | None, reach: float) -> tuple[float, bool]:
 
 
 def on_grid(point: Point, step: float) -> Point:
-    """The nearest crossing of the grid, without the dust of binary fractions."""
+    """Return the nearest crossing of the grid, without the dust of binary fractions."""
     return (_multiple(point[0], step), _multiple(point[1], step))
 
 
@@ -162,7 +162,7 @@ def _shapes(
     hidden: Collection[int],
     along: Line | None,
 ) -> Iterable[Snapped]:
-    """All that attracts but the grid: candidates within reach, of edges the edge itself."""
+    """Return all that attracts but the grid: candidates within reach, of edges the edge itself."""
     if not kinds:
         return
     skip = moving.elements.union(hidden)
@@ -182,7 +182,7 @@ def _shapes(
 
 
 def _places(edges: list[NearEdge], along: Line | None, moving: Moving) -> Iterable[Snapped]:
-    """Corners that stay; crossings and middles of edges that do."""
+    """Return corners that stay; crossings and middles of edges that do."""
     for edge in edges:
         for number, corner in ((edge.index, edge.start), (edge.following, edge.end)):
             if not moving.has_handle(edge.element, number):
@@ -204,7 +204,7 @@ def _away(snapped: Snapped, point: Point) -> float:
 
 
 def _nearest(found: list[Snapped], point: Point, reach: float) -> Snapped | None:
-    """The nearest; of those in the same place, as far as one can see, the first by kind."""
+    """Return the nearest; among indistinguishable ones the first by kind."""
     if not found:
         return None
     nearest = min(found, key=lambda each: (_away(each, point), _RANKS.index(each.kind)))
@@ -214,7 +214,7 @@ def _nearest(found: list[Snapped], point: Point, reach: float) -> Snapped | None
 
 
 def _meets(line: Line, edge: NearEdge) -> Point | None:
-    """Where an edge crosses the line; None where it does not, or lies in it."""
+    """Return where an edge crosses the line; None if it does not, or lies on it."""
     (x, z), (dx, dz) = line.through, line.direction
     (ax, az), (bx, bz) = edge.start, edge.end
     ux, uz = bx - ax, bz - az
@@ -232,9 +232,9 @@ def _multiple(value: float, step: float) -> float:
 
 
 def _grid_along(line: Line, point: Point, step: float) -> Point:
-    """The place of the line nearest to `point`, one of its own, where the grid crosses it.
+    """Return the crossing of the grid and the line that is nearest to `point` on the line.
 
-    On a line that follows neither an axis nor a diagonal, whole steps from where it begins.
+    On a line along neither an axis nor a diagonal, whole steps from its start.
     """
     (x, z), (dx, dz) = line.through, line.direction
     if dx and dz and abs(dx) != abs(dz):
@@ -253,15 +253,15 @@ def _grid_along(line: Line, point: Point, step: float) -> Point:
 
 
 def _side(line: Line, point: Point) -> float:
-    """1 or -1: before or behind where the line begins."""
+    """Return 1 or -1: after or before the start of the line."""
     (x, z), (dx, dz) = line.through, line.direction
     return math.copysign(1.0, (point[0] - x) * dx + (point[1] - z) * dz)
 
 
 def _on_edge(edge: NearEdge, step: float | None) -> Point:
-    """The place on an edge nearest to the mouse where a grid line crosses it.
+    """Return the place on an edge nearest to the mouse where a grid line crosses it.
 
-    Without a step, and where none crosses it, the place nearest to the mouse.
+    Without a step, or without a crossing, the place nearest to the mouse.
     """
     if step is None:
         return edge.place

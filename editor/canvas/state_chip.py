@@ -1,4 +1,4 @@
-"""The chip that says in which state the level is shown, and shows it in another one."""
+"""Chip with the shown state of the level, for choosing another one."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ from navcore.level.model import SETTINGS_ID
 
 
 class StateChip(ChoiceChip):
-    """Over the canvas while the level has states: a click lists them, the drawing first."""
+    """Visible while the level has states; a click lists them, the drawing first."""
 
     def __init__(self, document: Document) -> None:
         """Hidden while there is nothing to choose."""
@@ -30,7 +30,7 @@ class StateChip(ChoiceChip):
             self.said.emit(say.shown(self._state.name))
 
     def go(self, step: int) -> None:
-        """Show the next state (1) or the one before (-1), round and round."""
+        """Show the next state (1) or the previous one (-1), cyclically."""
         names = self._state.names
         self.choose(names[(names.index(self._state.name) + step) % len(names)])
 

@@ -1,4 +1,4 @@
-"""The chip that says which storey is in hand, and takes another one."""
+"""Chip with the active storey, for choosing another one."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from navcore.level.storeys import storey_title, storeys_of
 
 
 class StoreyChip(ChoiceChip):
-    """Over the canvas while there are several storeys: a click lists them, the highest first."""
+    """Visible while there are several storeys; a click lists them, the highest first."""
 
     def __init__(self, document: Document) -> None:
         """Hidden while there is nothing to choose."""
@@ -25,8 +25,8 @@ class StoreyChip(ChoiceChip):
         self._show()
 
     def choose(self, name: str | None) -> None:
-        """Take this storey in hand, or show all of them, and say so."""
-        # An edit may have taken the storey while the menu was open.
+        """Make this storey active, or show all, and announce it."""
+        # An edit may have deleted the storey while the menu was open.
         if name is None or name in self._storey.names:
             self._storey.show(name)
             self.said.emit(say.in_hand(self._storey.name))

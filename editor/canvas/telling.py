@@ -1,4 +1,4 @@
-"""When the status bar and the legend follow the canvas: soon after a change, the legend seldom.
+"""Updates of status bar and legend: soon after a change, the legend less often.
 
 One event often changes several things that both tell of, so they are told once, after it. Rows of
 the legend take as long as a tenth of a frame, and nobody reads them sixty times a second: while a
@@ -22,7 +22,7 @@ HINT_MS: Final = 20
 
 
 class Teller(QObject):
-    """Says what the next click does, and what is seen."""
+    """Updates the hint and the legend."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Teller(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell_soon)
         self.apart = QTimer(self, singleShot=True, interval=TELL_MS)
-        """Runs while what is not read so often waits."""
+        """Runs while the less frequent updates wait."""
         self.apart.timeout.connect(self._tell)
 
     def soon(self, _: object = None) -> None:
@@ -50,7 +50,7 @@ class Teller(QObject):
             self._soon.start(HINT_MS)
 
     def later(self) -> None:
-        """Tell in a while, unless that is about to happen anyway."""
+        """Update in a while, unless an update is due anyway."""
         if not (self._soon.isActive() or self.apart.isActive()):
             self.apart.start()
 

@@ -1,7 +1,7 @@
-"""Pictures of levels, small or large: what the canvas shows, without a canvas.
+"""Pictures of levels, small or large: the contents of the canvas, without a canvas.
 
-Drawn with Qt's painter alone, in any thread, so that the home page has them before it needs
-anything of the window. Pictures of files are kept in a folder, by what the file holds.
+Drawn with Qt's painter only, in any thread, so that the home page has them before the window
+exists. Pictures of files are cached in a folder, by the contents of the file.
 """
 
 import hashlib
@@ -47,13 +47,13 @@ from navcore.level.tiles import blocks_on, tile_side
 from navcore.world import World
 
 MOST_CELLS: Final = 1 << 20
-"""A level of more cells is baked with larger ones: the picture has fewer pixels anyway."""
+"""Number of cells above which a level is baked with larger cells."""
 
 KEPT: Final = 240
 """Pictures that stay in the folder; the oldest go first."""
 
 _DRAWN_AS: Final = "4"
-"""Part of every key: another one where pictures are drawn another way."""
+"""Part of every key: changes when pictures are drawn in another way."""
 
 
 def level_picture(level: Level, size: QSize, theme: style.Theme, ratio: float) -> QImage:
@@ -78,7 +78,7 @@ def level_picture(level: Level, size: QSize, theme: style.Theme, ratio: float) -
 
 
 def cache_folder() -> Path:
-    """Where pictures of files are kept when nobody says otherwise."""
+    """Return the default folder for pictures of files."""
     location = QStandardPaths.StandardLocation.CacheLocation
     return Path(QStandardPaths.writableLocation(location)) / "pictures"
 
@@ -91,7 +91,7 @@ class Pictures:
         self._folder = folder or cache_folder()
 
     def of_file(self, path: Path, size: QSize, theme: style.Theme, ratio: float) -> QImage:
-        """The picture of the level in this file.
+        """Return the picture of the level in this file.
 
         Raises:
             NavcoreError: if the file can't be read or holds no level.
@@ -119,7 +119,7 @@ class Pictures:
                 part.replace(place)
             now = place.stat().st_mtime
             kept = [(file.stat().st_mtime, file) for file in self._folder.glob("*.png")]
-            # What is newer than this one was written while the clock was ahead: it goes first.
+            # A newer file was written while the clock was ahead: delete it first.
             for _, old in sorted((0.0 if time > now else time, f) for time, f in kept)[:-KEPT]:
                 old.unlink(missing_ok=True)
         except OSError:
@@ -127,7 +127,7 @@ class Pictures:
 
 
 def _kept_picture(place: Path) -> QImage | None:
-    """The picture in a file of the cache; None if there is none, or it is no picture."""
+    """Return the picture in a file of the cache; None if there is none, or it is invalid."""
     try:
         # Named, because detection of a format locks signals, see `services/worker`.
         kept = QImage.fromData(read_bytes(place), "PNG")  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def _key(content: bytes, size: QSize, theme: style.Theme, ratio: float) -> str:
 
 
 def _camera(level: Level, size: QSize) -> Camera:
-    """The view that shows everything, with a margin of fixed width around."""
+    """Return the view that shows everything, with a margin of fixed width around."""
     bare = Camera(width=max(1, size.width()), height=max(1, size.height()))
     box = _bounds(level)
     if box is None:
@@ -186,7 +186,7 @@ def _paint_floor(
 
 
 def _baked(level: Level) -> World:
-    """The bake of the level, with larger cells where it has very many."""
+    """Return the bake of the level, with larger cells where it has very many."""
     try:
         return World.build(level, max_cells=MOST_CELLS)
     except LevelTooLarge as large:
@@ -199,7 +199,7 @@ def _baked(level: Level) -> World:
 
 
 def _paint_small_cells(painter: QPainter, world: World, camera: Camera, theme: style.Theme) -> None:
-    """Cells smaller than pixels: each pixel in the mean colour of its cells."""
+    """Paint cells smaller than pixels: each pixel in the mean colour of its cells."""
     colours = np.array([_rgb(theme.outside), _rgb(theme.band), _rgb(theme.walkable)], np.uint32)
     kinds = np.where(world.grid.walkable != 0, 2, np.where(world.floor != 0, 1, 0))
     pixels: npt.NDArray[np.uint32] = np.ascontiguousarray(colours[kinds][::-1])
@@ -233,7 +233,7 @@ def _paint_terrain(
 
 
 class _Brush:
-    """Draws what stands on the floor of a level."""
+    """Draws elements on the floor of a level."""
 
     def __init__(self, painter: QPainter, camera: Camera, theme: style.Theme, ratio: float) -> None:
         self._painter = painter
@@ -264,7 +264,7 @@ class _Brush:
             self._draw(*_shape(area.polygon, self._camera, self._ratio))
 
     def _obstacles(self, obstacles: Iterable[Obstacle]) -> None:
-        """Small ones without a line, which would be all that is seen of them."""
+        """Draw obstacles, small ones without a line, which would hide them."""
         theme, painter = self._theme, self._painter
         lines = pens.pen(theme.obstacle_line, CANVAS.outline)
         dashed = pens.pen(theme.obstacle_line, CANVAS.outline, CANVAS.switched_off_dash)
@@ -333,7 +333,7 @@ class _Brush:
 
 
 def _shape(ring: tuple[Point, ...], camera: Camera, ratio: float) -> tuple[QPolygonF, bool]:
-    """A ring as device pixels, crisp for a line of one, and whether it runs along the axes."""
+    """Return a ring as crisp device pixels, and whether it runs along the axes."""
     shift = 0.5 if round(ratio) % 2 else 0.0
     crisp = (np.round(camera.to_pixels(ring) * ratio - shift) + shift) / ratio
     crisp = crisp[np.append(True, (crisp[1:] != crisp[:-1]).any(axis=1))]

@@ -1,4 +1,4 @@
-"""What tool and gesture show on the canvas, and whether it has been painted yet."""
+"""Previews of tool and gesture on the canvas, and whether they have been painted."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,26 +8,26 @@ from editor.canvas.overlays.overlay import Scene
 
 
 class ToolLook:
-    """Adds to scenes what the tool shows, and remembers what that was."""
+    """Adds the tool's preview to scenes, and remembers it."""
 
     def __init__(self, gestures: Gestures, bare_scene: Callable[[], Scene]) -> None:
-        """`bare_scene` gives the scene without what the tool shows."""
+        """`bare_scene` returns the scene without the tool's preview."""
         self._gestures, self._bare_scene = gestures, bare_scene
         self._seen: tuple[object, ...] = ()
         """Gesture, preview and snapped place of the last scene."""
 
     def scene(self) -> Scene:
-        """The scene that is painted."""
+        """Return the scene that is painted."""
         preview = self._gestures.preview()
         self._seen = (self._gestures.drag, preview, self._gestures.snapped)
         return replace(self._bare_scene(), preview=preview, snapped=self._gestures.snapped)
 
     def is_seen(self) -> bool:
-        """Whether the last scene showed what the gesture in hand shows now.
+        """Whether the last scene shows the present preview of the gesture.
 
-        Most moves of a drag lead to the same place of the grid, so that nothing has to be
-        painted. What a gesture does to the level, the run or the probe is told by these. Without
-        a gesture, what lies under the mouse is shown too: then the answer is no.
+        Most moves of a drag lead to the same place of the grid, so that nothing has to be painted.
+        Changes of the level, the run or the probe are signalled by these. Without a gesture,
+        hovered elements are shown too: then the answer is no.
         """
         gesture = self._gestures.drag
         if gesture is None or not self._seen or self._seen[0] is not gesture:

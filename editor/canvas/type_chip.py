@@ -1,4 +1,4 @@
-"""The chip that says for which agent type the floor is shown, and chooses another one."""
+"""Chip with the agent type whose floor is shown, for choosing another one."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from navcore.level.operations.profiles import type_radius
 
 
 class TypeChip(ChoiceChip):
-    """Over the canvas while the level has agent types with names: a click lists them."""
+    """Visible while the level has named agent types; a click lists them."""
 
     def __init__(self, document: Document, shown: ShownFloor) -> None:
         """Hidden while there is nothing to choose."""
@@ -27,7 +27,7 @@ class TypeChip(ChoiceChip):
 
     @property
     def names(self) -> list[str]:
-        """The types that can be shown, the one without a name, "", first."""
+        """The types that can be shown, the unnamed one, "", first."""
         return ["", *(profile.name for profile in self._document.level.settings.profiles)]
 
     def _listed(self) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""The view of the canvas: camera, zoom, pan. No widget; what is drawn lies elsewhere."""
+"""The view of the canvas: camera, zoom, pan. No widget; drawing is done elsewhere."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from editor.canvas.camera import Box, Camera, PixelBox
 from navcore.level.model import Point
 
 STEP_ZOOM: Final = 1.25
-"""Zoom of one key press."""
+"""Zoom factor of one key press."""
 _MARGIN: Final = 0.1
 """Share of the canvas at its edges that is not well in sight."""
 
@@ -19,20 +19,20 @@ class Viewport(QObject):
     """Camera of the canvas, and how it is zoomed, panned and framed."""
 
     zoom_changed = Signal(object)
-    """1.0 for 100 %."""
+    """Emitted with the zoom, 1.0 for 100 %."""
     camera_changed = Signal(object)
     """The `Camera`, after every pan, zoom and change of size."""
 
     def __init__(self) -> None:
-        """At 100 %, on the origin."""
+        """Start at 100 %, on the origin."""
         super().__init__()
         self.camera = Camera()
         self.glides = False
-        """Whether the last change of view is one of many: the hand is on wheel or mouse."""
+        """Whether the last change of view is one of many, by wheel or mouse."""
         self._panning: QPointF | None = None
 
     def middle(self) -> Point:
-        """The place of the world in the middle of the canvas."""
+        """Return the place of the world in the middle of the canvas."""
         return (self.camera.x, self.camera.z)
 
     def zoom_in(self) -> None:
@@ -48,9 +48,9 @@ class Viewport(QObject):
         self.look(self.camera.zoomed(1 / self.camera.zoom))
 
     def frame(self, box: Box | None, *, covered: Sequence[PixelBox] = ()) -> None:
-        """Show a box of the world whole; None: the origin at 100 %.
+        """Show a whole box of the world; None: the origin at 100 %.
 
-        It keeps clear of `covered` pixels of the canvas, if it can.
+        It keeps clear of `covered` pixels of the canvas, if possible.
         """
         self.look(self.camera.framing(box, covered=covered))
 
@@ -64,7 +64,7 @@ class Viewport(QObject):
             self.look(replace(camera, x=x, z=z))
 
     def look(self, camera: Camera, *, glides: bool = False) -> None:
-        """Take another view; one that glides is followed by others soon."""
+        """Change the view; further changes will follow soon if it glides."""
         self.glides = glides
         zoomed = camera.scale != self.camera.scale
         self.camera = camera = camera.settled()
@@ -82,12 +82,12 @@ class Viewport(QObject):
         self._panning = place
 
     def pan_to(self, place: QPointF) -> None:
-        """Drag what was taken hold of here, by whole pixels: a shifted picture stays crisp."""
+        """Drag the grabbed place here, by whole pixels, so that a shifted picture stays crisp."""
         if self._panning is not None:
             moved = (place - self._panning).toPoint()
             self._panning += moved.toPointF()
             self.look(self.camera.panned(moved.x(), moved.y()), glides=True)
 
     def end_pan(self) -> None:
-        """Let go."""
+        """End the pan."""
         self._panning = None

@@ -44,7 +44,7 @@ SAVED = Qt.ItemDataRole.UserRole + 2
 
 
 class HistoryModel(QAbstractListModel):
-    """The level as it was opened, and each step since; row n stands for the level after n steps."""
+    """The opened level and each step since; row n is the level after n steps."""
 
     def __init__(self, document: Document) -> None:
         """The history of the document's undo stack; follows it."""
@@ -61,11 +61,11 @@ class HistoryModel(QAbstractListModel):
         self._follow()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """One more than there are steps."""
+        """Return the number of steps plus one."""
         return 0 if parent.isValid() else self._count + 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What was done, and how it stands to the present."""
+        """Return the label of a step, and its relation to the present."""
         row, now = index.row(), self._stack.index()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(row)
@@ -97,9 +97,9 @@ class HistoryModel(QAbstractListModel):
         return [word for role, word in words.items() if self.data(index, role)]
 
     def _follow(self) -> None:
-        """Steps came, went, or were joined with the one before."""
+        """Follow added, removed and merged steps."""
         if not isValid(self._stack):
-            return  # A stack tells of its steps while it is deleted, too.
+            return  # A stack also emits signals while it is deleted.
         count = self._stack.count()
         if count > self._count:
             self.beginInsertRows(QModelIndex(), self._count + 1, count)
@@ -113,7 +113,7 @@ class HistoryModel(QAbstractListModel):
 
 
 class HistoryPanel(Panel):
-    """A click or Enter on a step makes the level what it was after it."""
+    """Click or press Enter on a step to restore the level after it."""
 
     name: ClassVar[str] = "history"
     title: ClassVar[str] = mark("History")
@@ -147,7 +147,7 @@ class HistoryPanel(Panel):
         self._show()
 
     def _drawn(self) -> bool:
-        """A sample has no file of its own, and is not new all the same."""
+        """Whether anything is drawn: a sample has no file of its own, but is not new."""
         return any(True for _ in self.bench.document.level.elements())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -170,7 +170,7 @@ class HistoryPanel(Panel):
         self.view.scrollTo(present)
 
     def _go_to(self, row: int) -> None:
-        """Undo or redo up to this step; a drag in hand is finished, what is half drawn dropped."""
+        """Undo or redo up to this step; finish a drag first, and drop unfinished drawing."""
         self.bench.canvas.settle()
         self.bench.canvas.gestures.begin_anew()
         stack = self.bench.document.stack
@@ -206,7 +206,7 @@ class _Steps(QListView):
 
 
 class _StepDelegate(QStyledItemDelegate):
-    """Marks the present step, greys those after it, and shows where the level was saved."""
+    """Marks the present step, dims those after it, and shows where the level was saved."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Present: as selected. Taken back: as disabled, but still to be clicked."""

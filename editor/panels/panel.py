@@ -1,4 +1,4 @@
-"""What every panel is."""
+"""Base of all panels."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal, TypeAlias
@@ -17,7 +17,7 @@ class Panel(QWidget):
     """One tab of a dock, or the bar under the canvas. Made once, with the window."""
 
     name: ClassVar[str] = ""
-    """Identifier, also of its place in saved layouts."""
+    """Identifier, also in saved layouts."""
     title: ClassVar[str] = ""
     """The tab's text, before translation."""
     place: ClassVar[Place] = "upper"

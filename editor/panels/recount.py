@@ -1,4 +1,4 @@
-"""Counts of what a level holds: made while a widget is in sight, and again soon after edits."""
+"""Counts of the contents of a level, updated while a widget is visible and after edits."""
 
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -10,14 +10,14 @@ from editor.document import Document
 from navcore.level.model import Level
 
 COUNT_MS: Final = 200
-"""What a level holds is counted again so long after an edit."""
+"""Delay of a count after an edit."""
 
 
 class Recount(QObject):
     """Calls `count` when its widget comes in sight, and after edits that it sees."""
 
     def __init__(self, widget: QWidget, document: Document, count: Callable[[], None]) -> None:
-        """Nothing is counted before the widget is shown."""
+        """Count from when the widget is first shown."""
         super().__init__(widget)
         self._widget, self._document, self._count = widget, document, count
         self._subject: Hashable = None
@@ -41,7 +41,7 @@ class Recount(QObject):
             self._count()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What changed while nobody looked is counted when the widget is shown."""
+        """Count when the widget is shown, if the level changed meanwhile."""
         if event.type() == QEvent.Type.Show:
             self.refresh()
         return False

@@ -1,4 +1,4 @@
-"""Who is on the canvas, where, and what they do: the agents of the level and of its run."""
+"""Agents on the canvas: where they are and what they do, in the level and in its run."""
 
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -23,20 +23,20 @@ Bytes = npt.NDArray[np.uint8]
 
 
 class Look(IntEnum):
-    """What an agent does, as far as it is drawn."""
+    """State of an agent that affects its look."""
 
     PLACED = 0
-    """At the start; nothing runs yet."""
+    """At the start; no run yet."""
     STANDS = 1
     WALKS = 2
     STUCK = 3
 
 
 class Roster:
-    """Who there is: what does not change from one frame to the next. A row an agent."""
+    """The list of agents, which rarely changes between frames; one row for each agent."""
 
     def __init__(self, elements: Sequence[Agent], sources: Integers | None = None) -> None:
-        """Of these agents; `sources` are their rows in the run, None where rows are the same."""
+        """Take these agents; `sources` are their rows in the run, None if rows are the same."""
         self.elements = elements
         self.ids: Integers = np.array([element.id for element in elements], np.int64)
         self.radii: Floats = np.array([element.radius for element in elements], np.float64)
@@ -46,7 +46,7 @@ class Roster:
         self.starts: Floats = np.array(
             [element.position for element in elements], np.float64
         ).reshape(-1, 2)
-        """(n, 2) where the level, or who spawned it, put each of them; metres."""
+        """(n, 2) start position of each agent in the level, or where it was spawned; metres."""
         self.sources = sources
         self.rows = {agent_id: row for row, agent_id in enumerate(self.ids.tolist())}
         """Row of each id."""
@@ -54,7 +54,7 @@ class Roster:
         self._layers: tuple[object, Bytes] | None = None
 
     def layers(self, settings: Settings) -> Bytes:
-        """(n,) the number of the storey on which the level, or who spawned it, has each."""
+        """Return (n,) the number of the storey where each agent starts."""
         if self._layers is None or self._layers[0] is not settings.layers:
             numbers = {name: number for number, name in enumerate(settings.layer_names)}
             own = [numbers[profile_of(one, settings).layer] for one in self.elements]
@@ -62,14 +62,14 @@ class Roster:
         return self._layers[1]
 
     def rows_of(self, ids: Collection[int]) -> list[int]:
-        """Rows of those of these agents that are in it, in their order."""
+        """Return rows of those of these agents that are in it, in their order."""
         if isinstance(ids, AbstractSet) and len(ids) > len(self.rows):
-            # With all selected there are tens of thousands of ids, of which few are agents.
+            # If everything is selected, `ids` has tens of thousands of ids, few of them agents.
             return [row for agent_id, row in self.rows.items() if agent_id in ids]
         return sorted(row for row in map(self.rows.get, ids) if row is not None)
 
     def crowd(self, positions: Floats, facings: Floats, looks: Looks, layers: Bytes) -> "Crowd":
-        """Crowd of the run's rows; agents that it has not taken in yet stand at their starts."""
+        """Return the crowd for rows of the run; agents not yet in the run are at their starts."""
         if self.sources is None:
             return Crowd(self, positions, facings, looks, layers)
         rows, new = self.sources, len(self.sources)
@@ -83,7 +83,7 @@ class Roster:
         )
 
     def without(self, ids: Collection[int]) -> tuple["Roster", Integers]:
-        """All but these agents, and the rows they have here."""
+        """Return all but these agents, and the rows they have here."""
         kept = np.flatnonzero(~np.isin(self.ids, np.fromiter(ids, np.int64, len(ids))))
         return Roster([self.elements[row] for row in kept.tolist()]), kept
 
@@ -97,12 +97,11 @@ class Crowd:
     facings: Floats
     looks: Looks
     layers: Bytes
-    """(n,) the number of the storey on which each is in the run; of those that only the level has
-    it means nothing."""
+    """(n,) storey number of each agent in the run; undefined for agents that only the level has."""
 
     @property
     def elements(self) -> Sequence[Agent]:
-        """What the level, or who spawned it, says of each."""
+        """The element of each agent, from the level or the spawn."""
         return self.roster.elements
 
     @property
@@ -111,7 +110,7 @@ class Crowd:
         return self.roster.radii
 
     def with_places(self, places: Mapping[int, Point]) -> "Crowd":
-        """Some of them elsewhere, by id."""
+        """Return the crowd with some agents at other places, by id."""
         if not places:
             return self
         positions = self.positions.copy()
@@ -121,20 +120,20 @@ class Crowd:
 
 
 class Crowds:
-    """Crowds of one frame after the other: who is in them is looked up only when it changes."""
+    """Makes the crowd of each frame; the list of agents is only rebuilt when it changes."""
 
     def __init__(self) -> None:
-        """Nobody is known yet."""
+        """Start without a crowd."""
         self._last: tuple[tuple[object, ...], Crowd] | None = None
         self._of_level: tuple[object, Crowd] | None = None
         self._of_run: tuple[tuple[object, ...], Roster] | None = None
         self._hidden: tuple[Roster, Collection[int], Roster, Integers] | None = None
 
     def of(self, level: Level, run: Simulation, fraction: float) -> Crowd:
-        """Agents of the run; those that it has not taken in yet stand where the level has them.
+        """Return the agents of the run; agents not yet in the run are at their starts.
 
-        At the start (0:00.0) all of them are as in the level, so that they follow a drag.
-        `fraction` tells how far between the last two steps.
+        At time 0 all agents are as in the level, so that they follow a drag. `fraction` is the
+        position between the last two steps.
         """
         if run.steps == 0:
             return self.placed(level)
@@ -145,14 +144,14 @@ class Crowds:
         return last[1]
 
     def forget(self, _: object = None) -> None:
-        """Agents may stand elsewhere by now though no step was done."""
+        """Drop the cached crowd: agents may have moved although no step was done."""
         self._last = None
 
     def _of_run_now(self, level: Level, run: Simulation, fraction: float) -> Crowd:
         return self._roster(level, run).crowd(*_between(run, fraction), run.agents.layers)
 
     def seen(self, crowd: Crowd, hidden: Collection[int]) -> Crowd:
-        """The crowd without those whom the user has hidden."""
+        """Return the crowd without agents that the user has hidden."""
         if not hidden:
             return crowd
         known = self._hidden
@@ -168,7 +167,7 @@ class Crowds:
         )
 
     def placed(self, level: Level) -> Crowd:
-        """All agents of the level at their starts."""
+        """Return all agents of the level at their starts."""
         known = self._of_level
         if known is None or known[0] is not level.agents:
             roster = Roster(list(level.agents.values()))
@@ -179,8 +178,8 @@ class Crowds:
         return known[1]
 
     def _roster(self, level: Level, run: Simulation) -> Roster:
-        # A run replaces its column of ids whenever agents come or go, and its world's level
-        # whenever what is said of them changes.
+        # A run replaces its column of ids when agents come or go, and its world's level when their
+        # data changes.
         key = (run.agents.ids, level.agents, run.world.level.agents)
         known = self._of_run
         if known is None or not _same(known[0], key):
@@ -189,7 +188,7 @@ class Crowds:
 
 
 def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats, Looks]:
-    """Where everybody is and looks between the last two steps, as the run says it, and its look."""
+    """Return positions and facings between the last two steps, and looks, of all agents."""
     agents, count = run.agents, len(run.agents)
     positions, facings = np.empty((count, 2)), np.empty(count)
     looks: Looks = np.empty(count, np.int8)
@@ -203,7 +202,7 @@ def _between(run: Simulation, fraction: float) -> tuple[Floats, Floats, Looks]:
 
 
 def _looks() -> Looks:
-    """The look for each state and status: as `Simulation.walking` and `stuck` say it."""
+    """Return the look for each state and status: as `Simulation.walking` and `stuck` say it."""
     table: Looks = np.full((2, len(UNREACHABLE)), Look.WALKS, np.int8)
     table[STAND] = np.where(UNREACHABLE, np.int8(Look.STUCK), np.int8(Look.STANDS))
     return table

@@ -16,12 +16,12 @@ class RunAgents:
     """Says which agents are shown, and where, at the moment of the playhead."""
 
     def __init__(self, document: Document, playhead: Playhead, moments: Moments) -> None:
-        """None is selected or held."""
+        """Start with no agent selected or dragged."""
         self._document, self._playhead, self._moments = document, playhead, moments
         self._crowds = Crowds()
         self._chosen: frozenset[int] = frozenset()
         self._held: Mapping[int, Point] = {}
-        # Before anything else hears of a frame.
+        # Connected first, so that other listeners of a frame see the new crowd.
         playhead.signals.frame.connect(self._crowds.forget)
         playhead.signals.frame.connect(self._follow_storeys)
         document.selection_changed.connect(self._follow_selection)
@@ -32,7 +32,7 @@ class RunAgents:
         return self._chosen
 
     def choose(self, ids: Iterable[int]) -> None:
-        """Select those of these agents that only the run has, and no others."""
+        """Select only these agents; those that the level has are ignored."""
         chosen = self._playhead.inputs.added.keys() & frozenset(ids)
         if chosen != self._chosen:
             self._chosen = frozenset(chosen)
@@ -44,7 +44,7 @@ class RunAgents:
         return self._held
 
     def hold(self, places: Mapping[int, Point]) -> None:
-        """Show these agents elsewhere until they are let go; the run knows nothing of it."""
+        """Show these agents at other places until released; the run is not affected."""
         if places != self._held:
             self._held = dict(places)
             self._playhead.show_frame()
@@ -55,11 +55,11 @@ class RunAgents:
         self.choose(())
 
     def _follow_selection(self, _: object) -> None:
-        """Selecting elements of the level deselects those that only the run has."""
+        """Deselect agents that only the run has when elements of the level are selected."""
         self.choose(())
 
     def crowd(self) -> Crowd:
-        """All agents where they are drawn now, those that are held where the mouse has them."""
+        """Return all agents where they are drawn now, dragged ones at the mouse."""
         level, playhead = self._document.level, self._playhead
         if playhead.moment is None:
             crowd = self._crowds.of(level, playhead.record.simulation, playhead.fraction)
@@ -70,14 +70,14 @@ class RunAgents:
         return crowd.with_places(self._held)
 
     def _follow_storeys(self, _: object = None) -> None:
-        """Tell the storey in hand which agents the run has on another storey than the level."""
+        """Update the active storey with agents that are on another storey than in the level."""
         level, storey = self._document.level, self._document.storey
         names = level.settings.layer_names
         if len(names) == 1 or self._playhead.at_start:
             storey.move({})
             return
         crowd = self.crowd()
-        # A recording may name storeys that the level has no more.
+        # A recording may name storeys that the level no longer has.
         now = np.minimum(crowd.layers, len(names) - 1)
         rows = np.flatnonzero(now != crowd.roster.layers(level.settings)).tolist()
         places = {int(crowd.roster.ids[row]): names[now[row]] for row in rows}
@@ -88,11 +88,11 @@ class RunAgents:
         storey.move(places)
 
     def seen(self, hidden: Collection[int]) -> Crowd:
-        """The crowd without the agents that the user has hidden."""
+        """Return the crowd without the agents that the user has hidden."""
         return self._crowds.seen(self.crowd(), hidden)
 
     def view(self) -> RunView | None:
-        """What tools see of the run; None at the start, where everything is the level's."""
+        """Return the run as tools see it; None at the start, when it equals the level."""
         if self._playhead.at_start:
             return None
         crowd = self.crowd()

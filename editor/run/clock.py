@@ -1,10 +1,10 @@
 """The clock of a run: it decides when the simulation steps, never what a step does.
 
-A run stands at the start (0:00.0), plays or is paused. At the start edits of the level make a
-new run; later the run goes on in the new world, from its next tick. What is then done by hand
-with doors, obstacles and agents is of this run alone: no edit, no undo step, gone at the next
-start. Playing a moment that is looked back on shows again what was recorded, and then goes on;
-where the level was changed since, the run goes on from that moment instead.
+A run is at its start (0:00.0), plays or is paused. At the start an edit of the level makes a new
+run; later the run continues in the new world, from its next tick. Manual changes to doors,
+obstacles and agents only affect this run: they are no edits and no undo steps, and are gone at the
+next start. Playing from an earlier moment replays the recording, and then continues; if the level
+has changed since, the run continues from that moment instead.
 """
 
 import math
@@ -28,11 +28,11 @@ SPEEDS: Final = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 FRAME_MS: Final = 16
 BUDGET: Final = 0.008
-"""Seconds of a frame in which steps are run; steps that are left wait."""
+"""Seconds of a frame that may be spent on steps; the remaining steps wait."""
 MOST_TICKS_BEHIND: Final = 5
-"""A backlog over so many ticks is dropped."""
+"""Number of ticks above which a backlog is dropped."""
 SHOW_BEHIND: Final = 1.0
-"""Seconds for which a dropped backlog is shown."""
+"""Seconds for which a dropped backlog is indicated."""
 
 
 class RunClock:
@@ -47,11 +47,11 @@ class RunClock:
         *,
         now: Callable[[], float] = perf_counter,
     ) -> None:
-        """Time stands still; `now` gives seconds."""
+        """Make a stopped clock; `now` returns seconds."""
         self._bake, self._playhead = bake, playhead
         self._timeline, self._times = timeline, times
         self.now = now
-        """Seconds of the time that a run goes by; whoever follows it need not at every frame."""
+        """Time in seconds that the run follows; listeners need not follow every frame."""
         self._speed = 1.0
         self._last = 0.0
         self._dropped_at = -math.inf
@@ -68,7 +68,7 @@ class RunClock:
 
     @property
     def speed(self) -> float:
-        """Times real time, one of `SPEEDS`."""
+        """Multiple of real time, one of `SPEEDS`."""
         return self._speed
 
     @speed.setter
@@ -81,7 +81,7 @@ class RunClock:
             self._tell_state()
 
     def play(self) -> None:
-        """Let time go on. Without agents nothing can happen, and a sentence says so."""
+        """Start playing; without agents nothing can happen, and a message says so."""
         playhead, timeline = self._playhead, self._timeline
         if playhead.playing or not self._has_agents():
             return
@@ -120,7 +120,7 @@ class RunClock:
             self.play()
 
     def step_once(self) -> None:
-        """Pause and go on by one tick, 0.1 s: through what was recorded, then beyond it."""
+        """Pause and advance by one tick, 0.1 s, through the recording and then beyond it."""
         self.pause()
         playhead, timeline = self._playhead, self._timeline
         if not self._has_agents():
@@ -137,12 +137,12 @@ class RunClock:
         playhead.tell()
 
     def restart(self) -> None:
-        """From the start, and play."""
+        """Go to the start and play."""
         self.stop_to_start()
         self.play()
 
     def stop_to_start(self, _: object = None) -> None:
-        """Back to 0:00.0: all agents stand at their starts, what happened is forgotten."""
+        """Go back to 0:00.0: all agents are at their starts, the run is forgotten."""
         self._stop()
         self._timeline.rewind()
         self._playhead.tell()
@@ -156,7 +156,7 @@ class RunClock:
         if playhead.looks_back:
             passed = self._timeline.play_back(passed)
         elif playhead.record.simulation.steps == 0 and self._bake.busy:
-            # The first step waits for what was drawn just before.
+            # The first step waits for the bake of the last edit.
             return
         if not playhead.looks_back:
             playhead.due += passed * playhead.record.simulation.settings.steps_per_second

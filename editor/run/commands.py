@@ -1,7 +1,7 @@
-"""What is done by hand in a run: agents sent, moved and added, doors and obstacles switched.
+"""Manual commands in a run: send, move and add agents, switch doors and obstacles.
 
-It is of this run alone: no edit, no undo step, gone at the next start. At a moment that is
-looked back on the run goes on from there, otherwise than it did.
+They only affect this run: no edit, no undo step, gone at the next start. At an earlier moment the
+run branches there and continues differently.
 """
 
 import math
@@ -23,7 +23,7 @@ from navcore.sim.inputs import Remove, Spawn, Teleport
 from navcore.sim.simulation import Simulation
 
 MOST_ASKED: Final = 20
-"""So many of the agents that are sent are asked at once whether they get there."""
+"""Most agents whose paths are checked at once when agents are sent."""
 
 
 def _sent_back(agents: Sequence[Agent]) -> str:
@@ -43,12 +43,12 @@ class RunCommands:
         agents: RunAgents,
         timeline: RunTimeline,
     ) -> None:
-        """Of the run of this playhead."""
+        """Act on the run of this playhead."""
         self._document, self._playhead = document, playhead
         self._switches, self._agents, self._timeline = switches, agents, timeline
 
     def count(self) -> int:
-        """Return how many things of this run differ from the level."""
+        """Return the number of objects of this run that differ from the level."""
         made = self._playhead.inputs
         return sum(map(len, (self._switches.switched, made.moved, made.sent, made.added)))
 
@@ -96,18 +96,18 @@ class RunCommands:
         return switched
 
     def keepable(self, ids: Iterable[int]) -> frozenset[int]:
-        """Which of these elements are otherwise in this run than in the level."""
+        """Return which of these elements differ between this run and the level."""
         return frozenset(ids) & (self._playhead.inputs.ids() | self._switches.switched.keys())
 
     def rerouted(self, ids: Iterable[int]) -> list[Agent]:
-        """Those of these agents that have a route and were sent elsewhere in this run."""
+        """Return those of these agents that have a route but were sent elsewhere in this run."""
         return self._playhead.inputs.rerouted(self._document.level, self.keepable(ids))
 
     def keep(self, ids: Iterable[int], *, append: bool = True) -> None:
-        """Write to the level what this run has of these elements, as one undo step.
+        """Save the run's changes to these elements in the level, as one undo step.
 
-        Where agents were sent becomes the last stop of their routes, or without `append` the
-        only one.
+        The place to which an agent was sent becomes its last stop, or without `append` its only
+        one.
         """
         playhead = self._playhead
         kept = self.keepable(ids)
@@ -122,9 +122,9 @@ class RunCommands:
         playhead.show_frame()
 
     def send(self, ids: Iterable[int], point: Point) -> None:
-        """Let these agents walk to a point and stay there; say so if they can't get there.
+        """Send these agents to a point, where they stay; show a message if they can't reach it.
 
-        It lies on the storey in hand; with all of them shown on that of each agent.
+        The point is on the active storey; if all are shown, on the storey of each agent.
         """
         self._timeline.go_on_here()
         playhead, sent, layer = self._playhead, list(ids), self._storey()
@@ -139,7 +139,7 @@ class RunCommands:
         self._take_in_inputs()
 
     def send_back(self, ids: Iterable[int]) -> None:
-        """Let those of these agents go on with their routes that were sent elsewhere in this run.
+        """Return agents that were sent elsewhere in this run to their routes.
 
         They first walk back to where they left a network, if they see that place.
         """
@@ -152,12 +152,12 @@ class RunCommands:
         self._take_in_inputs()
 
     def _storey(self) -> str | None:
-        """The storey in hand; None where there is no choice, or all are shown."""
+        """Return the active storey; None if there is only one, or all are shown."""
         storey = self._document.storey
         return storey.name if storey.several else None
 
     def _take_in_inputs(self) -> None:
-        """While time stands still, what is done by hand is seen at once."""
+        """Apply inputs at once while the run is paused, so that they are visible."""
         playhead, record = self._playhead, self._playhead.record
         at_once = not playhead.playing and record.simulation.steps > 0
         if at_once:
@@ -166,7 +166,7 @@ class RunCommands:
         playhead.show_frame()
 
     def _falls_short(self, point: Point) -> Callable[[int], tuple[str, float] | None]:
-        """Tells of an agent its name and how far from the point its way would end."""
+        """Return a function: agent id -> its name and how far from the point it would stop."""
 
         def asked(agent_id: int) -> tuple[str, float] | None:
             run = self._playhead.record.simulation
@@ -181,7 +181,7 @@ class RunCommands:
         return asked
 
     def _path(self, run: Simulation, row: int, point: Point) -> PathResult:
-        """The path on which an agent would walk to a point, by its type and over storeys."""
+        """Return the path of an agent to a point, by its type and across storeys."""
         world, agents = self._switches.world, run.agents
         settings = world.level.settings
         names, place = settings.layer_names, agents.place(row)

@@ -1,4 +1,4 @@
-"""What was done by hand in a run, as far as the level does not hold it."""
+"""Manual changes in a run that the level does not contain."""
 
 from collections.abc import Collection, Mapping
 
@@ -14,27 +14,27 @@ class RunInputs:
     """The agents that were moved, sent and added; doors and obstacles are the run's world's."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start without changes."""
         self.moved: dict[int, tuple[Point, float]] = {}
-        """Where agents were put last, metres, and how they looked then, radians."""
+        """Last position, metres, and facing, radians, of each moved agent."""
         self.sent: dict[int, Point] = {}
-        """Where agents were sent last."""
+        """Last goal of each agent that was sent."""
         self.moved_layers: dict[int, str] = {}
-        """On which storey that is, where the level has several."""
+        """Storeys of moved agents, if the level has several."""
         self.sent_layers: dict[int, str] = {}
-        """On which storey they were sent to, where one was named."""
+        """Storeys of goals, if one was named."""
         self.added: dict[int, Agent] = {}
         """Agents that the level does not hold, as they were added."""
 
     def copy(self) -> "RunInputs":
-        """The same, on its own."""
+        """Return an independent copy."""
         made = RunInputs()
         made.moved, made.sent, made.added = dict(self.moved), dict(self.sent), dict(self.added)
         made.moved_layers, made.sent_layers = dict(self.moved_layers), dict(self.sent_layers)
         return made
 
     def move(self, agent_id: int, place: Point, facing: float, layer: str | None = None) -> None:
-        """An agent was put elsewhere; one that was added counts as added there."""
+        """Record that an agent was moved; an added agent is then added at the new place."""
         if agent_id in self.added:
             agent = self.added[agent_id]
             self.added[agent_id] = msgspec.structs.replace(
@@ -46,7 +46,7 @@ class RunInputs:
             self.moved_layers[agent_id] = layer
 
     def send(self, ids: Collection[int], goal: Point, layer: str | None) -> None:
-        """Agents were sent to a place, on a storey or each on its own."""
+        """Record that agents were sent to a place, on a given storey or each on its own."""
         self.sent.update(dict.fromkeys(ids, goal))
         for agent_id in self.sent_layers.keys() & set(ids):
             del self.sent_layers[agent_id]
@@ -60,7 +60,7 @@ class RunInputs:
                 del record[agent_id]
 
     def drop(self, ids: Collection[int]) -> None:
-        """These agents are gone, or as the level says."""
+        """Forget changes of these agents."""
         for record in (
             self.moved, self.sent, self.added, self.moved_layers, self.sent_layers,
         ):  # fmt: skip
@@ -68,25 +68,25 @@ class RunInputs:
                 del record[agent_id]
 
     def follow(self, level: Level) -> None:
-        """Drop what was about agents that are neither in the level nor added."""
+        """Forget changes of agents that are neither in the level nor added."""
         self.drop((self.moved.keys() | self.sent.keys()) - level.agents.keys() - self.added.keys())
 
     def ids(self) -> frozenset[int]:
-        """Whom it is about."""
+        """Return the ids of changed agents."""
         return frozenset(self.moved.keys() | self.sent.keys() | self.added.keys())
 
     def rerouted(self, level: Level, ids: Collection[int]) -> list[Agent]:
-        """Those of these agents that have a route and were sent elsewhere."""
+        """Return those of these agents that have a route and were sent elsewhere."""
         sent = [self.added.get(i) or level.agents.get(i) for i in sorted(self.sent.keys() & ids)]
         return [one for one in sent if one is not None and as_walked(one, level).goals]
 
     def kept(
         self, level: Level, ids: Collection[int], switched: Mapping[int, bool], *, append: bool
     ) -> Edit:
-        """The edit that writes these elements' share to the level; empty if they have none.
+        """Return the edit that saves the changes of these elements to the level; may be empty.
 
-        `switched` are doors, obstacles and zones, id -> on. With `append` the places that agents
-        were sent to come after the stops that they have.
+        `switched` maps doors, obstacles and zones to whether they are on. With `append` the places
+        that agents were sent to come after their existing stops.
         """
         return keep(
             level,

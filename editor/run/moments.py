@@ -1,4 +1,4 @@
-"""Moments of a run that are looked back on: who is where, and the run as it was then."""
+"""Earlier moments of a run: the agents at that time, and the run restored to it."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from navcore.sim.recording import Frame
 from navcore.sim.simulation import Simulation
 
 AT_ONCE_MS: Final = 30.0
-"""A run is made ready within a frame or two, or on a thread of its own."""
+"""Milliseconds up to which a run is restored at once; longer ones use a thread."""
 AGENT_MS: Final = 0.2
 """First guess at what that costs an agent: some hundred steps, half a microsecond each."""
 
@@ -29,19 +29,19 @@ _PAINT_AND_WAIT: Final = (
 
 
 class RunCounts(NamedTuple):
-    """How many agents there are and what they do; what follows `agents` excludes each other."""
+    """Numbers of agents by activity; the fields after `agents` are mutually exclusive."""
 
     agents: int
     walking: int
-    """Who walks and gets on."""
+    """Agents that walk and make progress."""
     held_up: int
-    """Who wants to walk and gets nowhere."""
+    """Agents that want to walk but make no progress."""
     waiting: int
     stuck: int
 
 
 def counts_of(states: Codes, reasons: Codes) -> RunCounts:
-    """Who does what, by the codes of `STAND` and `WALK` and those of `Reason`."""
+    """Count agents by activity, from their codes of `STAND`, `WALK` and `Reason`."""
     of_reason = np.bincount(reasons, minlength=len(Reason))
     held_up = int(of_reason[Reason.HELD_UP])
     return RunCounts(
@@ -57,7 +57,7 @@ class Moments:
     """Frames of a recording as crowds, with what does not change from one to the next kept."""
 
     def __init__(self) -> None:
-        """Nothing is looked at."""
+        """Start without a cached moment."""
         self._frame: tuple[object, float, Frame] | None = None
         self._who: tuple[Integers, object, object, Roster] | None = None
         self._scheduler = Scheduler("resume")
@@ -67,20 +67,20 @@ class Moments:
         self.shutdown = self._scheduler.shutdown
 
     def frame(self, record: RunRecord, seconds: float) -> Frame:
-        """Where everybody is at a moment."""
+        """Return the frame at a moment."""
         known, recording = self._frame, record.recording
         if known is None or known[0] is not recording or known[1] != seconds:
             self._frame = known = (recording, seconds, recording.at(seconds))
         return known[2]
 
     def forget(self) -> None:
-        """Nothing is looked back on; the run goes on and may be otherwise later."""
+        """Drop the cached frame: the run continues and may differ later."""
         self._frame = None
 
     def crowd(self, level: Level, record: RunRecord, seconds: float) -> Crowd:
-        """All agents at a moment, as the level now is: who is gone from it is not shown.
+        """Return the crowd at a moment, without agents that the level has lost since.
 
-        Who was drawn since stands where the level has it.
+        Agents that were drawn since are at their starts.
         """
         frame = self.frame(record, seconds)
         roster = self._roster(level, record, frame)
@@ -96,17 +96,17 @@ class Moments:
         )
 
     def ready(self, record: RunRecord, tick: int) -> Simulation | None:
-        """The run as it was at a tick, where it was made ready; not to be gone on with."""
+        """Return the run as it was at a tick, where it was made ready; not to be gone on with."""
         known = self._ready.known
         if known is None or known[0][0] is not record.recording or known[0][1] != tick:
             return None
         return known[1]
 
     def take(self, record: RunRecord, tick: int) -> Simulation:
-        """The run as it was at a tick, to go on with.
+        """Return the run restored to a tick, ready to continue.
 
-        The window is painted meanwhile, but hears nothing: what is done in it would be about
-        a moment that is about to be another.
+        The window is painted meanwhile, but receives no input, which would refer to a moment that
+        is about to change.
         """
         self.prepare(record, tick)
         while self._ready.busy:

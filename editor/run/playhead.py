@@ -1,7 +1,6 @@
-"""The playhead of a run: which moment of which record is shown, and whether time goes on.
+"""The playhead of a run: which moment of which record is shown, and whether it plays.
 
-It holds no rules. The clock, the timeline and the commands move it; whatever draws or describes
-the run reads it.
+It contains no rules. The clock, the timeline and the commands move it; views of the run read it.
 """
 
 import math
@@ -15,7 +14,7 @@ from editor.tools.messages.play import clock_text
 from navcore.sim.simulation import Simulation
 
 EPSILON: Final = 1e-6
-"""Ticks by which a moment that is meant to be at a tick may be off."""
+"""Tolerance in ticks for a moment that should be exactly at a tick."""
 
 
 class PlayState(StrEnum):
@@ -27,10 +26,10 @@ class PlayState(StrEnum):
 
 
 class Playhead:
-    """The moment of a run that is shown: at its end, or one that is looked back on."""
+    """The shown moment of the run: its end, or an earlier one."""
 
     def __init__(self, signals: RunSignals, simulation: Simulation) -> None:
-        """At the start of a run that has not begun."""
+        """Start at time 0 of a run."""
         self.signals = signals
         self.playing = False
         """Whether time goes on."""
@@ -41,22 +40,22 @@ class Playhead:
         self.record = RunRecord(simulation)
         """The present run from its start on; another object where another run goes on."""
         self.inputs = RunInputs()
-        """What was done with agents until the moment that is shown."""
+        """Changes to agents up to the shown moment."""
         self.moment: float | None = None
-        """Seconds of the run that are looked back on; None at its end."""
+        """Seconds of the shown earlier moment; None at the end of the run."""
         self.due = 0.0
         """Steps that are due and not done, with their fraction."""
 
     @property
     def state(self) -> PlayState:
-        """At the start, playing or paused."""
+        """The state of play: at the start, playing or paused."""
         if self.playing:
             return PlayState.PLAYING
         return PlayState.START if self.seconds == 0.0 else PlayState.PAUSED
 
     @property
     def at_start(self) -> bool:
-        """Whether the run stands at 0:00.0."""
+        """Whether the run is at 0:00.0."""
         return self.state is PlayState.START
 
     @property
@@ -76,7 +75,7 @@ class Playhead:
 
     @property
     def tick(self) -> int:
-        """The tick that is shown, or was begun before what is shown."""
+        """The shown tick; between two ticks the earlier one."""
         if self.moment is None:
             return self.record.tick
         return math.floor(self.moment / self.record.recording.seconds_per_tick + EPSILON)
@@ -88,7 +87,7 @@ class Playhead:
 
     @property
     def fraction(self) -> float:
-        """How far between the last two steps to draw: 0 the one before, 1 the last."""
+        """Position to draw between the last two steps: 0 the earlier, 1 the last."""
         return min(self.due, 1.0) if self.playing and self.moment is None else 1.0
 
     @property
@@ -101,6 +100,6 @@ class Playhead:
         self.signals.frame.emit(self.fraction)
 
     def tell(self) -> None:
-        """Emit what is told after the state of play changed."""
+        """Emit the signals for a changed state of play."""
         self.signals.state_changed.emit(self.state)
         self.show_frame()

@@ -1,4 +1,4 @@
-"""A run from its start on: its simulation, its recording, and what was done in it by hand."""
+"""A run from its start: its simulation, its recording, and manual changes."""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -27,21 +27,21 @@ WEIGHED_TICKS: Final = 50
 """Ticks after which it is looked at again how much that is."""
 
 COUNT_SECONDS: Final = 0.006
-"""Seconds that are counted at a time; what is left waits until the window has nothing to do."""
+"""Seconds of counting at a time; the rest waits until the window is idle."""
 Value = TypeVar("Value")
 
 
 class History(Generic[Value]):
-    """What changes now and then, as it is at each tick."""
+    """A value that changes now and then, with its history by tick."""
 
     def __init__(self, value: Value) -> None:
-        """So from the start on."""
+        """Start with this value."""
         self._ticks = [0]
         self._values = [value]
 
     @property
     def last(self) -> Value:
-        """As it is at the end."""
+        """The value at the end."""
         return self._values[-1]
 
     @property
@@ -54,17 +54,17 @@ class History(Generic[Value]):
         return list(zip(self._ticks, self._values, strict=True))
 
     def note(self, tick: int, value: Value) -> None:
-        """So from this tick on; what was noted of later ones is forgotten."""
+        """Set the value from this tick on; values at later ticks are dropped."""
         kept = bisect_right(self._ticks, tick - 1)
         self._ticks[kept:] = [tick]
         self._values[kept:] = [value]
 
     def at(self, tick: int) -> Value:
-        """As it is at the beginning of a tick."""
+        """Return the value at the beginning of a tick."""
         return self._values[max(0, bisect_right(self._ticks, tick) - 1)]
 
     def until(self, tick: int) -> "History[Value]":
-        """As far as this tick, on its own."""
+        """Return an independent copy up to this tick."""
         kept = max(1, bisect_right(self._ticks, tick))
         made = History(self._values[0])
         made._ticks, made._values = self._ticks[:kept], self._values[:kept]
@@ -72,37 +72,37 @@ class History(Generic[Value]):
 
 
 class RunRecord:
-    """One run. Ticks are those of its recording: the beginning of a tick is its frame."""
+    """One run. Ticks are those of its recording: the frame of a tick is its beginning."""
 
     def __init__(self, simulation: Simulation, recorder: Recorder | None = None) -> None:
-        """A run that has not begun, or one that a recorder goes on with."""
+        """Take a new run, or one that a recorder continues."""
         self.simulation = simulation
         self.recorder = recorder or Recorder(simulation)
         self.switches: History[Mapping[int, bool]] = History({})
         """The doors and obstacles that were switched in the run: id -> on."""
         self.inputs = History(RunInputs())
-        """What was done with agents. Not to be written to: the last is the run's own copy."""
+        """Manual changes to agents. Don't modify them: the last value is the run's own copy."""
         self.levels = History(simulation.world.level)
         """The level that the agents walked in, with the switches of the run."""
         self.asked = simulation.world
         """The world that the run is in, or will be from its next tick on."""
         self.full = self.recording.nbytes >= MOST_BYTES
-        """Whether the recording takes all the memory that there is for it: the run can't go on."""
+        """Whether the recording uses all memory available to it, so that the run can't continue."""
         self.times = PhaseTimes()
-        """What its steps took, as far as they were done here."""
+        """Durations of the steps that were done in this process."""
         self.pushes = Pushes()
-        """How far agents were pushed in its steps, as far as they were done here."""
+        """Pushes of agents in the steps that were done in this process."""
         self.statistics = RunStatistics(self.recording, narrow_places)
-        """Who did what, how agents crowded, who passed which door, as far as somebody asked."""
+        """Statistics of agents, crowding and doors, computed as far as requested."""
         self._spawned: dict[int, Agent] = {}
         self._read = 0
-        """So many of the recording's inputs were searched for spawned agents."""
+        """Number of the recording's inputs that were searched for spawned agents."""
 
     @classmethod
     def of(cls, recording: Recording, level: Level) -> "RunRecord":
-        """The run that a recording is of, at its end; `level` is the one that it goes on in.
+        """Return the run of a recording, at its end; `level` is the level in which it continues.
 
-        Doors and obstacles that were otherwise than in `level` count as switched in the run.
+        Doors and obstacles that differ from `level` count as switched in the run.
         """
         last = recording.ticks - 1
         simulation = recording.resume(last)
@@ -111,7 +111,7 @@ class RunRecord:
         made.switches = History(_switched(recording.level, level))
         inputs = RunInputs()
         for one in recording.inputs:
-            # A new world is there at the next tick, what agents are asked for is at once.
+            # A new world takes effect at the next tick, requests to agents at once.
             tick = -(-one.step // made.steps_per_tick)
             if isinstance(one.request, WorldEdit):
                 made.levels.note(tick + 1, one.request.edit.apply(made.levels.last))
@@ -124,12 +124,12 @@ class RunRecord:
 
     @property
     def recording(self) -> Recording:
-        """What happened so far."""
+        """The recording so far."""
         return self.recorder.recording
 
     @property
     def steps_per_tick(self) -> int:
-        """So many steps are a tick."""
+        """The number of steps in a tick."""
         return self.simulation.settings.steps_per_tick
 
     @property
@@ -138,7 +138,7 @@ class RunRecord:
         return self.simulation.steps // self.steps_per_tick
 
     def begin_in(self, world: World) -> None:
-        """Start in another world; the one before is let go."""
+        """Start again in another world; the old one is released."""
         self.simulation.begin_in(world)
         self.recorder.let_go()
 
@@ -146,7 +146,7 @@ class RunRecord:
         """Go on by one step; whether a tick is over by it."""
         simulation = self.simulation
         if simulation.steps == 0:
-            # Until now the level was drawn, and the run began in another one.
+            # Until now the level was being drawn; the run began in another one.
             self.recorder.take()
             self.levels = History(simulation.world.level)
         before = simulation.world
@@ -163,10 +163,10 @@ class RunRecord:
         return True
 
     def count(self) -> bool:
-        """Count what was recorded for up to `COUNT_SECONDS`; whether all of it is counted.
+        """Update statistics for up to `COUNT_SECONDS`; return whether they are complete.
 
         Raises:
-            NavcoreError: if the recording was damaged.
+            NavcoreError: if the recording is damaged.
         """
         begun = perf_counter()
         while not self.statistics.follow(1):
@@ -175,12 +175,12 @@ class RunRecord:
         return True
 
     def take_in(self) -> None:
-        """Carry out at once what was asked of agents, and keep that."""
+        """Apply pending requests to agents at once, and record them."""
         self.simulation.take_in()
         self.recorder.take()
 
     def note_switches(self, switched: Mapping[int, bool]) -> None:
-        """From the next tick on the switches of the run are so."""
+        """Record the run's switches from the next tick on."""
         if switched != self.switches.last:
             self.switches.note(self._next_tick(self.simulation.steps), dict(switched))
 
@@ -191,7 +191,7 @@ class RunRecord:
         self.inputs.note(tick, inputs.copy())
 
     def drop(self, ids: frozenset[int]) -> None:
-        """What was done with these is in the level now, at whatever tick it was."""
+        """Forget changes of these elements at all ticks: the level now contains them."""
         for inputs in self.inputs.values:
             inputs.drop(ids)
 
@@ -205,7 +205,7 @@ class RunRecord:
         return made
 
     def spawned(self) -> Mapping[int, Agent]:
-        """All agents that ever came into the run by hand."""
+        """Return all agents that ever came into the run by hand."""
         inputs = self.recording.inputs
         for one in islice(inputs, self._read, None):
             if isinstance(one.request, Spawn):
@@ -218,7 +218,7 @@ class RunRecord:
 
 
 def _switched(level: Level, now: Level) -> dict[int, bool]:
-    """The switches of both that are otherwise in `level` than now."""
+    """Return the switches of both that are otherwise in `level` than now."""
     states: dict[int, bool] = {}
     for element_id in ids_of_switches(level):
         switch, other = (as_switch(one.get(element_id)) for one in (level, now))
@@ -244,14 +244,14 @@ def _repeat(inputs: RunInputs, one: Input, recording: Recording) -> None:
 
 
 def _facings(recording: Recording, step: int) -> dict[int, float]:
-    """How everybody looked at a step."""
+    """Return the facing of every agent at a step, by id."""
     frame = recording.at(step / recording.settings.steps_per_second)
     facings: Floats = frame.facings
     return dict(zip(frame.ids.tolist(), facings.tolist(), strict=True))
 
 
 def level_of(recording: Recording) -> Level:
-    """The level that a recorded run ended in, with its switches as they began."""
+    """Return the level that a recorded run ended in, with its switches as they began."""
     first = last = recording.level
     for one in recording.inputs:
         if isinstance(one.request, WorldEdit):
@@ -272,7 +272,7 @@ def is_of(recording: Recording, level: Level) -> bool:
 
 
 def same_level(one: Level, other: Level, *, switches: bool = True) -> bool:
-    """Whether two levels are baked and walked alike; without `switches` however those are."""
+    """Whether bake and walking are the same in two levels; optionally ignoring switches."""
     if one is other:
         return True
     edit = Edit.between(one, other)

@@ -1,7 +1,7 @@
-"""A run of the level as the window holds it: its parts by name.
+"""The run of the level in the window, composed of named parts.
 
-Read the `playhead` for what is shown and whether time goes on; play with the `clock`, look back
-with the `timeline`, act by hand with the `commands`; connect to the `signals`.
+Read the `playhead` for the shown moment and whether it plays; play with the `clock`, look at
+earlier moments with the `timeline`, act with the `commands`; connect to the `signals`.
 """
 
 from collections.abc import Callable
@@ -38,15 +38,15 @@ class Run(QObject):
         settings: Callable[[], SimulationSettings] = SimulationSettings,
         now: Callable[[], float] = perf_counter,
     ) -> None:
-        """A run at the start; `settings` are asked for at each start, `now` gives seconds."""
+        """Make a run at its start; `settings` is called at each start, `now` returns seconds."""
         super().__init__()
         self.signals = RunSignals(self)
         self.playhead = Playhead(self.signals, Simulation(bake.world, settings=settings()))
-        """What is shown: time, state, the record and inputs of the run."""
+        """The shown moment: time, state, record and inputs of the run."""
         self.switches = RunSwitches(document, bake)
         """Doors and obstacles that were switched in the run, and the world that follows."""
         self.times = StepTimes()
-        """How long the steps of the last second took."""
+        """Durations of the steps of the last second."""
         moments = Moments()
         self.agents = RunAgents(document, self.playhead, moments)
         """Agents as they are drawn, selected and held."""
@@ -60,7 +60,7 @@ class Run(QObject):
         self.commands = RunCommands(
             document, self.playhead, self.switches, self.agents, self.timeline
         )
-        """Sends, moves and adds agents, switches doors and obstacles, keeps what was tried."""
+        """Sends, moves and adds agents, switches doors and obstacles, saves changes."""
         document.loaded.connect(self.clock.stop_to_start)
 
     @property
@@ -70,12 +70,12 @@ class Run(QObject):
 
     @property
     def inputs(self) -> RunInputs:
-        """What was done with agents until the moment that is shown."""
+        """Changes to agents up to the shown moment."""
         return self.playhead.inputs
 
     @property
     def world(self) -> World:
-        """The world of the run: the level's bake, with what was switched in play."""
+        """The world of the run: the level's bake with the run's switches."""
         return self.switches.world
 
     def shutdown(self) -> None:

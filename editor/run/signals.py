@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class RunSignals(QObject):
-    """What is told of a run. New cells and switches are told by its `RunSwitches`."""
+    """Signals of a run. Changes of cells and switches are signalled by its `RunSwitches`."""
 
     frame = Signal(object)
     """Something moved or may have: a float, the fraction between the last two steps to draw."""

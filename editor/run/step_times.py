@@ -1,4 +1,4 @@
-"""How long the steps of a run take, phase by phase: over the last second, and tick by tick."""
+"""Durations of the steps of a run by phase, over the last second and for each tick."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -14,37 +14,37 @@ KEPT: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PhaseTime:
-    """One phase of a step; seconds."""
+    """Duration of one phase of a step; seconds."""
 
     name: str
     mean: float
-    """Over all steps, those included that did without this phase."""
+    """Mean over all steps, including steps without this phase."""
     worst: float
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the steps of the last second took; seconds."""
+    """Durations of the steps of the last second; seconds."""
 
     steps: int
-    """How many they were."""
+    """Number of steps."""
     mean: float
     worst: float
     total: float
-    """All of them together."""
+    """Total of all steps."""
     phases: tuple[PhaseTime, ...]
-    """In the order in which they run."""
+    """Phases in the order of execution."""
 
 
 class StepTimes:
-    """Takes the times of each step; `summary` adds them up only when somebody asks."""
+    """Collects the durations of steps; `summary` adds them up on request."""
 
     def __init__(self) -> None:
-        """No step was done."""
+        """Start without steps."""
         self._steps: deque[tuple[float, Mapping[str, float]]] = deque()
 
     def take(self, now: float, timings: Mapping[str, float]) -> None:
-        """A step is done at this second of the clock; what each of its phases took."""
+        """Add a step that ended at this time, with the durations of its phases."""
         self._steps.append((now, timings))
         while self._steps[0][0] < now - KEPT:
             self._steps.popleft()
@@ -54,7 +54,7 @@ class StepTimes:
         self._steps.clear()
 
     def summary(self) -> Summary:
-        """The last second before the last step; of a run that is paused too."""
+        """Return the last second before the last step; of a run that is paused too."""
         totals: dict[str, float] = {}
         worst: dict[str, float] = {}
         steps = []
@@ -72,16 +72,16 @@ class StepTimes:
         return Summary(count, mean, max(steps, default=0.0), total, phases)
 
     def _order(self, names: Mapping[str, float]) -> list[str]:
-        """As they run: a tick has all of them."""
+        """Return phases in the order of execution: a step that begins a tick has all of them."""
         fullest = max((timings for _, timings in self._steps), key=len, default={})
         return [*fullest, *(name for name in names if name not in fullest)]
 
 
 class PhaseTimes:
-    """What the steps of each tick of a run took; of ticks that nobody timed, nothing is known."""
+    """Durations of the steps of each tick of a run, for the ticks that were timed."""
 
     def __init__(self) -> None:
-        """No step was timed."""
+        """Start without steps."""
         self._seconds: dict[str, npt.NDArray[np.float32]] = {}
         self._steps = np.zeros(64, np.int32)
 
@@ -91,7 +91,7 @@ class PhaseTimes:
         return tuple(self._seconds)
 
     def take(self, tick: int, timings: Mapping[str, float]) -> None:
-        """A step of this tick is done; what each of its phases took, seconds."""
+        """Add a step of this tick, with the durations of its phases, seconds."""
         if tick >= len(self._steps):
             self._grow(tick)
         self._steps[tick] += 1
@@ -109,7 +109,7 @@ class PhaseTimes:
             return np.where(steps > 0, self._seconds[phase][:ticks] / steps, np.nan)
 
     def until(self, tick: int) -> "PhaseTimes":
-        """What is known of the ticks before this one, on its own."""
+        """Return an independent copy for the ticks before this one."""
         made = PhaseTimes()
         made._steps = self._steps.copy()
         made._steps[tick:] = 0

@@ -1,7 +1,7 @@
-"""Switches of a run: the level's bake with what was switched in play: doors, obstacles, zones.
+"""Switches of a run: the level's bake with doors, obstacles and zones switched in play.
 
-The level, its bake and what is exported know nothing of it; where nothing was switched it is
-the bake's world itself.
+The level, its bake and exports are not affected; if nothing is switched, the world is the bake's
+own.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,21 +25,21 @@ class RunSwitches(QObject):
     """Keeps the run's world up to the bake's."""
 
     baked = Signal(object)
-    """A `World` of new cells; its `dirty` tells where they differ from those before."""
+    """A `World` with new cells; its `dirty` cells may differ from those before."""
     changed = Signal(object)
     """An `Edit`: switches of the run, before and after. Not an edit of the level."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
-        """Nothing is switched yet."""
+        """Start without switches."""
         super().__init__()
         self._document = document
         self._bake = bake
         self._wanted: dict[int, bool] = {}
         self._applied: tuple[Level, Mapping[int, bool], Level] | None = None
-        """A level, what was switched, and the level as the run had it then."""
+        """A level, its switches, and the resulting level of the run."""
         self._world = bake.world
         self._differs: Dirty = ()
-        """Where this world is not the bake's."""
+        """Where this world differs from the bake's."""
         bake.baked.connect(self._follow)
 
     @property
@@ -49,7 +49,7 @@ class RunSwitches(QObject):
 
     @property
     def scheduler(self) -> Scheduler:
-        """Of what is worked out about the world."""
+        """The scheduler for computations about the world."""
         return self._bake.scheduler
 
     @property
@@ -67,12 +67,12 @@ class RunSwitches(QObject):
         )
 
     def applied(self, level: Level) -> Level:
-        """The level as the run has it; itself while nothing is switched."""
+        """Return the level as the run has it; itself while nothing is switched."""
         if not self._wanted:
             return level
         wanted = {**self._wanted}
         if self._applied is None or self._applied[0] is not level or self._applied[1] != wanted:
-            # Asked for at every frame: the same level is drawn as it was.
+            # Needed in every frame: the same level object avoids repainting.
             switched = _switches(level, wanted)
             items = {one.id: self._of_run(one) for one in switched}
             self._applied = (level, wanted, level.with_items(items) if items else level)
@@ -109,7 +109,7 @@ class RunSwitches(QObject):
         return turned(switch, on=self.is_on(switch))
 
     def _put(self, before: list[Switch], after: list[Switch]) -> None:
-        """Switches are otherwise than before: make the world of it, and tell."""
+        """Change switches, make the new world, and notify listeners."""
         last = self._world
         world = _with_switches(last, {switch.id: is_on(switch) for switch in after})
         self._drop_what_the_level_says()
@@ -143,7 +143,7 @@ class RunSwitches(QObject):
         self.baked.emit(self._world)
 
     def _drop_what_the_level_says(self) -> None:
-        """Forget what is gone, and what is so in the level and in its bake."""
+        """Forget switches that the level and its bake now contain, or whose element is gone."""
         drawn, baked = self._document.level, self._bake.world.level
         for element_id, on in list(self._wanted.items()):
             switch, of_bake = (as_switch(level.get(element_id)) for level in (drawn, baked))
@@ -153,13 +153,13 @@ class RunSwitches(QObject):
 
 
 def _switches(level: Level, ids: Iterable[int]) -> list[Switch]:
-    """The switches of a level among these elements."""
+    """Return the switches of a level among these elements."""
     found = (as_switch(level.get(element_id)) for element_id in ids)
     return [switch for switch in found if switch is not None]
 
 
 def _with_switches(world: World, states: Mapping[int, bool]) -> World:
-    """The world with these states, id -> on; itself if it has them already."""
+    """Return the world with these states, id -> on; itself if it has them already."""
     changed = [
         turned(switch, on=states[switch.id])
         for switch in _switches(world.level, states)

@@ -1,9 +1,8 @@
-"""Timeline of a run: seeks any recorded moment, and lets the run go on from there.
+"""Timeline of a run: goes to any recorded moment, and lets the run continue from there.
 
 While a recorded moment is shown, nothing is simulated: agents and switches are those of that
-moment, and what is drawn is the level as it is now. An input made there, or a level that was
-edited since, starts another run from that moment. The run before is set aside and can be taken
-back.
+moment, and the drawing is the present level. An input at that moment, or a level that was edited
+since, starts another run from it. The previous run is set aside and can be restored.
 """
 
 import math
@@ -33,7 +32,7 @@ REST_MS: Final = 150
 
 
 class RunTimeline:
-    """Moves the playhead through what was recorded, and begins and changes runs."""
+    """Moves the playhead through the recording, and begins and replaces runs."""
 
     def __init__(
         self,
@@ -50,7 +49,7 @@ class RunTimeline:
     ) -> None:
         """Follow the worlds of the run.
 
-        `settings` gives those of the next one; `pause` stops the clock before another moment is
+        `settings` returns those of the next run; `pause` stops the clock before another moment is
         shown.
         """
         self._document, self._bake = document, bake
@@ -77,7 +76,7 @@ class RunTimeline:
 
     @property
     def aside(self) -> RunRecord | None:
-        """The run that is set aside; None if there is none."""
+        """The run that was set aside; None if there is none."""
         return None if self._aside is None else self._aside[0]
 
     @property
@@ -88,7 +87,7 @@ class RunTimeline:
 
     @property
     def shown(self) -> Simulation | None:
-        """The run as it was at the moment that is shown; None while only its frame is known."""
+        """The run at the shown moment; None while only its frame is known."""
         playhead = self._playhead
         if playhead.moment is None:
             return playhead.record.simulation
@@ -102,10 +101,10 @@ class RunTimeline:
         return not (baked and same_level(then, self._switches.world.level))
 
     def counts(self) -> RunCounts:
-        """How many agents are shown at this moment, and what they do.
+        """Return the numbers of agents at the shown moment, by activity.
 
-        An edit that is made while time stands is taken in by the next tick: until then the run
-        has agents that the level has lost, and lacks new ones.
+        An edit while the run is paused takes effect at the next tick: until then the run has agents
+        that the level has lost, and lacks new ones.
         """
         playhead, roster = self._playhead, self._agents.crowd().roster
         shown = len(roster.elements)
@@ -147,7 +146,7 @@ class RunTimeline:
             self.seek_tick(tick)
 
     def play_back(self, passed: float) -> float:
-        """Go on by so many seconds through what was recorded; return the seconds beyond its end."""
+        """Advance through the recording by these seconds; return the seconds beyond its end."""
         at = self._playhead.seconds + passed
         beyond = at - self._playhead.length
         self._look(None if beyond >= 0.0 else at)
@@ -166,7 +165,7 @@ class RunTimeline:
         self._times.forget()
 
     def rewind(self) -> None:
-        """Begin another run, and forget the one that is set aside."""
+        """Begin another run, and forget the run that was set aside."""
         self._aside = None
         self.begin()
 
@@ -230,7 +229,7 @@ class RunTimeline:
         self._look(None)
         self.seek_tick(tick)
 
-    # What follows from the moment that is shown.
+    # Effects of the shown moment.
 
     def _look(self, moment: float | None) -> None:
         """Show a moment; None shows the end of the run."""
@@ -257,10 +256,10 @@ class RunTimeline:
             self._ask_for(self._switches.world)
 
     def _at_present(self, simulation: Simulation) -> Simulation:
-        """A run that was, in the world as it is now.
+        """Return a restored run, moved to the present world.
 
-        Where agents walk alike in both it stays in its own, whose level the recording holds:
-        edits of the level are recorded as they follow on that one.
+        If agents walk alike in both worlds, it keeps its own, whose level the recording has: later
+        edits are recorded relative to that level.
         """
         if same_world(simulation.world, self._switches.world):
             return simulation
@@ -268,7 +267,7 @@ class RunTimeline:
         return simulation
 
     def _follow_world(self, _: object) -> None:
-        """There is another world."""
+        """Adapt to another world."""
         playhead = self._playhead
         playhead.inputs.follow(self._document.level)
         if playhead.moment is None:

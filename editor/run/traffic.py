@@ -1,4 +1,4 @@
-"""Where agents walked, waited and got into trouble until the moment of the run that is shown."""
+"""Counts of where agents walked, waited and got into trouble, up to the shown moment."""
 
 import math
 from time import perf_counter
@@ -11,37 +11,37 @@ from navcore.sim.judging import Trouble
 from navcore.sim.traffic import Traffic
 
 AT_ONCE: Final = 20
-"""Ticks of a recording that are counted at once; what is left waits for the next frame."""
+"""Ticks of a recording that are counted at once; the rest waits for the next frame."""
 BUDGET: Final = 0.004
-"""Seconds a frame in which it is looked who overlaps: 1.5 ms a tick of 10,000 agents."""
+"""Seconds a frame for finding overlaps: 1.5 ms a tick with 10,000 agents."""
 SHOW_SECONDS: Final = 0.25
-"""While time goes on who shows what was counted looks at it so often."""
+"""Seconds between updates of each view while the run plays."""
 APART_SECONDS: Final = 0.05
-"""And no two of them at the same frame."""
+"""Least seconds between updates of different views, so that they use different frames."""
 
 
 class RunTraffic(QObject):
-    """Counts what is recorded, and only while somebody looks: a run costs nothing for it."""
+    """Counts the recording only while a view needs it, so that a run costs nothing extra."""
 
     changed = Signal(object)
-    """More was counted: None."""
+    """Emitted with None when more was counted."""
 
     def __init__(self, run: Run) -> None:
-        """Of this run."""
+        """Count this run."""
         super().__init__()
         self._run = run
         self._traffic: Traffic | None = None
         self._trouble: Trouble | None = None
         self._shown: dict[object, float] = {}
-        """When who shows it looked at it last, seconds of the run's clock."""
+        """Time of the last update of each view, seconds of the run's clock."""
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._go_on)
         run.signals.state_changed.connect(self._let_go)
 
     def now(self) -> Traffic:
-        """Up to the moment that is shown, on the cells of the run's world; not to be changed.
+        """Return counts up to the shown moment, on the cells of the run's world; don't modify.
 
-        Of a long run that nobody looked at it comes bit by bit; `changed` tells.
+        A long run that was not counted before is counted bit by bit; see `changed`.
         """
         run, lattice = self._run, self._run.world.grid.lattice
         if self._traffic is None:
@@ -52,7 +52,7 @@ class RunTraffic(QObject):
         return self._traffic
 
     def trouble(self) -> Trouble:
-        """Where agents overlapped, were pushed and turned back, as `now`."""
+        """Return where agents overlapped, were pushed and turned back, as in `now`."""
         run, lattice = self._run, self._run.world.grid.lattice
         if self._trouble is None:
             self._trouble = Trouble(lattice)
@@ -71,7 +71,7 @@ class RunTraffic(QObject):
         return 0 if playhead.at_start else playhead.tick
 
     def may_show(self, who: object) -> bool:
-        """Whether it is time for `who` to show what was counted since it last asked."""
+        """Whether it is time for the view `who` to update."""
         now = self._run.clock.now()
         since = [now - shown for shown in self._shown.values()]
         mine = now - self._shown.get(who, -math.inf)

@@ -1,1 +1,1 @@
-"""What works behind the window: bake, probe, backgrounds, and the class of background workers."""
+"""Background services of the window: bake, probe, backgrounds, and the worker class."""

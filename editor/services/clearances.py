@@ -19,13 +19,13 @@ _MS_PER_CORNER: Final = 0.03
 
 
 class Widths(QObject):
-    """Measures when it is asked, and again after every edit."""
+    """Measures narrow places on request, and again after every edit."""
 
     changed = Signal(object)
     """New widths are known, or others are to be shown or marked."""
 
     def __init__(self, scheduler: Scheduler, measured: Measured) -> None:
-        """Nothing is shown yet; the scheduler says when it is measured, unless it was before."""
+        """Start without results; the scheduler decides when to measure what is not cached."""
         super().__init__()
         self._measured = measured
         self.watched = False
@@ -33,15 +33,15 @@ class Widths(QObject):
         self.picked: tuple[Passage, ...] = ()
         """The passages that are marked on the canvas."""
         self.traffic: FitFacts | None = None
-        """What leads through them, while that is shown on the canvas."""
+        """Traffic through them, while it is shown on the canvas."""
         self.latest: Latest[tuple[Passage, ...]] = Latest(_MS_PER_CORNER, scheduler, Rank.WIDTHS)
         self._lines: tuple[tuple[Passage, ...], Floats] = ((), np.empty((0, 4)))
-        """The passages that were asked for last, and their lines: x, z, x, z."""
+        """The last requested passages, and their lines: x, z, x, z."""
         self._counted: tuple[Mapping[int, object], Mapping[int, object], int] | None = None
         self.latest.arrived.connect(self.changed)
 
     def begin_anew(self) -> None:
-        """Another level is open: forget what was known of the last one."""
+        """Forget everything about the previously opened level."""
         self.latest.forget()
         self.pick(())
         self.show_traffic(None)
@@ -53,7 +53,7 @@ class Widths(QObject):
             self.changed.emit(None)
 
     def show_traffic(self, facts: FitFacts | None) -> None:
-        """Show on the canvas how many paths lead through each passage; None: no more."""
+        """Show on the canvas how many paths lead through each passage; None hides it."""
         if facts is not self.traffic:
             self.traffic = facts
             self.changed.emit(None)
@@ -65,9 +65,9 @@ class Widths(QObject):
             self.changed.emit(None)
 
     def of(self, level: Level, profile: Profile | None) -> tuple[Passage, ...]:
-        """The passages of a level for agents of this profile; None: for those of no type.
+        """Return the passages of a level for agents of this profile; None: without a type.
 
-        While they are worked out, those that were known last.
+        While they are computed, the last known ones are returned.
         """
         key = (level.areas, level.obstacles, level.settings, profile)
         found = self.latest.ask(
@@ -78,7 +78,7 @@ class Widths(QObject):
     def at(
         self, level: Level, profile: Profile | None, place: Point, reach: float
     ) -> Passage | None:
-        """The passage whose line is nearest to a place, within `reach` metres."""
+        """Return the passage whose line is nearest to a place, within `reach` metres."""
         found = self.of(level, profile)
         if found is not self._lines[0]:
             ends = [(*passage.ends[0], *passage.ends[1]) for passage in found]
@@ -109,5 +109,5 @@ class Widths(QObject):
                 radius=profile.radius, abilities=profile.abilities, pause=pause,
             )  # fmt: skip
         except NavcoreError:
-            # The bake says what is wrong with the level.
+            # The bake reports what is wrong with the level.
             return ()

@@ -1,4 +1,4 @@
-"""How much of the floor sees the network of waypoints, as the level is now."""
+"""Coverage of the floor by the network of waypoints, for the present level."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,46 +19,46 @@ _MS_PER_CELL: Final = 0.001
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What of a storey sees the network, and what does not."""
+    """Covered and uncovered floor of a storey."""
 
     coverage: Coverage
     lattice: Lattice
-    """The cells of its field."""
+    """Lattice of its field."""
     uncovered: Uncovered
     """The patches that see no waypoint."""
 
 
 class NetworkCoverage(QObject):
-    """Works it out when somebody asks, beside the window."""
+    """Computes the coverage on request, on a thread."""
 
     changed = Signal(object)
     """Another coverage is known, or another patch is marked."""
 
     def __init__(self, scheduler: Scheduler) -> None:
-        """Nothing is known yet; the scheduler says when it is worked out."""
+        """Start without results; the scheduler decides when to compute."""
         super().__init__()
         self.picked: Patch | None = None
         """The patch that is marked on the canvas."""
-        # Never at once: whoever paints a part hears of an answer only if it comes from the thread.
+        # Always on the thread: a view that paints only parts needs the signal of the answer.
         self.latest: Latest[Seen] = Latest(_MS_PER_CELL, scheduler, Rank.COVERAGE, short_ms=0.0)
         self.latest.arrived.connect(self.changed)
 
     def begin_anew(self) -> None:
-        """Another level is open: forget what was known of the last one."""
+        """Forget everything about the previously opened level."""
         self.latest.forget()
         self.pick(None)
 
     def pick(self, patch: Patch | None) -> None:
-        """Mark a patch of what is known on the canvas while that shows the coverage."""
+        """Mark a patch on the canvas while the coverage is shown."""
         if patch is not self.picked:
             self.picked = patch
             self.changed.emit(None)
 
     def of(self, world: World, profile: Profile | None, *, moving: bool = False) -> Seen | None:
-        """What is seen by agents of a profile, None: by those of no type.
+        """Return the coverage for agents of a profile; None: without a type.
 
-        While it is worked out, what was known last; None if nothing was. Nothing is begun while
-        something is `moving`.
+        While it is computed, the last known one is returned, None if there is none. Nothing is
+        started while something is `moving`.
         """
         if moving:
             known = self.latest.known

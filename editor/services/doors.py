@@ -1,7 +1,7 @@
-"""What doors do: worked out while nobody draws, and only while somebody looks.
+"""Effects of doors, computed while the user is idle, and only while they are shown.
 
-The panel Doors looks as long as it is seen, and the mouse while it is over a door. After an edit
-all is worked out anew on a thread; a drag that begins meanwhile stops it.
+The panel Doors shows them while it is visible, and the mouse while it is over a door. After an edit
+everything is computed again on a thread; a drag that begins meanwhile stops it.
 """
 
 from typing import TypeAlias
@@ -24,17 +24,17 @@ _Of: TypeAlias = tuple[World, Profile | None]
 
 
 class DoorService(QObject):
-    """Keeps `found` up to the level as long as somebody looks at it."""
+    """Keeps `found` up to date with the level while it is needed."""
 
     changed = Signal(object)
     """Other effects are known, or others are looked at."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
-        """Of the level of this document, as it is baked, for the type that is shown."""
+        """Follow the baked level of this document, for the shown type."""
         super().__init__()
         self._bake = bake
         self.found: DoorTable | None = None
-        """What was worked out last; None: nothing yet."""
+        """The last result; None: none yet."""
         self.picked: tuple[int, ...] = ()
         """The doors of the row that is looked at."""
         self._watched = False
@@ -52,7 +52,7 @@ class DoorService(QObject):
 
     @property
     def is_current(self) -> bool:
-        """Whether what is known is of the level as it is baked."""
+        """Whether the result is for the baked level."""
         return self._answer.known == self._now()
 
     @property
@@ -62,7 +62,7 @@ class DoorService(QObject):
         return next((row for row in rows if row.doors == self.picked), None)
 
     def watch(self, *, watched: bool) -> None:
-        """Keep it up to date from now on, or no more; then nothing is looked at."""
+        """Start or stop keeping it up to date; stopping also deselects the row."""
         self._watched = watched
         if watched:
             self._answer.look()
@@ -81,20 +81,20 @@ class DoorService(QObject):
             self.changed.emit(None)
 
     def hover(self, door: int | None) -> None:
-        """The mouse is over a door, or over none; what it does is worked out soon."""
+        """Follow the mouse over a door, or over none; its effect is computed soon."""
         if door != self._hovered:
             self._hovered = door
             if door is not None:
                 self._answer.look()
 
     def row_of(self, door: int) -> DoorRow | None:
-        """What toggling a door does in the level as it is baked; None: not known yet."""
+        """Return what toggling a door does in the level as it is baked; None: not known yet."""
         if self.found is None or not self.is_current:
             return None
         return self.found.of_doors.get(door)
 
     def wait(self) -> None:
-        """Return when all is known that somebody looks at; the window stays alive meanwhile."""
+        """Wait until everything that is needed is known; the window stays alive meanwhile."""
         self._bake.wait()
         self._answer.wait()
 
@@ -107,7 +107,7 @@ class DoorService(QObject):
         return world, self._bake.shown_floor.profile_in(world.level.settings)
 
     def _wanted(self) -> _Of | None:
-        """Nothing is told of a level of which nothing is baked."""
+        """Return the present question; None if nothing is baked or needed."""
         is_wanted = self._is_looked_at and not is_blank(self._bake.world)
         return self._now() if is_wanted else None
 
@@ -121,11 +121,11 @@ class DoorService(QObject):
         try:
             self.found = task.result
         except NavcoreError:
-            # A radius that is tried may be out of its limits: then there is nothing to tell.
+            # A radius that is tried may be out of its limits: then there is no result.
             self.found = None
         self.changed.emit(None)
 
 
 def _found(of: _Of, job: Unhurried) -> DoorTable:
-    """The table, with pauses in which the window's thread works alone."""
+    """Return the table, with pauses for the window's thread."""
     return door_table(*of, job.pause)

@@ -1,4 +1,4 @@
-"""What leads through choke points, and what a radius that is tried would lose, on a thread."""
+"""Traffic through choke points, and losses with a radius that is tried, on a thread."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,41 +21,41 @@ _MS_PER_UNIT: Final = 1.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitFacts:
-    """What was worked out of a world for some passages."""
+    """Results for some passages of a world."""
 
     passages: tuple[Passage, ...]
     traffic: tuple[int, ...]
-    """How many shortest paths lead through each of them."""
+    """Number of shortest paths through each of them."""
     legs: int
-    """How many paths there are."""
+    """Number of all paths."""
     kind: LegKind
     lost: tuple[LostRoom, ...]
     """Rooms that the radius that is tried loses to the type's own."""
     _counts: dict[int, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find counts by passage quickly: the canvas asks for each at every frame."""
+        """Index counts by passage, because the canvas needs each at every frame."""
         counts = dict(zip(map(id, self.passages), self.traffic, strict=True))
         object.__setattr__(self, "_counts", counts)
 
     def through(self, passage: Passage) -> int:
-        """How many paths lead through a passage; 0 for one that is not known."""
+        """Return the number of paths through a passage; 0 if it is not known."""
         return self._counts.get(id(passage), 0)
 
     @property
     def most(self) -> int:
-        """Of the passage with the most paths."""
+        """The number of paths through the busiest passage."""
         return max(self.traffic, default=0)
 
 
 class FitService(QObject):
-    """Works it out when it is asked."""
+    """Computes the facts on request."""
 
     changed = Signal(object)
-    """Something else is known."""
+    """Emitted when a new result is known."""
 
     def __init__(self, scheduler: Scheduler) -> None:
-        """Nothing is known yet; the scheduler says when it is worked out."""
+        """Start without results; the scheduler decides when to compute."""
         super().__init__()
         self.latest: Latest[FitFacts | None] = Latest(_MS_PER_UNIT, scheduler, Rank.FIT)
         self.latest.arrived.connect(self.changed)
@@ -63,12 +63,12 @@ class FitService(QObject):
     def of(
         self, world: World, own: Profile | None, shown: Profile | None, passages: Sequence[Passage]
     ) -> FitFacts | None:
-        """What is known of a world; while it is worked out, None.
+        """Return the result for a world; None while it is computed.
 
         Args:
-            world: the level as it is baked.
-            own: the type that is shown, with its own radius; None for agents of no type.
-            shown: the same with the radius that is tried, if one is.
+            world: the baked level.
+            own: the shown type, with its own radius; None for agents without a type.
+            shown: the shown type with the radius that is tried, if any.
             passages: the narrow places for `shown`.
         """
         key = (world, own, shown, passages)
@@ -89,6 +89,6 @@ def _worked_out(
         counts = traffic_through(world, passages, legs, layer)
         lost = () if shown is own else rooms_lost(world, one, other)
     except NavcoreError:
-        # A radius out of its limits: the bake says so.
+        # A radius out of its limits is reported by the bake.
         return None
     return FitFacts(tuple(passages), counts, len(legs), kind, lost)

@@ -1,4 +1,4 @@
-"""Networks grown on a thread, of which only the newest that was asked for is told."""
+"""Networks grown on a thread; only the newest request is answered."""
 
 import random
 from collections.abc import Callable
@@ -20,23 +20,23 @@ _WHOLE: Final = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Walkers:
-    """Agents of a run, from the walks of which a network can grow."""
+    """Agents of a run whose walks can be turned into a network."""
 
     recording: Recording
     ids: frozenset[int]
     named: str
-    """What they are called together."""
+    """Their common name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A network that is asked for."""
+    """A requested network."""
 
     recipe: Recipe
     chance: int
-    """Where all chance of a random walk comes from."""
+    """Seed of a random walk."""
     ids: int
-    """Where the ids of what is laid come from."""
+    """Seed of the ids of new elements."""
     walkers: Walkers | None = None
     """Agents that walked, in place of a random walk."""
 
@@ -45,10 +45,10 @@ class Growth(QObject):
     """Grows networks over one version of a level for one agent type."""
 
     grown = Signal(object)
-    """The newest network that was asked for: a `Grown`, or a sentence why there is none."""
+    """Emitted with the newest requested network as `Grown`, or with a sentence why not."""
 
     def __init__(self, world: World, level: Level, profile: Profile) -> None:
-        """Over this level; `world` is its bake, or that of a level before it."""
+        """Use this level; `world` is its bake, or that of an earlier version."""
         super().__init__()
         self._world, self._level, self._profile = world, level, profile
         self._grower: Grower | None = None
@@ -62,22 +62,22 @@ class Growth(QObject):
 
     @property
     def share(self) -> float:
-        """Which share of the network that is being grown is done, 0 to 1."""
+        """Share of the growing network that is done, 0 to 1."""
         return 0.0 if self._task is None else int(self._task.job[1]) / _WHOLE
 
     def ask(self, wish: Wish) -> None:
-        """Grow this network in place of the one that is being grown."""
+        """Grow this network instead of the present one."""
         self.stop()
         self._task = self._worker.submit(lambda job: self._grow(wish, job), self._take)
 
     def stop(self) -> None:
-        """Grow nothing more until it is asked for."""
+        """Stop growing until the next request."""
         if self._task is not None:
             self._worker.abandon(self._task)
             self._task = None
 
     def wait(self) -> None:
-        """Return when what was asked for is told; the window stays alive meanwhile."""
+        """Wait until the request is answered; the window stays alive meanwhile."""
         self._worker.wait()
 
     def shutdown(self) -> None:
@@ -86,7 +86,7 @@ class Growth(QObject):
         self._task = None
 
     def _grow(self, wish: Wish, job: Job) -> Grown:
-        """On the thread."""
+        """Grow the network, on the thread."""
         grower = self._grower
         if grower is None:
             is_same = self._world.level is self._level
@@ -119,7 +119,7 @@ class Growth(QObject):
 
 
 def _go_on(job: Job) -> None:
-    """Raise if the work was asked to stop."""
+    """Raise if the work was cancelled."""
     if job[0]:
         raise Cancelled
 

@@ -1,8 +1,8 @@
-"""The newest answer to a question that is asked again and again, without waiting long for it.
+"""The newest answer to a frequently asked question, without long waits.
 
-Answers to small questions are worked out at once, others on a thread, when its scheduler says so:
-where they are expected soon the window waits for them as long as a frame can spare, else the last
-answer is shown. Of the questions asked meanwhile only the newest is answered.
+Answers to small questions are computed at once, others on a thread, when the scheduler allows it.
+If an answer is expected soon, the window waits as long as a frame allows, otherwise the last answer
+is shown. Of several questions only the newest is answered.
 """
 
 from collections.abc import Callable
@@ -22,20 +22,20 @@ Pause: TypeAlias = Callable[[], None]
 """Called between pieces of work; may rest, and raise `Cancelled` to stop."""
 
 SHORT_MS: Final = 6.0
-"""Answers expected to take longer than this are not waited for."""
+"""Longest expected time of answers that the window waits for."""
 
 WAIT_MS: Final = 4.0
-"""How long the window waits for the thread: another wait may be in the same frame."""
+"""Longest wait for the thread: the frame may contain another wait."""
 
 
 class _Signals(QObject):
-    """Qt's signals can't stand in a generic class."""
+    """Qt's signals, which can't be members of a generic class."""
 
     arrived = Signal(object)
 
 
 class Latest(Generic[Answer]):
-    """Answers by key: two keys are the same where each part is the same object or number."""
+    """Answers by key: keys are equal if each part is the same object or an equal number."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Latest(Generic[Answer]):
     ) -> None:
         """`ms_per_unit` is the first guess at the cost; the rank counts among other askers."""
         self.short_ms = short_ms
-        """Answers expected to take longer are not waited for; infinite: none goes to the thread."""
+        """Longest expected time of answers to wait for; infinite: never use the thread."""
         self.rank = rank
         self._signals = _Signals()
         self.arrived = self._signals.arrived
@@ -56,15 +56,15 @@ class Latest(Generic[Answer]):
         self._scheduler = scheduler
         self._known: tuple[Key, Answer] | None = None
         self._forgotten = 0
-        """How often all answers were forgotten."""
+        """Number of times that all answers were dropped."""
         self._next: _Question[Answer] | None = None
-        """What was asked for last, until it is answered."""
+        """The last question until it is answered."""
         self._waits = False
         scheduler.add(self)
 
     @property
     def busy(self) -> bool:
-        """Whether an answer that was asked for is still to come."""
+        """Whether an answer is still to come."""
         return self._next is not None or self._scheduler.is_working_for(self)
 
     @property
@@ -110,11 +110,11 @@ class Latest(Generic[Answer]):
         self._forgotten += 1
 
     def wait(self) -> None:
-        """Return when all that was asked is answered; the window stays alive meanwhile."""
+        """Wait until everything is answered; the window stays alive meanwhile."""
         self._scheduler.wait(lambda: self.busy)
 
     def close(self) -> None:
-        """Ask nothing any more."""
+        """Stop asking."""
         self.forget()
         self._scheduler.remove(self)
 

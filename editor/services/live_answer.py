@@ -1,4 +1,4 @@
-"""An answer about the level that is kept up to date while somebody looks at it."""
+"""An answer about the level that is kept up to date while it is needed."""
 
 import math
 from collections.abc import Callable
@@ -15,10 +15,10 @@ _LONG: Final = math.inf
 
 
 class LiveAnswer(Generic[Key, Answer]):
-    """Asks again whenever the question has become another one.
+    """Asks again whenever the question changes.
 
-    An answer is taken in only while its question is that of now: no answer about a level that has
-    changed since is ever shown as new.
+    An answer is only accepted while its question is the present one: an answer about an outdated
+    level is never shown as new.
     """
 
     def __init__(
@@ -30,26 +30,26 @@ class LiveAnswer(Generic[Key, Answer]):
         work: Callable[[Key, Unhurried], Answer],
         take: Callable[[Key, Task[Answer]], None],
     ) -> None:
-        """Nothing is known yet.
+        """Start without an answer.
 
         Args:
-            scheduler: Says when it is worked out.
-            rank: How much it matters.
-            wanted: Returns what the answer is to be of, as things are now; None: nobody looks.
-                Two that are equal have the same answer.
-            work: Called on the thread; looks at its second argument often, see `Unhurried`.
-            take: Called with the newest answer, or with what went wrong.
+            scheduler: Decides when to compute.
+            rank: Priority of the question.
+            wanted: Returns the present question; None if no answer is needed. Equal questions have
+                equal answers.
+            work: Called on the thread; checks its second argument often, see `Unhurried`.
+            take: Called with the newest answer, or with the error.
         """
         self.rank = rank
         self.known: Key | None = None
-        """What the answer that was taken last is of."""
+        """Question of the last accepted answer."""
         self._scheduler, self._wanted = scheduler, wanted
         self._work, self._take = work, take
         scheduler.add(self)
 
     @property
     def is_stale(self) -> bool:
-        """Whether somebody looks, and what is known is not of what is there now."""
+        """Whether an answer is needed, and the known one is outdated."""
         wanted = self._wanted()
         return wanted is not None and wanted != self.known
 
@@ -60,12 +60,12 @@ class LiveAnswer(Generic[Key, Answer]):
 
     @property
     def is_current(self) -> bool:
-        """Whether somebody looks, and what is known is of what is there now."""
+        """Whether an answer is needed, and the known one is up to date."""
         wanted = self._wanted()
         return wanted is not None and wanted == self.known
 
     def look(self) -> None:
-        """Somebody looks now, or at something else: work it out soon."""
+        """Start to compute soon if the question has changed."""
         if self.is_stale:
             self._scheduler.stir()
 
@@ -74,11 +74,11 @@ class LiveAnswer(Generic[Key, Answer]):
         self.known = None
 
     def wait(self) -> None:
-        """Return when it is current, or nobody looks; the window stays alive meanwhile."""
+        """Wait until it is current, or not needed; the window stays alive meanwhile."""
         self._scheduler.wait(lambda: self.is_stale)
 
     def next_work(self) -> Work | None:
-        """Return what is to be worked out."""
+        """Return the work for the present question; None if there is none."""
         wanted = self._wanted()
         if wanted is None or wanted == self.known:
             return None

@@ -1,4 +1,4 @@
-"""What a path leads over, and how long it takes."""
+"""Terrain and links of a path, and its duration."""
 
 from typing import Final
 
@@ -9,19 +9,19 @@ from navcore.path.result import PathResult
 from navcore.world import World
 
 _LEAST: Final = 0.01
-"""Share by which a terrain has to cost otherwise than plain ground to be told of."""
+"""Least relative difference between a terrain's cost and plain ground that is shown."""
 
 
 def led_over(world: World, result: PathResult, profile: Profile | None, layer: str) -> ProbeFacts:
     """Return the terrains and links of a path that was found in a world, and the time they take.
 
-    `layer` is the storey of its start.
+    `layer` is the storey of the path's start.
     """
     links = world.level.of(Link)
     passed = [links[int(one)] for one in result.links if int(one) in links]
     layers = {name or layer for name in result.layers} or {layer}
     if not passed and all(world.grid_on(profile, name).cost is None for name in layers):
-        # All cells cost the same: cutting the path at each of them takes a millisecond.
+        # All cells cost the same: splitting the path at each of them would take a millisecond.
         return NO_FACTS
     shares = world.terrain_on(result, profile=profile, layer=layer)
     dear = [share for share in shares if abs(share.cost - share.metres) > _LEAST * share.metres]

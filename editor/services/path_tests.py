@@ -1,7 +1,7 @@
-"""How the tests of the level come out, asked while nobody draws.
+"""Results of the level's tests, computed while the user is idle.
 
-After an edit those that it can touch are asked on a thread; the next edit, or a drag, stops that,
-and what was not asked yet is asked when it is over.
+After an edit the tests that it may affect are rerun on a thread; the next edit or drag stops that,
+and the rest is run when it is over.
 """
 
 from collections.abc import Mapping
@@ -32,15 +32,15 @@ class PathTests(QObject):
     """Other answers are known, or there are other tests."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
-        """Of the level of this document, as it is baked."""
+        """Follow the baked level of this document."""
         super().__init__()
         self._document, self._bake = document, bake
         self.answers: Mapping[int, Answer] = _NONE
-        """By id of the test, in drawing order."""
+        """Results by test id, in drawing order."""
         self.level: Level = document.drawing
         """The drawing that these are the answers of."""
         self.asked = 0
-        """How many tests the last edit has made to be asked anew."""
+        """Number of tests that the last edit has caused to be rerun."""
         self._suite = Suite()
         self._answer: LiveAnswer[World, Mapping[int, Answer]] = LiveAnswer(
             bake.scheduler, Rank.TESTS,
@@ -54,7 +54,7 @@ class PathTests(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the answers that are known may not be those of the level."""
+        """Whether the known results may be outdated."""
         return self._answer.is_coming or self._bake.busy
 
     @property
@@ -75,7 +75,7 @@ class PathTests(QObject):
         self._answer.wait()
 
     def _wanted(self) -> World | None:
-        """No thread for a level without tests."""
+        """Return the world to test; None for a level without tests, which needs no thread."""
         world = self._bake.world
         return world if world.level.of(PathTest) or self.answers else None
 
@@ -96,8 +96,8 @@ class PathTests(QObject):
         self.changed.emit(None)
 
     def _answered(self, world: World, job: Unhurried) -> Mapping[int, Answer]:
-        """Ask the tests one after the other, on the thread; what was answered is kept if stopped.
+        """Run the tests on the thread; results so far are kept if it is stopped.
 
-        One thread works on one question at a time, so that nobody else uses the suite.
+        The thread works on one question at a time, so the suite is never used twice at once.
         """
         return self._suite.update(world, stop=lambda: bool(job[0]))

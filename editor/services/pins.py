@@ -1,7 +1,7 @@
-"""Probes that stay: pinned to the canvas, and listed.
+"""Pinned probes: paths that stay on the canvas and in the list.
 
-They are the user's view: neither saved nor undone. Their paths are searched as those of routes
-are, for a moment within a frame and by slices on a thread, and only where somebody looks at them.
+They are part of the view: neither saved nor undone. Their paths are searched like those of routes,
+for a moment within a frame and in slices on a thread, and only while they are visible.
 """
 
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ class Pin(NamedTuple):
     """A probe that stays."""
 
     number: int
-    """1 and up; a number that was removed is given again."""
+    """Number from 1; removed numbers are used again."""
     start: Point
     goal: Point
     storeys: tuple[str, str] = (GROUND, GROUND)
-    """Of start and goal."""
+    """Storeys of start and goal."""
     type_name: str = ""
-    """The agent type that walks; "" is the one without a name."""
+    """The agent type; "" is the unnamed one."""
     state: str = DRAWN
-    """The state of the level in which it walks; "" as drawn."""
+    """The state of the level; "" for as drawn."""
 
     def leg(self, settings: Settings) -> Leg:
-        """The path that it asks for, in a level with these settings."""
+        """Return the leg of the path in a level with these settings."""
         profile = profile_named(settings.profiles, self.type_name) if self.type_name else None
         leg = leg_of(self.start, self.goal, self.storeys, profile, settings)
         return leg._replace(state=self.state)
@@ -45,25 +45,25 @@ class Pins(QObject):
     """The pinned probes, and their paths in the newest world."""
 
     changed = Signal(object)
-    """Others are pinned, another one is looked at, or paths were found."""
+    """Emitted when pins, the picked pin, or paths change."""
     listed = Signal(object)
     """Others are pinned."""
 
     def __init__(self, worlds: Worlds) -> None:
-        """Nothing is pinned; `worlds` has the world in which agents walk."""
+        """Start without pins; `worlds` has the world in which agents walk."""
         super().__init__()
         self.legs = RouteLegs(worlds, walked_only=False)
         self.legs.changed.connect(self.changed)
         self._worlds = worlds
         self.pins: tuple[Pin, ...] = ()
-        """In the order of their numbers."""
+        """The pins in the order of their numbers."""
         self.picked: int | None = None
-        """The number of the one that is looked at."""
+        """The number of the picked pin."""
 
     def add(
         self, start: Point, goal: Point, storeys: tuple[str, str], type_name: str, state: str
     ) -> Pin:
-        """Pin a path, and return it; one that is pinned already stays as it is."""
+        """Pin a path and return the pin; an existing pin is kept."""
         for pin in self.pins:
             if pin[1:] == (start, goal, storeys, type_name, state):
                 return pin
@@ -87,26 +87,26 @@ class Pins(QObject):
         self._keep(())
 
     def pick(self, number: int | None) -> None:
-        """Look at one of them, or at none."""
+        """Pick one of the pins, or none."""
         if number != self.picked:
             self.picked = number
             self.changed.emit(None)
 
     def follow(self, edit: Edit) -> None:
-        """After an edit of the level, follow types and states that were renamed.
+        """Follow renamed types and states after an edit of the level.
 
-        Those that are gone are left for the type without a name, and for the drawing.
+        Deleted ones are replaced by the unnamed type and by the drawing.
         """
         before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
         if isinstance(before, Settings) and isinstance(after, Settings):
             self._keep(tuple(_following(pin, before, after) for pin in self.pins))
 
     def paths(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:
-        """The newest paths that are known; what is missing is searched for."""
+        """Return the newest known paths; missing ones are searched."""
         return self.legs.of(legs, urgent=urgent)
 
     def path_of(self, pin: Pin) -> PathResult | None:
-        """The newest path of a pin that is known; what is missing is searched for."""
+        """Return the newest known path of a pin; a missing one is searched."""
         return self.paths([pin.leg(self._worlds.world.level.settings)])[0]
 
     def shutdown(self) -> None:

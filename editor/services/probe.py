@@ -35,7 +35,7 @@ LATER_MS: Final = 20
 
 
 class _Narrowest(NamedTuple):
-    """The narrowest place on a path, and what it was found for."""
+    """The narrowest place on a path, with the data that it was computed from."""
 
     result: PathResult
     points: Floats
@@ -45,13 +45,13 @@ class _Narrowest(NamedTuple):
 
 
 class ProbeService(QObject):
-    """Asks for the path again whenever the cells change."""
+    """Searches the path again whenever the cells change."""
 
     changed = Signal(object)
     """The `PathResult`, or None."""
 
     def __init__(self, bake: Worlds) -> None:
-        """Nothing is asked for yet; `bake` is asked, with or without the doors of a run."""
+        """Start without a query; `bake` has the world, with or without the doors of a run."""
         super().__init__()
         self._bake = bake
         self._ends: tuple[Point, Point] | None = None
@@ -82,7 +82,7 @@ class ProbeService(QObject):
 
     @property
     def ends(self) -> tuple[Point, Point] | None:
-        """Start and goal that were asked for."""
+        """The requested start and goal."""
         return self._ends
 
     @property
@@ -91,17 +91,17 @@ class ProbeService(QObject):
         return self._storeys
 
     def follow(self, shown: ShownFloor) -> None:
-        """Ask for the agents that the floor is shown for."""
+        """Search for the agents whose floor is shown."""
         self._shown = shown
         shown.changed.connect(self._ask)
 
     def measure(self, document: Document, widths: Widths) -> None:
-        """Tell from now on how narrow paths are: by the widths of this document's level."""
+        """Add the narrowest place to the facts, from the widths of this document's level."""
         self._measured = (document, widths)
 
     @property
     def facts(self) -> ProbeFacts:
-        """What is known of the path by now beside its points."""
+        """The known facts about the path besides its points."""
         result = self.result
         if result is None or not result.ok:
             return NO_FACTS._replace(network=self.over_network, why=self._why())
@@ -117,7 +117,7 @@ class ProbeService(QObject):
         )
 
     def _why(self) -> str:
-        """The reason, if it is known by now and asked for by the probe."""
+        """Return the reason why there is no path, if it is known and concerns the probe."""
         found = self.reasons.found
         told = found is not None and self.reasons.agent is None and found.reason is not Reason.NONE
         told = told and (self.result is None or not self.result.ok)
@@ -129,21 +129,21 @@ class ProbeService(QObject):
         profile = None if shown is None else shown.profile_in(world.level.settings)
         seen = None if shown is None or profile is None else shown.of(world)
         if profile is not None and (seen is None or seen.base is not world):
-            # Their floor is still worked out on a thread.
+            # Their floor is still being computed on a thread.
             return NO_FACTS
         return led_over(world, result, profile, self._layers()[0])
 
     def _layers(self) -> tuple[str, str]:
-        """The storeys of start and goal; the ground where the world lacks one."""
+        """Return the storeys of start and goal; the ground where the world lacks one."""
         names = self._bake.world.level.settings.layer_names
         start, goal = (name if name in names else GROUND for name in self._storeys)
         return start, goal
 
     def _narrowest(self) -> Passage | None:
-        """The narrowest place on the path.
+        """Return the narrowest place on the path.
 
-        As far as widths are known by now; None if the path leads through no narrow place, or to
-        another storey.
+        As far as widths are known; None if the path leads through no narrow place, or to another
+        storey.
         """
         result = self.result
         if result is None or not result.ok or self._measured is None or result.layers:
@@ -158,7 +158,7 @@ class ProbeService(QObject):
             return found.narrowest
         points = np.vstack([result.start, result.points])
         if found is not None and same and np.array_equal(found.points, points):
-            # The same way, found with another effort.
+            # The same path, found with different effort.
             self._found = found._replace(result=result)
             return found.narrowest
         narrowest = narrowest_on(passages, points, aside=aside)
@@ -166,19 +166,19 @@ class ProbeService(QObject):
         return narrowest
 
     def _door_in(self, passage: Passage) -> str:
-        """The name of the door in a narrow place; "" without one."""
+        """Return the name of the door in a narrow place; "" without one."""
         if self._measured is None or passage.door is None:
             return ""
         door = self._measured[0].level.areas.get(passage.door)
         return "" if door is None else door.name
 
     def set(self, start: Point, goal: Point, storeys: tuple[str, str] = (GROUND, GROUND)) -> None:
-        """Ask for the path from start to goal on these storeys, and keep it in sight."""
+        """Search the path from start to goal on these storeys, and keep it visible."""
         self._ends, self._storeys = (start, goal), storeys
         self._ask()
 
     def take(self, asked: Probe) -> None:
-        """Do what the tool asks: another path, none, or this one as a pin."""
+        """Carry out the tool's effect: search another path, none, or pin this one."""
         if asked.pins:
             self.pin()
         elif asked.start is None or asked.goal is None:
@@ -187,7 +187,7 @@ class ProbeService(QObject):
             self.set(asked.start, asked.goal, asked.storeys)
 
     def pin(self) -> Pin | None:
-        """Keep the path in sight while others are asked for; return the pin."""
+        """Keep the path visible while others are searched; return the pin."""
         if self._ends is None:
             return None
         name = "" if self._shown is None else self._shown.type_name
@@ -202,13 +202,13 @@ class ProbeService(QObject):
 
     @property
     def compared(self) -> PathResult | None:
-        """The path that it is compared with, as far as it is known by now."""
+        """The path of the alternative, if it is known."""
         leg = self.compared_leg
         return None if leg is None else self.pins.paths([leg], urgent=True)[0]
 
     @property
     def compared_leg(self) -> Leg | None:
-        """What is asked for to compare with; None if nothing is."""
+        """The leg of the alternative; None if there is none."""
         settings = self._bake.world.level.settings
         if self._ends is None or not self.against:
             return None
@@ -272,7 +272,7 @@ class ProbeService(QObject):
 
     @property
     def falls_short(self) -> bool:
-        """Whether there is no path between the very places that were asked for."""
+        """Whether there is no path between exactly the requested places."""
         result = self.result
         if result is None or result.status is Status.ALREADY_THERE:
             return False
@@ -300,7 +300,7 @@ class ProbeService(QObject):
         self.reasons.ask(Question(ends, self._layers(), profile, over))
 
     def _path_over_network(self, start: Point, goal: Point) -> PathResult | None:
-        """The path over waypoints for the same agents; None without any, or without their floor."""
+        """Return the path over waypoints for the same agents; None without any or their floor."""
         world, shown = self._bake.world, self._shown
         if not world.level.of(Waypoint):
             return None
@@ -314,9 +314,9 @@ class ProbeService(QObject):
         )
 
     def _path(self, start: Point, goal: Point) -> PathResult:
-        """The path for the agents that the floor is shown for.
+        """Return the path for the agents whose floor is shown.
 
-        While their floor is worked out on a thread, what was known of it last stands in.
+        While their floor is computed on a thread, the last known floor is used.
         """
         world, shown = self._bake.world, self._shown
         settings = world.level.settings
@@ -333,9 +333,9 @@ class ProbeService(QObject):
 
 
 def _kept(before: PathResult | None, found: PathResult) -> PathResult:
-    """What was found, or what was found before if the search came to the same in other time.
+    """Return the new path, or the old object if they are the same except for timing.
 
-    So its label is not painted anew for a fraction of a millisecond.
+    Its label is then not repainted for a difference of a fraction of a millisecond.
     """
     same = before is not None and (before.start, before.goal) == (found.start, found.goal)
     return before if before is not None and same and is_found_alike(before, found) else found

@@ -1,7 +1,7 @@
-"""The problems of the level as it is drawn, looked for while nobody draws.
+"""Problems of the drawn level, computed while the user is idle.
 
-After an edit the rules are asked on a thread, one after the other; the next edit, or a drag, stops
-them, and they begin anew when it is over. The window never waits.
+After an edit the rules are checked on a thread, one after the other; the next edit or drag stops
+them, and they start again when it is over. The window never waits.
 """
 
 from collections.abc import Sequence
@@ -26,26 +26,27 @@ class ProblemService(QObject):
     """Keeps `found` up to the level, and which problem is looked at."""
 
     changed = Signal(object)
-    """Other problems are known, or another one is looked at."""
+    """Emitted when other problems are known, or another one is picked."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
-        """Of the level of this document, as it is baked."""
+        """Follow the baked level of this document."""
         super().__init__()
         self._bake = bake
         self.is_known = False
-        """Whether the problems of this level were ever told; later ones may be on their way."""
+        """Whether problems of this level have ever been computed; newer ones may be on their
+        way."""
         self.found: tuple[Problem, ...] = ()
-        """By code, then by element; those that are meant among them."""
+        """Problems of the drawing by code, then by element, including accepted ones."""
         self.from_run: tuple[Problem, ...] = ()
-        """What the run shows, as far as somebody looked."""
+        """Problems of the run, if they were computed."""
         self.listed: tuple[Problem, ...] = ()
-        """All of them: those of the drawing, then those of the run."""
+        """All problems: those of the drawing, then those of the run."""
         self.counting: tuple[Problem, ...] = ()
-        """Errors and warnings that nobody means."""
+        """Errors and warnings that are not accepted."""
         self.pulse = Pulse()
-        """Of the mark of the problem that was gone to."""
+        """Animation of the mark of the problem that was last visited."""
         self.picked: Key | None = None
-        """What the problem that is looked at is known by."""
+        """Identity of the picked problem."""
         self._looked_up: tuple[tuple[Problem, ...], Key | None, Problem | None] = ((), None, None)
         """The problem that was looked at last, and among which."""
         self._answer: LiveAnswer[World, tuple[Problem, ...]] = LiveAnswer(
@@ -59,12 +60,12 @@ class ProblemService(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether the problems that are known may not be those of the level."""
+        """Whether the known problems may be outdated."""
         return self._answer.is_coming or self._bake.busy
 
     @property
     def cannot_be_known(self) -> bool:
-        """Whether no rule is asked, because nothing of the level is baked."""
+        """Whether no rule can be checked because nothing of the level is baked."""
         return self._wanted() is None and not self._bake.busy
 
     @property
@@ -86,13 +87,13 @@ class ProblemService(QObject):
             self.changed.emit(None)
 
     def show_run(self, found: tuple[Problem, ...]) -> None:
-        """List these as what the run shows."""
+        """Set the problems of the run."""
         if found != self.from_run:
             self.from_run, self.listed = found, self.found + found
             self.changed.emit(None)
 
     def next(self, step: int) -> Problem | None:
-        """Look at the next problem that counts, or the one before (-1); return it."""
+        """Pick the next problem that counts, or the previous one (-1); return it."""
         told: Sequence[Problem] = self.counting
         if not told:
             return None
@@ -110,11 +111,11 @@ class ProblemService(QObject):
         self._answer.wait()
 
     def shutdown(self) -> None:
-        """Nothing pulses any more."""
+        """Stop the animation."""
         self.pulse.stop()
 
     def _wanted(self) -> World | None:
-        """Nothing is told of a level of which nothing is baked."""
+        """Return the world to check; None if nothing of the level is baked."""
         world = self._bake.world
         return None if is_blank(world) else world
 
@@ -135,7 +136,7 @@ class ProblemService(QObject):
             self.changed.emit(None)
 
     def _found_in(self, world: World, job: Unhurried) -> tuple[Problem, ...]:
-        """Ask one rule after the other, on the thread; they look often whether to stop."""
+        """Check one rule after the other, on the thread; they often check whether to stop."""
         survey = Survey(world, measured=self._bake.measured, pause=job.pause)
         found: list[Problem] = []
         for rule in RULES.values():

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 PULSE_MS: Final = 300
-"""So long it pulses; then it stands still."""
+"""Duration of the animation."""
 _FRAME_MS: Final = 16
 
 
@@ -14,10 +14,10 @@ class Pulse(QObject):
     """Runs while something pulses."""
 
     beat = Signal(object)
-    """It looks otherwise now."""
+    """Emitted when the look has changed."""
 
     def __init__(self) -> None:
-        """Nothing pulses."""
+        """Start without an animation."""
         super().__init__()
         self._began: float | None = None
         self._frames = QTimer(self, interval=_FRAME_MS)
@@ -25,7 +25,7 @@ class Pulse(QObject):
 
     @property
     def share(self) -> float | None:
-        """How much of it is over, 0 to 1; None if nothing pulses."""
+        """Finished share of the animation, 0 to 1; None if there is none."""
         if self._began is None:
             return None
         return min(1.0, (monotonic() - self._began) * 1000 / PULSE_MS)
@@ -37,7 +37,7 @@ class Pulse(QObject):
         self.beat.emit(None)
 
     def stop(self) -> None:
-        """Stand still."""
+        """Stop the animation."""
         self._began = None
         self._frames.stop()
         self.beat.emit(None)

@@ -1,4 +1,4 @@
-"""Why the probe, or an agent, does not get where it should; worked out beside the window."""
+"""Reasons why the probe or an agent does not reach its goal, computed on a thread."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from navcore.proof.explanation import Explanation, Reason
 from navcore.world import World
 
 REST_MS: Final = 100
-"""So long after the last change a reason is looked for: a drag changes the level at every frame."""
+"""Delay after the last change: a drag changes the level at every frame."""
 
 _OF_THE_NETWORK: Final = frozenset({Reason.NETWORK, Reason.UNSEEN})
-"""What is said of a network that just does not lead there."""
+"""Reasons of a network that simply does not lead there."""
 
 _MS_PER_CELL: Final = 0.0002
 """First guess."""
@@ -28,20 +28,20 @@ _MS_PER_CELL: Final = 0.0002
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What is asked: by the probe, or about an agent."""
+    """A question from the probe, or about an agent."""
 
     ends: tuple[Point, Point] | None = None
     storeys: tuple[str, str] = ("", "")
     profile: Profile | None = None
     over: Over = "cells"
-    """Over waypoints only what can be switched is told: networks end where their designer ends
-    them."""
+    """Space of the search; over waypoints only switchable reasons are shown, because a network ends
+    where its designer wants."""
     agent: int | None = None
     place: Point | None = None
-    """Where the agent stands in a run; None: where it is drawn."""
+    """Position of the agent in a run; None: where it is drawn."""
 
     def answer(self, world: World) -> Explanation:
-        """The reason in this world."""
+        """Return the reason in this world."""
         if self.agent is not None:
             return explain_agent(world, self.agent, place=self.place)
         assert self.ends is not None
@@ -51,7 +51,7 @@ class Question:
         )  # fmt: skip
 
     def holds_in(self, level: Level) -> bool:
-        """Whether it can still be asked of a level."""
+        """Whether the question still applies to a level."""
         if self.agent is not None:
             return self.agent in level.agents
         return all(name in level.settings.layer_names for name in self.storeys)
@@ -64,7 +64,7 @@ class Reasons(QObject):
     """The `Explanation`, or None."""
 
     def __init__(self, world_now: Callable[[], World], scheduler: Scheduler) -> None:
-        """Nothing is asked yet; `world_now` gives the world in which agents walk."""
+        """Start without a question; `world_now` returns the world in which agents walk."""
         super().__init__()
         self._world_now = world_now
         self._question: Question | None = None
@@ -78,7 +78,7 @@ class Reasons(QObject):
 
     @property
     def agent(self) -> int | None:
-        """Id of the agent that was asked about; None for the probe, or nothing."""
+        """Id of the agent of the question; None for the probe, or no question."""
         return None if self._question is None else self._question.agent
 
     @property
@@ -92,12 +92,12 @@ class Reasons(QObject):
         self._soon.start()
 
     def again(self, _: object = None) -> None:
-        """Look for it in the newest world."""
+        """Compute the reason in the newest world."""
         if self._question is not None:
             self._soon.start()
 
     def clear(self, _: object = None) -> None:
-        """Ask nothing any more."""
+        """Drop the question."""
         self._question = None
         self._soon.stop()
         self.latest.forget()

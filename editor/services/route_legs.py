@@ -1,8 +1,8 @@
-"""Walking paths between the stops of routes, kept up to date while the level changes.
+"""Paths between the stops of routes, updated while the level changes.
 
-Whoever draws a route asks for its legs at every frame and takes what is known. What is missing is
-searched for a moment at once, then by slices on a thread; meanwhile the path of the world before
-stands in. Legs that nobody asks for cost nothing.
+Views of routes ask for legs at every frame and use what is known. Missing paths are searched for a
+moment at once, then in slices on a thread; meanwhile the path in the previous world is used. Legs
+that nobody asks for cost nothing.
 """
 
 from collections.abc import Sequence
@@ -21,29 +21,29 @@ from navcore.world import World
 Found: TypeAlias = dict[Leg, PathResult]
 
 AT_ONCE_MS: Final = 2.0
-"""So long paths are searched within a frame."""
+"""Milliseconds of searching within a frame."""
 SLICE_MS: Final = 12.0
-"""So long they are searched on the thread before the canvas shows what was found."""
+"""Milliseconds of searching on the thread before the canvas shows the results."""
 MOST_KNOWN: Final = 4096
-"""Paths that are kept; of more those that were found first are forgotten."""
+"""Most cached paths; beyond that the oldest are dropped."""
 _MS_PER_CELL: Final = 1e-5
 """First guess at the longest search, for each cell of the grid."""
 
 
 class RouteLegs(QObject):
-    """The paths of legs in the newest world, or until they are found in the one before."""
+    """The paths of legs in the newest world, or until they are found in the previous one."""
 
     changed = Signal(object)
-    """Paths were found that were asked for, others than those known before."""
+    """Emitted when requested paths were found that differ from those known before."""
     at_once_ms: float = AT_ONCE_MS
-    """So long paths are searched within a frame; infinite: until all are found."""
+    """Milliseconds of searching within a frame; infinite: until all are found."""
 
     def __init__(self, worlds: Worlds, *, walked_only: bool = True) -> None:
-        """No leg is known; `worlds` has the world in which agents walk.
+        """Start without paths; `worlds` has the world in which agents walk.
 
-        A path stays the same object as long as the newest search finds it with the same effort,
-        though that takes other fractions of a millisecond every time; with `walked_only` as long
-        as agents walk just the same, whatever the search took.
+        A path stays the same object as long as a new search finds it with the same effort, although
+        its duration differs slightly every time; with `walked_only`, as long as agents walk the
+        same, whatever the effort.
         """
         super().__init__()
         self._worlds, self._walked_only = worlds, walked_only
@@ -54,22 +54,22 @@ class RouteLegs(QObject):
         self._wanted: list[Leg] = []
         self._busy = False
         self._forgotten = 0
-        """How often all paths were forgotten."""
+        """Number of times that all paths were dropped."""
         self._ms_per_leg = 0.0
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._go_on)
 
     @property
     def busy(self) -> bool:
-        """Whether a path that was asked for is still searched."""
+        """Whether a requested path is still being searched."""
         return self._busy or self._soon.isActive()
 
     def of(self, legs: Sequence[Leg], *, urgent: bool = False) -> list[PathResult | None]:
-        """The path of each leg; None where none is known yet.
+        """Return the path of each leg; None if none is known yet.
 
         Args:
-            legs: In the order in which they matter.
-            urgent: Whether these come before all that was asked for in this frame.
+            legs: Legs in the order of priority.
+            urgent: Whether these come before all other requests of this frame.
         """
         self._follow()
         missing = [leg for leg in dict.fromkeys(legs) if leg not in self._fresh]
@@ -80,20 +80,20 @@ class RouteLegs(QObject):
         return self.known(legs)
 
     def known(self, legs: Sequence[Leg]) -> list[PathResult | None]:
-        """Return the path of each leg as it was last found, None where it never was.
+        """Return the last known path of each leg; None if there never was one.
 
-        Nothing is searched: tools ask at every move of the mouse.
+        Nothing is searched, because tools ask at every mouse move.
         """
         return [self._fresh.get(leg) or self._stale.get(leg) for leg in legs]
 
     def forget(self, _: object = None) -> None:
-        """Another level is open: none of the paths of the last one stands in."""
+        """Drop the paths of the previously opened level."""
         self._forgotten += 1
         self._world, self._wanted = None, []
         self._fresh, self._stale = {}, {}
 
     def wait(self) -> None:
-        """Return when all that was asked for is known; the window stays alive meanwhile."""
+        """Wait until all requested paths are known; the window stays alive meanwhile."""
         while self.busy:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
@@ -103,7 +103,7 @@ class RouteLegs(QObject):
         self._worker.shutdown(drop=True)
 
     def _follow(self) -> None:
-        """Take up the newest world: what was found in the one before is shown until then."""
+        """Switch to the newest world; earlier paths are shown until new ones are found."""
         world = self._worlds.world
         if world is self._world:
             return
@@ -132,9 +132,9 @@ class RouteLegs(QObject):
         return found
 
     def _unless_same(self, leg: Leg, found: PathResult) -> PathResult:
-        """What was found, or the path before it if that is the same.
+        """Return the new path, or the old object if they are the same.
 
-        So whoever draws it sees at a glance that nothing has changed.
+        Views can then detect by identity that nothing has changed.
         """
         before = self._stale.get(leg)
         is_same = is_walked_alike if self._walked_only else is_found_alike
@@ -171,7 +171,7 @@ class RouteLegs(QObject):
         else:
             self._stale = _newest({**self._stale, **found})
         if is_news:
-            # Who draws routes asks for what is still missing.
+            # Views of routes then ask for what is still missing.
             self.changed.emit(None)
             return
         if world is self._world:
@@ -195,7 +195,7 @@ def _slice(world: World, legs: Sequence[Leg]) -> tuple[Found, float]:
 
 
 def is_walked_alike(one: PathResult, other: PathResult) -> bool:
-    """Return whether two paths of one leg lead over the same points and end alike."""
+    """Return whether two paths of one leg have the same points and outcome."""
     return (
         one.status is other.status
         and one.snapped_start == other.snapped_start
@@ -205,7 +205,7 @@ def is_walked_alike(one: PathResult, other: PathResult) -> bool:
 
 
 def is_found_alike(one: PathResult, other: PathResult) -> bool:
-    """Return whether two paths of one leg are the same, and were found with the same effort."""
+    """Return whether two paths of one leg are the same and were found with the same effort."""
     return (
         is_walked_alike(one, other)
         and (one.length, one.cost, one.link_cost) == (other.length, other.cost, other.link_cost)
@@ -220,7 +220,7 @@ def is_found_alike(one: PathResult, other: PathResult) -> bool:
 
 
 def _newest(found: Found) -> Found:
-    """The paths that were found last, of too many."""
+    """Return the paths that were found last, of too many."""
     if len(found) <= MOST_KNOWN:
         return found
     return dict([*found.items()][-MOST_KNOWN:])

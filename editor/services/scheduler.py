@@ -1,14 +1,14 @@
-"""What is worked out beside the window about the level: one thing at a time, on one thread.
+"""Scheduler of background computations about the level: one at a time, on one thread.
 
-Askers (`LiveAnswer`, `Latest`) say what they want to know now; the scheduler asks them in the order
-of their ranks whenever the thread is free. While a drag goes on, and for a moment after each change
-of the level, nothing begins but what is expected to be over within a frame. Work about a level
-that has changed meanwhile is asked to stop, and what waits is not begun: only the newest question
-of each asker is ever worked on.
+Askers (`LiveAnswer`, `Latest`) return the work that they need now; the scheduler asks them in the
+order of their ranks whenever the thread is free. During a drag, and for a moment after each change
+of the level, only work is started that is expected to finish within a frame. Work about an outdated
+level is cancelled, and waiting work is not started: only the newest question of each asker is
+computed.
 
-The thread works without rests while nothing is painted. While frames are painted one after the
-other (panning, playing, hovering) it rests as long as it works, a millisecond at a time, because
-the window's thread needs the interpreter's lock dozens of times a frame.
+The thread works without pauses while nothing is painted. While frames are painted one after the
+other (panning, playing, hovering) it pauses as long as it works, a millisecond at a time, because
+the window's thread needs the global interpreter lock dozens of times a frame.
 """
 
 import threading
@@ -23,7 +23,7 @@ from editor.services.worker import Job, Task, Worker
 from navcore.errors import Cancelled
 
 QUIET_MS: Final = 80
-"""So long nothing has changed before anything long begins."""
+"""Milliseconds without changes before long work is started."""
 DRAG_MS: Final = 8.0
 """Work that is expected to take longer does not begin during a drag."""
 FRAMES_MS: Final = 60
@@ -31,9 +31,9 @@ FRAMES_MS: Final = 60
 
 
 class Rank(IntEnum):
-    """What is worked out first: marks of problems, then what panels tell, then what floor shows.
+    """Priorities: first marks of problems, then panels, then overlays.
 
-    Widths come before panels: the rules have measured them, and panels tell of them.
+    Widths come before panels: the rules have measured them already, and panels show them.
     """
 
     PROBLEMS = 0
@@ -56,18 +56,18 @@ class Work(NamedTuple):
     is_wanted: Callable[[], bool]
     """Whether the answer is still of use."""
     ms: float
-    """How long it is expected to take."""
+    """Expected duration in milliseconds."""
 
 
 class Asker(Protocol):
-    """Somebody with questions, of which the newest counts."""
+    """Interface of objects with questions, of which only the newest counts."""
 
     rank: Rank
 
     def next_work(self) -> Work | None:
-        """Return what is to be worked out now; None where all is known, or nobody looks.
+        """Return the work to do now; None if everything is known, or nothing is needed.
 
-        The scheduler may leave it; then it asks again.
+        The scheduler may ignore it, and asks again later.
         """
         ...
 
@@ -77,7 +77,7 @@ def _always() -> bool:
 
 
 class Scheduler(QObject):
-    """Gives one thread to all who ask. All methods are called on the window's thread."""
+    """Shares one thread among all askers. All methods are called on the window's thread."""
 
     def __init__(self, name: str, may_begin: Callable[[], bool] = _always) -> None:
         """`name` is that of the thread; long work begins only while `may_begin` answers yes."""
@@ -95,11 +95,11 @@ class Scheduler(QObject):
         self._frames.timeout.connect(self._nothing_painted.set)
 
     def add(self, asker: Asker) -> None:
-        """Ask it from now on."""
+        """Add an asker."""
         self._askers = sorted([*self._askers, asker], key=lambda one: one.rank)
 
     def remove(self, asker: Asker) -> None:
-        """Ask it no more; what it wanted to know is dropped."""
+        """Remove an asker, and drop its work."""
         self._askers = [one for one in self._askers if one is not asker]
         if self._running is not None and self._running[0] is asker:
             self._running[2].cancel()
@@ -119,7 +119,7 @@ class Scheduler(QObject):
         return self._running is not None and self._running[0] is asker
 
     def stir(self, _: object = None) -> None:
-        """Something has changed: drop what is stale, and begin anew after a moment of quiet."""
+        """Drop outdated work after a change, and start again after a moment of quiet."""
         self.drop_stale()
         if self._may_begin():
             self._soon.start()
@@ -128,10 +128,10 @@ class Scheduler(QObject):
             self._soon.stop()
 
     def drop_stale(self) -> None:
-        """Ask the work that runs to stop, if nobody wants its answer any more."""
+        """Cancel the running work if its answer is no longer needed."""
         if self._running is not None:
             _, work, task = self._running
-            # What is over soon is shown: in a drag there would never be an answer else.
+            # Short work is shown anyway: otherwise a drag would never get an answer.
             if work.ms > DRAG_MS and not work.is_wanted():
                 task.cancel()
 
@@ -191,7 +191,7 @@ class Scheduler(QObject):
         assert self._running is not None
         _, work, _ = self._running
         self._running = None
-        # Whoever hears of the answer may ask for the next one: ranks decide, not who is first.
+        # Listeners of the answer may request more work: ranks decide, not the order of requests.
         self._is_taking = True
         try:
             work.done(task)

@@ -17,7 +17,7 @@ from navcore.path.taken import cells_taken
 from navcore.world import World
 
 SHADES: Final = 16
-"""Classes of cells, from those that were taken first to the last."""
+"""Number of classes of cells, from first to last expanded."""
 
 _MS_PER_CELL: Final = 1e-4
 
@@ -29,7 +29,7 @@ class Visited:
     classes: npt.NDArray[np.uint8]
     """(depth, width): 1 for cells that were taken first, up to `SHADES`; 0: not taken."""
     count: int
-    """How many were taken."""
+    """Number of expanded cells."""
     world: World
     engine: Engine
 
@@ -40,7 +40,7 @@ class VisitedCells(QObject):
     changed = Signal(object)
 
     def __init__(self, scheduler: Scheduler) -> None:
-        """Nothing is known yet; the scheduler says when it is worked out."""
+        """Start without results; the scheduler decides when to compute."""
         super().__init__()
         self.latest: Latest[Visited] = Latest(_MS_PER_CELL, scheduler, Rank.VISITED, short_ms=0.0)
         self.latest.arrived.connect(self.changed)
@@ -48,14 +48,14 @@ class VisitedCells(QObject):
     def of(
         self, world: World, result: PathResult, profile: Profile | None, layer: str, engine: Engine
     ) -> Visited | None:
-        """The cells that were taken for a path on a storey; those known last until they come.
+        """Return the cells expanded for a path on a storey, or the last known ones until ready.
 
         Args:
-            world: In which it was found.
+            world: The world of the path.
             result: The path.
-            profile: The agent type; None for agents of no type.
+            profile: The agent type; None for agents without a type.
             layer: The storey.
-            engine: What searches.
+            engine: The engine of the search.
         """
         key = (world, result, profile, layer, engine)
         cells = world.grid.lattice.cells
@@ -63,7 +63,7 @@ class VisitedCells(QObject):
         return self.known_on(world)
 
     def known_on(self, world: World) -> Visited | None:
-        """Return the cells that were known last; None on another lattice than this world's."""
+        """Return the last known cells; None if this world has another lattice."""
         found = self.latest.known
         if found is None or found[1].world.grid.lattice != world.grid.lattice:
             return None
@@ -80,7 +80,7 @@ def _visited(
     grid = world.grid_for(on_layer(profile or Profile(), layer))
     ends = [(result.start, result.goal)]
     if world.level.of(Link) and len(result.points):
-        # Between links each part is searched for itself.
+        # Between links each part is searched separately.
         walks = [walk.stops for walk in result.walks if walk.layer in {"", layer}]
         ends = [(_place(stops[0]), _place(stops[-1])) for stops in walks]
     classes = np.zeros((grid.depth, grid.width), np.uint8)

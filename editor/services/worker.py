@@ -1,16 +1,16 @@
-"""A thread that works beside the window, one task after the other; results arrive on the window's.
+"""A background thread that runs tasks in order; results arrive on the window's thread.
 
-Threads are daemons: one that hangs in the read of a dead network drive holds up neither the next
-task, once the one it hangs in was abandoned, nor the end of the program.
+Threads are daemons: a thread that hangs in reading from a dead network drive blocks neither the
+next task, once the hanging task was abandoned, nor the end of the program.
 
-Objects of Qt must be freed on the window's thread, and what tasks call holds many. So the thread
-knows plain numbers and a queue only; tasks stay with the `Worker`, and the thread lets go of a
-task before anybody hears that it ended.
+Qt objects must be freed on the window's thread, and the callbacks of tasks hold many. The thread
+therefore only handles plain numbers and a queue; tasks stay with the `Worker`, and the thread
+releases a task before its end is announced.
 
-Tasks make no connection of signals in a call that keeps the interpreter's lock. Qt does in places
-where nobody expects it (`QImageReader` while it detects a format), and waits there for the lock of
-a receiver that the window's thread is deleting, which waits for the interpreter: PySide asks it
-about an override of `disconnectNotify`. Both waited for ever, after 21,000 steps of a soak.
+Tasks must not connect signals in a call that keeps the global interpreter lock. Qt does so in
+unexpected places (`QImageReader` while it detects a format), and waits there for the lock of a
+receiver that the window's thread is deleting, which in turn waits for the interpreter: PySide calls
+an override of `disconnectNotify`. Both deadlocked after 21,000 steps of a soak test.
 """
 
 import math
@@ -37,17 +37,17 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 SWITCH_SECONDS: Final = 0.0005
-"""How long a thread may keep the interpreter's lock from the window's, which asks for it several
+"""Longest time that a thread may keep the interpreter lock from the window, which needs it several
 times a frame: with Python's 5 ms the longest frame while a level is read takes twice as long."""
 END_SECONDS: Final = 5.0
-"""How long a shutdown waits for the tasks that were asked for."""
+"""Seconds that a shutdown waits for submitted tasks."""
 
 Job: TypeAlias = "npt.NDArray[np.int64]"
-"""Two numbers that both threads see: not 0 asks to stop; how much is done."""
+"""Two numbers that both threads see: not 0 cancels; the progress."""
 
 
 class Task(Generic[Result]):
-    """Work that was asked for, and what came of it."""
+    """Submitted work, and its result."""
 
     def __init__(
         self,
@@ -77,23 +77,23 @@ class Task(Generic[Result]):
 
     @property
     def stopped(self) -> bool:
-        """Whether the work ended because it was asked to."""
+        """Whether the work ended because it was cancelled."""
         return isinstance(self._error, Cancelled)
 
     @property
     def result(self) -> Result:
-        """What the work has returned, once it ended.
+        """The result of the work, once it has ended.
 
         Raises:
-            Cancelled: if it stopped because it was asked to.
-            BaseException: what the work has raised.
+            Cancelled: if it was cancelled.
+            BaseException: the exception of the work.
         """
         if self._error is not None:
             raise self._error
         return cast(Result, self._result)
 
     def cancel(self) -> None:
-        """Ask the work to stop where it can; `then` hears how it ended."""
+        """Ask the work to stop where it can; `then` is called when it has ended."""
         self.job[0] = 1
 
     def refuse(self) -> None:
@@ -119,10 +119,10 @@ class Task(Generic[Result]):
 
 
 class _Line:
-    """What the threads of a worker share with it: a queue of numbers, and no Qt."""
+    """State that the threads of a worker share with it: a queue of numbers, and no Qt."""
 
     def __init__(self, worker: int, name: str) -> None:
-        """No thread yet."""
+        """Start without a thread."""
         self.worker, self.name = worker, name
         self.changed = threading.Condition()
         self.waiting: deque[tuple[int, Task[object]]] = deque()
@@ -132,7 +132,7 @@ class _Line:
         self.closed = False
 
     def begin(self) -> None:
-        """Start a thread; one that works already is left to itself."""
+        """Start a thread; an existing one is left to itself."""
         sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_SECONDS))
         self.thread = threading.Thread(target=self.work, name=self.name, daemon=True)
         self.thread.start()
@@ -200,7 +200,7 @@ def wait_for_all() -> None:
 
 
 class Worker:
-    """Runs tasks in the order in which they were asked for, on a thread of this name.
+    """Runs tasks in the order of submission, on a thread of this name.
 
     All methods are called on the window's thread.
     """
@@ -212,13 +212,13 @@ class Worker:
         _WORKERS[number] = self
         self._line = _Line(number, name)
         self._tasks: dict[int, Task[object]] = {}
-        """What was asked for and not told yet, and what was abandoned and is not over."""
+        """Submitted tasks that are not announced yet, and abandoned ones that are still running."""
         self._last = 0
         weakref.finalize(self, self._line.close)
 
     @property
     def busy(self) -> bool:
-        """Whether a task runs or waits, or its end is not told yet."""
+        """Whether a task runs or waits, or its end is not announced yet."""
         return any(not task.abandoned for task in self._tasks.values())
 
     def submit(
@@ -228,11 +228,11 @@ class Worker:
         *,
         job: "Job | None" = None,
     ) -> Task[Result]:
-        """Have this done; `then` is called on the window's thread, from its event loop.
+        """Run this work; `then` is called on the window's thread, from its event loop.
 
-        What `then` lets through is an exception of the window's thread: the crash boundary
-        takes it, as it takes what the work has raised where there is no `then`. After the
-        shutdown nothing is done and nothing called.
+        Exceptions from `then` are exceptions of the window's thread: the crash boundary handles
+        them, as it handles exceptions of work without a `then`. After the shutdown nothing is run
+        or called.
         """
         task = Task(work, then or _expect_success, job)
         line = self._line
@@ -259,9 +259,9 @@ class Worker:
         return True
 
     def abandon(self, task: Task[Result]) -> None:
-        """Ask a task to stop and forget it at once: its `then` is not called.
+        """Cancel a task and forget it at once: its `then` is not called.
 
-        A thread that doesn't hear it is left to itself; the next task gets a new one.
+        A thread that doesn't react is left to itself; the next task gets a new one.
         """
         task.cancel()
         task.abandoned = True
@@ -278,14 +278,14 @@ class Worker:
         self._tasks = {n: t for n, t in self._tasks.items() if not (t.abandoned and t.ended)}
 
     def wait(self) -> None:
-        """Return when all was done and told; the window stays alive meanwhile."""
+        """Wait until everything is done and announced; the window stays alive meanwhile."""
         while self.busy:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
     def shutdown(self, seconds: float = END_SECONDS, *, drop: bool = False) -> bool:
-        """End: wait so long for what was asked for; whether all was done.
+        """Shut down: wait this long for submitted tasks; return whether all were done.
 
-        `drop` gives up what waits and asks what runs to stop. No `then` is called any more.
+        `drop` cancels waiting and running tasks. No `then` is called any more.
         """
         until = monotonic() + seconds
         line = self._line
@@ -305,7 +305,7 @@ class Worker:
         return True
 
     def deliver(self, number: int) -> None:
-        """Tell the end of a task, unless that was done."""
+        """Announce the end of a task, unless that was done."""
         task = self._tasks.pop(number, None)
         if task is not None and not (task.abandoned or self._line.closed):
             task.then(task)

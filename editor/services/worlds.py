@@ -1,4 +1,4 @@
-"""Where services find the newest world."""
+"""Interface of the newest world for services."""
 
 from typing import Final, Protocol
 
@@ -12,12 +12,12 @@ _BLANK: Final = Level()
 
 
 def blank_world() -> World:
-    """Build the world that stands in while nothing of the open level is baked."""
+    """Build the world that is used while nothing of the open level is baked."""
     return World.build(_BLANK)
 
 
 def is_blank(world: World) -> bool:
-    """Return whether nothing of the open level is baked, so that nothing can be told of it."""
+    """Return whether nothing of the open level is baked, so that nothing is known about it."""
     return world.level is _BLANK
 
 
@@ -31,7 +31,7 @@ class Worlds(Protocol):
 
     @property
     def scheduler(self) -> Scheduler:
-        """Of what is worked out about it."""
+        """The scheduler of computations about the world."""
         ...
 
     @property

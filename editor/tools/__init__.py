@@ -1,4 +1,4 @@
-"""What the pointer does: each tool turns pointer input into effects, and knows no window.
+"""Tools: each turns pointer input into effects, and knows no window.
 
 A tool is one file here with a tuple `TOOLS` of factories; `all_tools` finds them all.
 """

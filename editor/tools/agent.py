@@ -29,9 +29,9 @@ _TURN: Final = 15
 _APART: Final = 1.2
 """Diameters from one agent of a block to the next, rounded up to 5 cm."""
 _BEYOND: Final = 4
-"""Rows and columns around a block in which agents stand that found no room within."""
+"""Extra rows and columns around a block for agents that find no room inside."""
 _MANY: Final = 48
-"""From more agents on their rings are drawn with fewer corners."""
+"""Number of agents above which their circles have fewer corners."""
 
 
 class _Place(Gesture):
@@ -85,16 +85,16 @@ class AgentTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """One at a click."""
+        """Start with one agent per click."""
         super().__init__()
         self._count = Count(mark("At a click"), 1, 500)
         self.kind = AgentType()
-        """Their type; the last one is kept."""
+        """Agent type of new agents; the last choice is kept."""
         self.options, self.entry = (self._count.number, self.kind.choice), self._count.entry
         self.blocks = _Blocks(self.kind)
 
     def activate(self) -> None:
-        """One at a click again."""
+        """Go back to one agent per click."""
         super().activate()
         self._count.number.set(1)
 
@@ -104,18 +104,18 @@ class AgentTool(GestureTool):
         return self.begin(_Place(pointer, view, self._count.set, self))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Nothing more than the first click: two agents in one place help nobody."""
+        """Ignore the second click: two agents in one place are of no use."""
         return Edit()
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Up and Down change how many; Escape places one at a click again."""
+        """Change the count with Up and Down; reset it to one with Escape."""
         if key == "Escape" and self._count.set > 1:
             self._count.number.set(1)
             return KeyResult(True)
         return super().key(key, view)
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """The agents that a click would place."""
+        """Return the agents that a click would place."""
         if self._pointer is None:
             return Preview()
         place = snapped(self._pointer, view)
@@ -123,7 +123,7 @@ class AgentTool(GestureTool):
         return _drawn(place, places, 0.0, self.kind.radius(view))
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click does, and whether an agent could walk from here."""
+        """Return what a click does, and whether an agent could walk from here."""
         if self.entry.is_open:
             return self.entry.hint or say.agents_typed(self._count.now)
         if self._pointer is None:
@@ -144,7 +144,7 @@ class AgentTool(GestureTool):
 
 
 class _Blocks:
-    """Blocks of agents; hint, preview and click ask for the same one."""
+    """Blocks of agents; hint, preview and click share the last one."""
 
     def __init__(self, kind: AgentType) -> None:
         self._kind = kind
@@ -155,7 +155,7 @@ class _Blocks:
         self._places: tuple[Point, ...] = ()
 
     def at(self, place: Point, facing: float, count: int, view: ToolView) -> tuple[Point, ...]:
-        """Where so many agents stand around a place."""
+        """Return places for this many agents around a place."""
         if count == 1:
             return (place,)
         asked = (place, facing, count, self._kind.name(view))
@@ -171,11 +171,11 @@ class _Blocks:
 def _laid_out(
     place: Point, facing: float, count: int, view: ToolView, grid: NavGrid, radius: float
 ) -> tuple[Point, ...]:
-    """Places in rows, as square as can be, for agents of a radius that walk on these cells.
+    """Return places in rows, as square as possible, on the cells for agents of a radius.
 
-    Who has no room in the block, because nobody can walk there or an agent stands there already,
-    stands next to it. Where there is no room either, they stand in the block all the same: the
-    level may change around them.
+    Agents without room in the block, because the cells are blocked or another agent stands there,
+    are placed next to it. If there is no room there either, they are placed in the block anyway:
+    the level may still change.
     """
     across = math.ceil(math.sqrt(count))
     deep = math.ceil(count / across)

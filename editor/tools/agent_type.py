@@ -15,17 +15,17 @@ _DEFAULT_RADIUS = 0.45
 
 
 class AgentType:
-    """An agent type of whichever level is open; the one without a name where it lacks that."""
+    """Option for an agent type of the open level; unnamed if the level lacks the chosen type."""
 
     def __init__(self) -> None:
-        """The one without a name."""
+        """Start with the unnamed type."""
         tip = mark("Agent type of the agents that are laid")
         self.choice = Choice("type", mark("Type"), (("", ""),), "", tip, listed=self._listed)
         self._known: tuple[Profile, ...] = ()
-        """The types that were listed last: one that was chosen may have another name."""
+        """Types at the last listing, to follow the chosen type when it is renamed."""
 
     def profile(self, view: ToolView) -> Profile | None:
-        """Return the type; None for the one without a name."""
+        """Return the type; None for the unnamed one."""
         return profile_named(view.level.settings.profiles, self.choice.value)
 
     def name(self, view: ToolView) -> str:
@@ -38,7 +38,7 @@ class AgentType:
         return type_radius(view.level.settings, self.name(view)) or _DEFAULT_RADIUS
 
     def grid(self, view: ToolView) -> NavGrid:
-        """Return the cells on which they walk."""
+        """Return the grid on which agents of the type walk."""
         profile = self.walks_as(view)
         return view.world.grid if profile is None else view.world.grid_for(profile)
 

@@ -1,4 +1,4 @@
-"""What goes along with rooms in the hand of a tool: found, kept through small moves, outlined."""
+"""Companions of rooms that a tool moves: found, kept during small moves, outlined."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from navcore.level.edit import Edit
 from navcore.level.model import Item, Level
 
 MOST_OUTLINED: Final = 400
-"""Of more elements the number alone is told."""
+"""Most elements that are outlined; of more only the number is shown."""
 
 TAKE_ALONG: Final = Preference(
     "take_along",
@@ -25,33 +25,33 @@ TAKE_ALONG: Final = Preference(
 
 
 class Company:
-    """What goes along with a selection, the same through a row of small moves.
+    """Companions of a selection, kept the same during consecutive small moves.
 
     A room that arrow keys take past a tree doesn't collect the tree on its way.
     """
 
     def __init__(self) -> None:
-        """Nothing has moved yet."""
+        """Start without moves."""
         self._ids: frozenset[int] = frozenset()
         self._along = ALONE
         self._left: Mapping[int, Item | None] = {}
-        """What the last move left behind."""
+        """Items after the last move."""
 
     def of(self, level: Level, ids: Collection[int]) -> Companions:
-        """What goes along: as at the move before, if nothing has changed since."""
+        """Return the companions: those of the previous move if nothing else has changed since."""
         goes_on = bool(self._left) and self._ids == frozenset(ids)
         if not goes_on or any(level.get(i) is not item for i, item in self._left.items()):
             self._ids, self._along = frozenset(ids), companions(level, ids)
         return self._along
 
     def note(self, edit: Edit) -> Edit:
-        """Remember a move of what was asked for last; return it."""
+        """Remember the move of the companions that were last asked for; return it."""
         self._left = edit.after
         return edit
 
 
 def along_of(view: ToolView, ids: Collection[int]) -> Companions:
-    """What goes along with these elements as the switch is set."""
+    """Return the companions of these elements, if the switch for companions is on."""
     return companions(view.level, ids) if view.takes_along else ALONE
 
 
@@ -64,5 +64,5 @@ def outlines(view: ToolView, along: Companions) -> tuple[Stroke, ...]:
 
 
 def clauses(view: ToolView, along: Companions) -> tuple[str, ...]:
-    """What is said beside the number: how many stay, and how many go along unseen."""
+    """Return clauses for the hint: how many stay, and how many hidden ones move along."""
     return (say.locked_stay(len(along.locked)), say.hidden_too(len(along.ids & view.hidden)))

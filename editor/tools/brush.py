@@ -45,7 +45,7 @@ class BrushStroke(Gesture):
         self._last = place if start is None else start
 
     def move(self, pointer: Pointer, view: ToolView) -> Effect:
-        """What was painted so far: at once, for a brush doesn't wait for a drag."""
+        """Return the stroke so far, at once: a brush doesn't wait for a drag."""
         self._follow(pointer, view)
         self._tool.hover(pointer, view)
         place = pointer.position
@@ -61,11 +61,11 @@ class BrushStroke(Gesture):
         return effect
 
     def preview(self, view: ToolView) -> Preview:
-        """The brush."""
+        """Return the brush."""
         return self._tool.idle_preview(view)
 
     def hint(self, view: ToolView) -> str:
-        """What letting go does."""
+        """Return what releasing does."""
         return say.painting(self._name)
 
 
@@ -93,7 +93,7 @@ class OneClick(Gesture):
         self._tool = tool
 
     def finish(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Do it where the button is let go."""
+        """Apply it where the button is released."""
         self.over = True
         self._tool.hover(pointer, view)
         return self._tool.clicked(pointer.position, view)
@@ -127,11 +127,11 @@ class BrushTool(GestureTool):
         )
         self.options = (self.terrain.choice, self.mode, self.size, self.square)
         self.line_start: Point | None = None
-        """Where the last stroke ended; a line may go on from there."""
+        """End of the last stroke; a line may continue from there."""
 
     @property
     def brush(self) -> Brush:
-        """What a stroke covers."""
+        """Return the brush of a stroke."""
         return Brush(int(self.size.value), self.square.on)
 
     def activate(self) -> None:
@@ -140,7 +140,7 @@ class BrushTool(GestureTool):
         self.line_start = None
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Paint, fill or replace; with Alt pick what is there."""
+        """Paint, fill or replace; with Alt, pick the terrain here."""
         self._pointer = pointer
         if pointer.modifiers.alt:
             return self.begin(PickTerrain(pointer, view, self))
@@ -152,7 +152,7 @@ class BrushTool(GestureTool):
         self.terrain.take(terrain_at(view.level, place, view.storey), view.level)
 
     def clicked(self, place: Point, view: ToolView) -> Edit:
-        """What a click does that paints no stroke.
+        """Return the edit of a click that paints no stroke.
 
         Raises:
             NavcoreError: if there is no floor to fill.
@@ -173,7 +173,7 @@ class BrushTool(GestureTool):
         return KeyResult(True)
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """The tiles that the brush covers, and with Shift the line to them."""
+        """Return the tiles that the brush covers, and with Shift the line to them."""
         pointer = self._pointer
         if pointer is None:
             return Preview()
@@ -189,7 +189,7 @@ class BrushTool(GestureTool):
         return Preview(tuple(strokes))
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click does here."""
+        """Return what a click does here."""
         pointer, name = self._pointer, self.terrain.follow(view.level)
         if pointer is None:
             return self._plain_hint(name, view)
@@ -217,7 +217,7 @@ class BrushTool(GestureTool):
 
 @lru_cache(maxsize=16)
 def _outline(brush: Brush) -> Ring:
-    """Corners around the tiles that a brush covers, in tiles from its centre."""
+    """Return corners around the tiles that a brush covers, in tiles from its centre."""
     middle = brush.centre((0.5, 0.5)) if brush.size % 2 else (0.0, 0.0)
     box, covered = brush.swept(middle, middle)
     rights: list[Point] = []
@@ -233,7 +233,7 @@ def _outline(brush: Brush) -> Ring:
 
 
 def _without_straight(ring: list[Point]) -> list[Point]:
-    """The corners where a rectilinear ring turns."""
+    """Return the corners where a rectilinear ring turns."""
     kept = []
     for before, corner, after in zip(
         (ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True

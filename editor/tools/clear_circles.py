@@ -17,7 +17,7 @@ from navcore.level.model import Point, Waypoint
 from navcore.level.operations import set_fields
 
 MOST: Final = 20
-"""Of more selected waypoints no circles are shown."""
+"""Most selected waypoints for which circles are shown."""
 _LEAST: Final = 18.0
 """Pixels from a waypoint to the handle of a circle that is smaller."""
 _DIGITS: Final = 2
@@ -30,7 +30,7 @@ class _Circle:
     waypoint: Waypoint
 
     def handle(self, view: ToolView) -> Point:
-        """The place that it is dragged by, right of the waypoint."""
+        """Return the place that it is dragged by, right of the waypoint."""
         x, z = self.waypoint.position
         return (x + max(self.waypoint.clear_radius, view.pixels(_LEAST)), z)
 
@@ -47,7 +47,7 @@ class ClearCircles:
     """Shows and drags the circles of the selected waypoints."""
 
     def __init__(self) -> None:
-        """Nothing is known of walls yet."""
+        """Start without knowing the walls."""
         self._check = CorridorCheck()
 
     def at(self, pointer: Pointer | None, view: ToolView) -> Waypoint | None:
@@ -62,7 +62,7 @@ class ClearCircles:
         return _SetWidth(pointer, view, waypoint, self._check)
 
     def preview(self, view: ToolView, hovered: Waypoint | None) -> Preview:
-        """All circles, each with a handle."""
+        """Return all circles, each with a handle."""
         circles = _circles(view)
         strokes = [
             Stroke(circle(one.waypoint.position, one.waypoint.clear_radius, 64), "clear_circle",
@@ -77,7 +77,7 @@ class ClearCircles:
         return Preview(tuple(strokes), tuple(marks))
 
     def hint(self, waypoint: Waypoint) -> str:
-        """What a drag does here."""
+        """Return what a drag does here."""
         return say.over_circle(waypoint.name, 2 * waypoint.clear_radius)
 
 
@@ -105,24 +105,24 @@ class _SetWidth(Gesture):
         return set_fields(self.level, ids, clear_radius=self._radius)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The same waypoints stay selected."""
+        """Return the edit, with the same waypoints selected."""
         edit = self.drag(pointer, view)
         return Change(edit, Select(self._chosen)) if edit else None
 
     def preview(self, view: ToolView) -> Preview:
-        """The circle as it is."""
+        """Return the circle as it is."""
         ring = circle(self._waypoint.position, self._radius, 64)
         return Preview((Stroke(ring, "clear_circle", closed=True),))
 
     def hint(self, view: ToolView) -> str:
-        """How wide the path is."""
+        """Return the width of the path."""
         return say.setting_width(2 * self._radius, at_wall=self._at_wall) if self.moving else ""
 
 
 def _circles(view: ToolView) -> list[_Circle]:
-    """Of the selected waypoints that can be changed, if they are few."""
+    """Return the circles of the selected waypoints that can be changed, if there are few."""
     waypoints, untouchable = view.level.of(Waypoint), view.untouchable
-    # No further than it takes to see that they are many: with all selected it is asked each frame.
+    # Stop as soon as there are too many: with everything selected this runs each frame.
     found = (i for i in view.selection if i in waypoints and i not in untouchable)
     ids = frozenset(islice(found, MOST + 1))
     if not 0 < len(ids) <= MOST:

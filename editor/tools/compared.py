@@ -1,9 +1,9 @@
-"""What the probe's path can be compared with, as one word: `engine:astar`, `type:cart`."""
+"""Alternatives to compare with the probe's path, as one word: `engine:astar`, `type:cart`."""
 
 from typing import Final
 
 TYPE: Final = "type:"
-"""The name of an agent type follows; "" is the one without a name."""
+"""Prefix of an agent type's name; "" is the unnamed type."""
 
 STATE: Final = "state:"
 """The name of a state of the level follows; "" is the drawing."""

@@ -1,6 +1,6 @@
-"""Why an edge can't be taken: what agents of the shown type would touch along it.
+"""Find why an edge can't be taken: what agents of the shown type would touch along it.
 
-What is clear by exact distances is asked of the cells as well: see `navcore.graph.cell_bands`.
+Edges that are clear by exact distances are also tested on cells: see `navcore.graph.cell_bands`.
 """
 
 from typing import NamedTuple, Protocol
@@ -18,19 +18,19 @@ from navcore.world import World
 
 
 class Site(Protocol):
-    """A level, its bake, and whom and which storey it is about: a tool's view, or a `Place`."""
+    """A level, its bake, an agent type and a storey: a tool's view, or a `Place`."""
 
     @property
     def level(self) -> Level:
-        """As it is drawn now."""
+        """The level as drawn now."""
 
     @property
     def world(self) -> World:
-        """Its bake, or that of a level a moment before."""
+        """The bake of the level, or of the level a moment before."""
 
     @property
     def profile(self) -> Profile | None:
-        """The agent type; None: those without a type."""
+        """The agent type; None: agents without a type."""
 
     @property
     def storey(self) -> str:
@@ -47,10 +47,10 @@ class Place(NamedTuple):
 
 
 class CorridorCheck:
-    """Tells whether edges are clear; knows what blocks until something of it changes."""
+    """Tests whether edges are clear; caches obstacles until they change."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
+        """Start with an empty cache."""
         self._known: tuple[tuple[object, ...], Clearance] | None = None
         self._cells: tuple[World, Profile, NavGrid | None] | None = None
 
@@ -78,24 +78,24 @@ class CorridorCheck:
 
 
 def floor_in(level: Level, world: World, profile: Profile | None, layer: str) -> Clearance:
-    """Return the floor of a type on a storey of a level, of which the world is or will be."""
+    """Return the floor of a type on a storey of a level; `world` is its latest bake."""
     return floor_of(level, on_layer(profile or Profile(), layer), _terrain(world, layer))
 
 
 def open_cells(world: World, profile: Profile) -> NavGrid | None:
-    """The cells of a type with all doors open; None where the world does not know its storey."""
+    """Return the cells of a type with all doors open; None if the world lacks its storey."""
     known = profile.layer in world.level.settings.layer_names
     return all_open(world).grid_for(profile) if known else None
 
 
 def _terrain(world: World, layer: str) -> TerrainCells | None:
-    """The terrain of a storey; None where the world does not know it yet."""
+    """Return the terrain of a storey; None if the world doesn't have the storey yet."""
     known = layer in world.level.settings.layer_names
     return world.on(layer).terrain if known else None
 
 
 def name_of(found: Blocked, level: Level) -> str:
-    """What blocks an edge, in words."""
+    """Return words for what blocks an edge."""
     element = None if found.element is None else level.get(found.element)
     if not isinstance(element, Element):
         return tr("The edge of the floor")
@@ -103,7 +103,7 @@ def name_of(found: Blocked, level: Level) -> str:
 
 
 def shown_radius(level: Level, profile: Profile | None) -> float:
-    """The radius of agents of a type in a level, metres; None: of those without a type."""
+    """Return the radius of agents of a type in a level, metres; None: agents without a type."""
     if profile is not None and profile.radius is not None:
         return profile.radius
     return level.settings.agent_radius

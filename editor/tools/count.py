@@ -1,4 +1,4 @@
-"""How many agents a click lays: set, typed, and changed with Up and Down."""
+"""Number of agents that a click places: set, typed, or changed with Up and Down."""
 
 import math
 
@@ -13,7 +13,7 @@ class Count:
     """A number of agents for the options strip, and the box that it is typed in."""
 
     def __init__(self, title: str, value: int, most: int) -> None:
-        """So many at a click."""
+        """Start with this many per click."""
         self.number = Number("count", title, value, 1, most, 1, "", digits=None)
         self.entry = Entry(
             lambda view: Typing(tr(say.TYPE_COUNT)),
@@ -23,20 +23,20 @@ class Count:
 
     @property
     def set(self) -> int:
-        """How many are set."""
+        """Return the number that is set."""
         return int(self.number.value)
 
     @property
     def now(self) -> int:
-        """How many: what is being typed, else what is set."""
+        """Return the number that is being typed, else the one that is set."""
         return self.entry.value or self.set
 
 
 def count_of(text: str, most: int) -> int:
-    """How many agents a text says, `most` at most.
+    """Return the number of agents in a text, `most` at most.
 
     Raises:
-        NumberFault: if it says no whole number, or too many.
+        NumberFault: if it contains no whole number, or one that is too large.
     """
     value = evaluate(text, unit="")
     if value < 1:

@@ -1,4 +1,4 @@
-"""Door: from one side of a gap to the other, cut out of the floor beneath."""
+"""Tool for doors: from one side of a gap to the other, cut out of the floor beneath."""
 
 import math
 from typing import ClassVar, Final
@@ -23,7 +23,7 @@ from navcore.level.pick import pick_index
 _LEAST: Final = 0.2
 _MOST: Final = 50.0
 _LABEL_ASIDE: Final = (40.0, 20.0)
-"""Pixels, across and down, from a side of the door to the middle of its width's label."""
+"""Pixels, across and down, from a side of the door to the middle of the width's label."""
 
 
 class DoorTool(TwoPointsTool):
@@ -38,7 +38,7 @@ class DoorTool(TwoPointsTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """No side clicked yet; the width is kept for the next door."""
+        """Start without a side; the width is kept for the next door."""
         super().__init__()
         self.width = Number("width", mark("Width"), 2.0, _LEAST, _MOST, 0.1)
         self.options = (self.width,)
@@ -49,7 +49,7 @@ class DoorTool(TwoPointsTool):
         )
 
     def _now(self) -> float:
-        """The width: what is being typed, else what is set."""
+        """Return the width that is being typed, else the one that is set."""
         return self.entry.value or self.width.value
 
     def finished(self, level: Level, view: ToolView) -> Effect:
@@ -68,7 +68,7 @@ class DoorTool(TwoPointsTool):
         return Change(edit, Select(frozenset(doors)))
 
     def preview(self, view: ToolView) -> Preview:
-        """The door that a click would lay."""
+        """Return the door that a click would lay."""
         if self._pointer is None:
             return Preview()
         if self.anchor is None:
@@ -87,7 +87,7 @@ class DoorTool(TwoPointsTool):
         )
 
     def hint(self, view: ToolView) -> str:
-        """What the next click or the release does."""
+        """Return what the next click or the release does."""
         if self.entry.is_open:
             return self.entry.hint or say.door_typed(self._now())
         if self.anchor is None or self._pointer is None:
@@ -104,7 +104,7 @@ class DoorTool(TwoPointsTool):
         return say.door_second(self.width.value, deep)
 
     def _end(self, pointer: Pointer, view: ToolView) -> Point:
-        """The other side: where the pointer snaps, but never back to the first side."""
+        """Return the other side: where the pointer snaps, but never back to the first side."""
         end = snapped(pointer, view)
         if self.anchor is None or math.dist(end, self.anchor) >= view.pixels(pointer.slack):
             return end
@@ -122,7 +122,7 @@ class DoorTool(TwoPointsTool):
             return None
 
     def _beyond(self, end: Point, view: ToolView) -> Point:
-        """Where the width is written: past the second side, so that it hides no wall."""
+        """Return the place of the width's label: past the second side, so that it hides no wall."""
         x, z = self.anchor or end
         length = math.dist((x, z), end)
         run, rise = (end[0] - x) / length, (end[1] - z) / length
@@ -132,7 +132,7 @@ class DoorTool(TwoPointsTool):
         )
 
     def _sides(self, ring: Ring, view: ToolView) -> tuple[float, float]:
-        """How wide the door is along the wall, and how deep through it."""
+        """Return the width of the door along the wall, and its depth through it."""
         if self.anchor is None or self._pointer is None:
             return self.width.value, 0.0
         end = self._end(self._pointer, view)
@@ -161,10 +161,10 @@ class DoorTool(TwoPointsTool):
 
 
 def _width(text: str) -> float:
-    """The width that a text says.
+    """Return the width in a text.
 
     Raises:
-        NumberFault: if it says none, or one that no door may have.
+        NumberFault: if it contains no number, or one that is not allowed for doors.
     """
     value = round(evaluate(text), 3)
     if not _LEAST <= value <= _MOST:

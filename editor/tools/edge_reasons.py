@@ -1,4 +1,4 @@
-"""Why agents of a type can't take an edge, as it is told in its properties."""
+"""Explanations why agents of a type can't take an edge, for its properties."""
 
 from editor.tools.corridor import CorridorCheck, Site, name_of, shown_radius
 from editor.tools.messages import waypoint as say
@@ -15,9 +15,9 @@ def why_shut(edge: Edge, site: Site, check: CorridorCheck) -> str:
     """Return in words why agents of the site's type can't take an edge; "" if they can.
 
     Args:
-        edge: One of the site's level, both ends on its storey.
-        site: Where, and for whom.
-        check: Knows what blocks.
+        edge: An edge of the site's level, both ends on its storey.
+        site: The level, storey and agent type.
+        check: Finds what blocks.
     """
     level, profile = site.level, site.profile or Profile()
     ends = [level.of(Waypoint)[end] for end in (edge.start, edge.end)]
@@ -39,7 +39,7 @@ def why_shut(edge: Edge, site: Site, check: CorridorCheck) -> str:
 
 
 def _shut_door(ends: list[Waypoint], site: Site, radius: float) -> str | None:
-    """The name of the shut door that an edge leads through; None if it leads through none."""
+    """Return the name of the shut door that an edge leads through; None if there is none."""
     level = site.level
     doors = [door for door in doors_on(level, site.storey) if not door.available]
     if not doors:
@@ -52,7 +52,7 @@ def _shut_door(ends: list[Waypoint], site: Site, radius: float) -> str | None:
         door.id: Obstacle(id=door.id, polygon=door.polygon, layer=door.layer) for door in doors
     }
     drawn = Level(settings=level.settings, areas=level.areas, obstacles=leaves)
-    # The widest corridor is filled first by what is nearest.
+    # The nearest door is the first in the widest corridor.
     found = Clearance.of(drawn, site.storey, abilities=profile.abilities).blocked(*line, MOST_CLEAR)
     held = None if found is None or found.element is None else level.areas[found.element]
     return None if held is None else called([held])

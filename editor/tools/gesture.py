@@ -1,4 +1,4 @@
-"""What most tools share: gestures that tell a click from a drag, places, and moves."""
+"""Shared parts of tools: gestures that distinguish clicks from drags, places, and moves."""
 
 import math
 from collections.abc import Collection, Iterable
@@ -19,7 +19,7 @@ OUTLINE_REACH: Final = 6.0
 """Pixels within which an outline or a disc is hit."""
 
 HANDLE_REACH: Final = 8.0
-"""Pixels within which a handle is hit: a corner, a goal, the end of what is measured."""
+"""Pixels within which a handle is hit: a corner, a goal, the end of a measurement."""
 
 FIRST_REACH: Final = 10.0
 """Pixels within which a click on the first corner closes an outline."""
@@ -69,31 +69,31 @@ class Gesture(Drag):
         self.pointer = pointer
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Pressed and let go in one place."""
+        """Handle a press and release in one place."""
         return None
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Moved with the button down."""
+        """Handle a move with the button down."""
         return None
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Let go after a move."""
+        """Handle the release after a move."""
         return self.drag(pointer, view)
 
     def preview(self, view: ToolView) -> Preview:
-        """What to draw while it lasts."""
+        """Return what to draw during the gesture."""
         return Preview()
 
     def hint(self, view: ToolView) -> str:
-        """What letting go does; empty leaves it to the tool."""
+        """Return what releasing does; empty leaves the hint to the tool."""
         return ""
 
 
 class GestureTool(Tool):
-    """A tool that knows the gesture in hand; once it is over, nothing of it is left."""
+    """A tool with one current gesture; nothing of a gesture remains once it is over."""
 
     def __init__(self) -> None:
-        """No gesture in hand."""
+        """Start without a gesture."""
         self._gesture: Gesture | None = None
         self._pointer: Pointer | None = None
 
@@ -128,30 +128,30 @@ class GestureTool(Tool):
         self._pointer = pointer
 
     def leave(self) -> None:
-        """Nothing is under the mouse."""
+        """Forget the pointer."""
         self._pointer = None
 
     def preview(self, view: ToolView) -> Preview:
-        """What the gesture shows, else what the tool shows when idle."""
+        """Return the preview of the gesture, or the tool's idle preview."""
         gesture = self.gesture
         return gesture.preview(view) if gesture else self.idle_preview(view)
 
     def hint(self, view: ToolView) -> str:
-        """What the gesture says, else what the tool says when idle."""
+        """Return the hint of the gesture, or the tool's idle hint."""
         gesture = self.gesture
         return (gesture.hint(view) if gesture else "") or self.idle_hint(view)
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """What to draw with no button down."""
+        """Return what to draw while no button is down."""
         return Preview()
 
     def idle_hint(self, view: ToolView) -> str:
-        """What to say with no button down."""
+        """Return the hint while no button is down."""
         return ""
 
 
 def snapped(pointer: Pointer, view: ToolView, exclude: Collection[int] = ()) -> Point:
-    """Where a click counts: snapped, with Ctrl the other way of snapping."""
+    """Return the place of a click: snapped; Ctrl inverts snapping."""
     return view.snap(pointer.position, exclude, other=pointer.modifiers.ctrl)
 
 
@@ -162,9 +162,9 @@ def snapped_along(
     directions: Iterable[Point] = EIGHTHS,
     exclude: Collection[int] = (),
 ) -> Point:
-    """Where a click counts with Shift: on a straight line from `origin`, to the last bit.
+    """Return the place of a click with Shift: exactly on a straight line from `origin`.
 
-    It snaps to what crosses the line, with Ctrl the other way of snapping.
+    It snaps to what crosses the line; Ctrl inverts snapping.
     """
     line = straight(origin, pointer.position, directions)
     return view.snap(pointer.position, exclude, other=pointer.modifiers.ctrl, along=line)
@@ -178,9 +178,9 @@ def vector_of(
     exclude: Collection[int],
     handles: Indices = NO_INDICES,
 ) -> Point:
-    """How far a drag moves what it took: `anchor`, moved along, is what snaps.
+    """Return the vector of a drag; the moved `anchor` is what snaps.
 
-    Shift keeps to the axis along which the mouse has moved further; Ctrl snaps the other way.
+    Shift keeps to the axis along which the mouse has moved further; Ctrl inverts snapping. The
     The elements in `exclude` and these handles move, so they attract nothing.
     """
     dx = pointer.position[0] - pressed.position[0]
@@ -201,7 +201,7 @@ def added(point: Point, vector: Point) -> Point:
 
 
 def nudge_of(key: str, view: ToolView) -> Point | None:
-    """The vector of an arrow key with its prefix, metres; None for other keys."""
+    """Return the vector of an arrow key with its modifiers, metres; None for other keys."""
     prefix, _, arrow = key.rpartition("+")
     steps = NUDGES.get(f"{prefix}+" if prefix else "")
     if arrow not in _ARROWS or steps is None:
@@ -211,7 +211,7 @@ def nudge_of(key: str, view: ToolView) -> Point | None:
 
 
 def taken_elements(level: Level, ids: Collection[int]) -> list[Element]:
-    """The elements among these ids that the level has, in a stable order."""
+    """Return the elements among these ids that the level has, in a stable order."""
     found: dict[int, Element] = {}
     wanted = frozenset(ids)
     for held in level.held.values():
@@ -221,10 +221,10 @@ def taken_elements(level: Level, ids: Collection[int]) -> list[Element]:
 
 
 class Copies:
-    """What Alt leaves: copies that keep their ids through the whole gesture."""
+    """Copies made by a drag with Alt; they keep their ids during the whole gesture."""
 
     def __init__(self, originals: Collection[int], along: Companions = ALONE) -> None:
-        """Of these elements and of what goes along with them; none is made yet."""
+        """Prepare copies of these elements and their companions."""
         self._originals = frozenset(originals)
         self._along = along
         self.ids: list[int] = []
@@ -243,11 +243,11 @@ class Copies:
         return edit
 
     def sources(self, level: Level) -> dict[int, int]:
-        """Id of each copy of the elements themselves -> of what it was made."""
+        """Return the id of each copy of the elements themselves -> id of its original."""
         return {c: source for c, source in self._all(level) if source in self._originals}
 
     def along(self, level: Level) -> Companions:
-        """What goes along with the copies: copies of what goes along."""
+        """Return the copies of companions."""
         copies = {source: copy for copy, source in self._all(level)}
         handles = self._along.handles
         return Companions(
@@ -257,11 +257,11 @@ class Copies:
         )
 
     def _all(self, level: Level) -> list[tuple[int, int]]:
-        """Ids of copies and originals; in drawing order, as ids are given to them."""
+        """Return ids of copies and originals; in drawing order, as ids are given to them."""
         return list(zip(self.ids, self._listed(level), strict=True)) if self.ids else []
 
     def _listed(self, level: Level) -> list[int]:
-        """Ids of all that is copied, in drawing order."""
+        """Return ids of all that is copied, in drawing order."""
         if self._known is None or self._known[0] is not level:
             originals = self._originals | self._along.ids
             self._known = (level, [element.id for element in copied_with(level, originals)])
@@ -269,18 +269,18 @@ class Copies:
 
 
 def movable(view: ToolView) -> frozenset[int]:
-    """The selected elements that are neither locked nor hidden."""
+    """Return the selected elements that are neither locked nor hidden."""
     elements = taken_elements(view.level, view.selection - view.untouchable)
     return frozenset(element.id for element in elements)
 
 
 def box(one: Point, other: Point) -> Ring:
-    """The rectangle between two opposite corners."""
+    """Return the rectangle between two opposite corners."""
     return (one, (other[0], one[1]), other, (one[0], other[1]))
 
 
 def circle(centre: Point, radius: float, corners: int = 32) -> Ring:
-    """A circle as a ring."""
+    """Return a circle as a ring."""
     turns = (math.tau * number / corners for number in range(corners))
     return tuple(
         (centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns
@@ -288,9 +288,9 @@ def circle(centre: Point, radius: float, corners: int = 32) -> Ring:
 
 
 def outline_of(element: Element, style: str, view: ToolView) -> Stroke:
-    """The outline of an element in a style: its ring, a circle around its place, or its line.
+    """Return the outline of an element in a style: its ring, a circle around it, or its line.
 
-    Of a route the paths that are walked.
+    For a route these are the paths that are walked.
     """
     if isinstance(element, Route):
         return Stroke(line_of_legs(element, view.route_sight, view.legs), style)

@@ -4,15 +4,15 @@ from enum import IntEnum
 
 
 class Group(IntEnum):
-    """Where a tool stands on the rail, from top to bottom; an empty group takes no room."""
+    """Groups of tools on the rail, from top to bottom; an empty group takes no space."""
 
     SELECT = 1
-    """Takes what is drawn: select, corners."""
+    """Tools that select: select, corners."""
     BUILD = 2
-    """Floor and what stands on it: areas, obstacles, walls, doors."""
+    """Floor and elements on it: areas, obstacles, walls, doors."""
     TERRAIN = 3
-    """What floor is made of."""
+    """Terrain of the floor."""
     AGENTS = 4
-    """Who walks, and along what: agents, routes, waypoints, links."""
+    """Agents and their routes, waypoints and links."""
     CHECK = 5
     """Changes nothing: probe, measure. The Check menu lists these tools, Draw all others."""

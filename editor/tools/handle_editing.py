@@ -1,4 +1,4 @@
-"""What tools do with handles of the selected elements: corners of shapes, goals of agents."""
+"""Editing handles of the selected elements: corners of shapes, goals of agents."""
 
 import math
 from collections.abc import Callable
@@ -47,18 +47,18 @@ class HandleEditing:
     """Handles in the hand of a tool: picked, dragged, nudged, typed, inserted and deleted."""
 
     def __init__(self, take: Callable[[ToolView], Ids]) -> None:
-        """`take` says of which elements the tool takes handles."""
+        """`take` returns the elements whose handles the tool edits."""
         self._take = take
         self.entry = Entry(self._asks, self._read, self._enter)
 
     def selected(self, view: ToolView) -> Handles:
-        """The selected handles that the tool works on."""
+        """Return the selected handles that the tool works on."""
         return selected_handles(view, self._take(view))
 
     # Mouse.
 
     def target(self, pointer: Pointer | None, view: ToolView) -> HandleHit | SideHit | None:
-        """The handle or the side that a press takes."""
+        """Return the handle or the side that a press takes."""
         ids = self._take(view)
         if not ids or pointer is None:
             return None
@@ -78,13 +78,13 @@ class HandleEditing:
         return leg_at(pointer.position, reach, routes, view.route_sight, view.legs)
 
     def begun(self, target: HandleHit | SideHit, pointer: Pointer, view: ToolView) -> Gesture:
-        """The gesture of a press on it."""
+        """Return the gesture of a press on it."""
         if isinstance(target, HandleHit):
             return self._on_handle(target, pointer, view)
         return self._on_side(target, pointer, view)
 
     def _on_handle(self, handle: HandleHit, pointer: Pointer, view: ToolView) -> Gesture:
-        """A press on a handle moves it, with all that are selected if it is one of them."""
+        """Return the gesture for a press on a handle, which moves all selected handles with it."""
         keys, ids = pointer.modifiers, self._take(view)
         handles = selected_handles(view, ids)
         group = together(handle, view, ids, alone=keys.alt)
@@ -96,7 +96,7 @@ class HandleEditing:
         return MoveHandles(pointer, view, ids, taken, handle.place, group)
 
     def _on_side(self, target: SideHit, pointer: Pointer, view: ToolView) -> Gesture:
-        """A press on a selected side moves what is selected; on another it pulls a handle out."""
+        """Return the gesture for a press on a side: a selected one moves, others get a handle."""
         alone, ids = pointer.modifiers.alt, self._take(view)
         ends = handles_of(target, view, ids, alone=alone)
         across = normals(view.level, target)
@@ -137,7 +137,7 @@ class HandleEditing:
         return KeyResult(True, Change(edit, Select(view.selection, handles)), merges=True)
 
     def _next(self, view: ToolView, step: int) -> KeyResult:
-        """The handles in the place after the selected one, round all the elements."""
+        """Return the handles in the place after the selected one, round all the elements."""
         ids = self._take(view)
         if not ids:
             return KeyResult()
@@ -153,7 +153,7 @@ class HandleEditing:
     # Typing.
 
     def _asks(self, view: ToolView) -> Typing | None:
-        """Where the selected handle goes, or how far several do."""
+        """Return what to type: the place of the selected handle, or a vector for several."""
         places = places_of(view.level, self.selected(view))
         if not places:
             return None
@@ -165,10 +165,10 @@ class HandleEditing:
         return Change(edit, Select(view.selection, left))
 
     def _read(self, text: str, view: ToolView) -> Edit:
-        """The move that the text says: of one place to another, or of several by a vector.
+        """Return the edit for a typed text: move one handle to a place, or several by a vector.
 
         Raises:
-            NavcoreError: if it says none, or an element can't have its handles there.
+            NavcoreError: if it can't be read, or an element can't have its handles there.
         """
         handles = self.selected(view)
         places = places_of(view.level, handles)
@@ -180,12 +180,12 @@ class HandleEditing:
             edit = operations.move_handles(view.level, handles, way)
         return _with_doors(edit, view)
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(
         self, target: HandleHit | SideHit | None, pointer: Pointer | None, view: ToolView
     ) -> Preview:
-        """Handles, and what a press on the target takes; lines as they would be when typed."""
+        """Return handles, what a press on the target takes, and lines after typed input."""
         ids = self._take(view)
         handles = selected_handles(view, ids)
         if self.entry.value is not None:
@@ -201,7 +201,7 @@ class HandleEditing:
         return Preview((Stroke(drawn(view.level, target), "hover_edge"),), marks)
 
     def hint(self, target: HandleHit | SideHit | None, view: ToolView) -> str:
-        """What a press on the target takes; empty where it takes none."""
+        """Return what a press on the target does; empty if nothing."""
         ids = self._take(view)
         handles = selected_handles(view, ids)
         if self.entry.value is not None:
@@ -222,7 +222,7 @@ class HandleEditing:
         return say.over_handle(words_of(view.level, handles), count_of(handles), shared=shared)
 
     def selected_hint(self, view: ToolView) -> str:
-        """What can be done with the selected handles; empty where none is."""
+        """Return what can be done with the selected handles; empty if none is selected."""
         handles = self.selected(view)
         if not handles:
             return ""
@@ -231,7 +231,7 @@ class HandleEditing:
 
 
 def _here(view: ToolView, element: Element) -> frozenset[int]:
-    """The handles of an element on the storey in hand."""
+    """Return the handles of an element on the storey in hand."""
     numbers = range(len(element.points))
     return frozenset(number for number in numbers if not view.elsewhere(element, number))
 
@@ -255,7 +255,7 @@ def run_hint(pointer: Pointer | None, view: ToolView) -> str:
 
 
 def _preview_of(edit: Edit, ids: Ids, handles: Handles, view: ToolView) -> Preview:
-    """Lines through handles as they would be."""
+    """Return lines through handles as they would be."""
     strokes: list[Stroke] = []
     marks: list[Mark] = []
     for element_id, item in edit.after.items():

@@ -74,7 +74,7 @@ class _Place(Gesture):
         return Select(view.selection, self._clicked)
 
     def place(self, pointer: Pointer, view: ToolView) -> Point:
-        """Where the mouse has taken it."""
+        """Return where the mouse has moved the handle."""
         x, z = self.start
         (ax, az), (bx, bz) = self.pressed.position, pointer.position
         wanted = (x + bx - ax, z + bz - az)
@@ -85,7 +85,7 @@ class _Place(Gesture):
         )
 
     def try_edit(self, make: Callable[[], Edit], handles: Callable[[], Handles]) -> Edit:
-        """The edit, or the last one that could be made, with the reason why not."""
+        """Return the new edit; if it is invalid, the last valid one, and show why."""
         try:
             self.edit = make()
             self.crossed = crossing(self.edit, handles())
@@ -95,12 +95,12 @@ class _Place(Gesture):
         return self.edit
 
     def marks(self, view: ToolView, selected: Handles) -> tuple[Mark, ...]:
-        """Handles; at the place that counts a dot, which leaves room for what it snaps to."""
+        """Return marks of handles; a small dot at the dragged place keeps snap targets visible."""
         marks = marks_of(view, self._ids, selected, {})
         return (*(mark for mark in marks if mark.at != self.end), Mark(self.end, "snap"))
 
     def warned(self, preview: Preview) -> Preview:
-        """The preview, with the edge that crosses the outline."""
+        """Return the preview, with the edge that crosses the outline."""
         if not self.crossed:
             return preview
         place, edge = self.crossed
@@ -109,7 +109,7 @@ class _Place(Gesture):
         )
 
     def hint(self, view: ToolView) -> str:
-        """Why it can't go there, or where the outline crosses itself."""
+        """Return why it can't go there, or where the outline crosses itself."""
         if self.moving and self.reason:
             return messages.refused(self.reason, messages.ESC_BACK)
         if self.moving and self.crossed:
@@ -130,7 +130,7 @@ class MoveHandles(_Place):
         clicked: Handles,
         directions: Iterable[Point] = EIGHTHS,
     ) -> None:
-        """`taken` is what a drag moves, `clicked` what a click selects or toggles."""
+        """`taken` are handles that a drag moves, `clicked` handles that a click selects."""
         super().__init__(pointer, view, ids, start, directions, clicked, handles=taken)
         self._taken = taken
         self._doors_follow = view.takes_along
@@ -159,7 +159,7 @@ class MoveHandles(_Place):
         return self.warned(Preview(marks=self.marks(view, self._taken)))
 
     def hint(self, view: ToolView) -> str:
-        """How far, or where a single one stands."""
+        """Return how far the handles moved, or the place of a single one."""
         warning = super().hint(view)
         if warning or not self.moving:
             return warning
@@ -172,7 +172,7 @@ class MoveHandles(_Place):
         return say.moving_handles(words, count_of(self._taken), vector, self.end, doors=doors)
 
     def _stops_at(self, level: Level) -> Waypoint | None:
-        """The waypoint at which the one stop that moves would lie."""
+        """Return the waypoint at which the single moved stop would lie."""
         if count_of(self._taken) != 1:
             return None
         ((element_id, (index,)),) = self._taken.items()
@@ -222,7 +222,7 @@ class InsertHandle(_Place):
         return self.warned(Preview(marks=self.marks(view, self._new())))
 
     def hint(self, view: ToolView) -> str:
-        """Where it goes."""
+        """Return the place of the new handle."""
         warning = super().hint(view)
         if warning or not self.moving:
             return warning
@@ -239,7 +239,7 @@ class BoxHandles(Gesture):
     """A box over handles; a click selects the element below."""
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Take the element, add or remove it, take the one beneath; first let handles go."""
+        """Select or toggle the element, or the one beneath; deselect handles first."""
         keys = self.pressed.modifiers
         hits = elements_at(self.pressed.position, view)
         handles = selected_handles(view, editable(view))
@@ -256,12 +256,12 @@ class BoxHandles(Gesture):
         return Select(frozenset(hits[:1]))
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Select what is in the box, with Shift or Ctrl in addition."""
+        """Select handles in the box; with Shift or Ctrl add them."""
         taken = self._taken(view)
         return Select(view.selection | frozenset(taken), taken)
 
     def preview(self, view: ToolView) -> Preview:
-        """The box, and what would be selected."""
+        """Return the box, and what would be selected."""
         if not self.moving:
             ids = editable(view)
             return Preview(marks=marks_of(view, ids, selected_handles(view, ids), {}))
@@ -269,7 +269,7 @@ class BoxHandles(Gesture):
         return Preview((band,), marks_of(view, editable(view), self._taken(view), {}))
 
     def hint(self, view: ToolView) -> str:
-        """How many handles."""
+        """Return how many handles."""
         if not self.moving:
             return ""
         taken = self._taken(view)
@@ -292,7 +292,7 @@ class BoxHandles(Gesture):
 
 
 def elements_at(place: Point, view: ToolView) -> list[int]:
-    """The elements with handles that a click here may take, smallest first."""
+    """Return the elements with handles that a click here may take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(place, reach, view.untouchable)
     hits = with_routes(hits, place, view, reach)

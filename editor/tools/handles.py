@@ -1,4 +1,4 @@
-"""Handles of the selected elements: which there are, how sets of them combine and look."""
+"""Handles of the selected elements: finding, combining and drawing them."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,23 +17,23 @@ from navcore.level.model import Element, Level, Point, Polygon, Ring
 from navcore.level.pick import pick_index
 
 Ids: TypeAlias = frozenset[int]
-"""Ids of the elements of which a tool takes handles."""
+"""Ids of the elements whose handles a tool edits."""
 
 Handles: TypeAlias = Mapping[int, frozenset[int]]
 """Ids of elements -> indices of handles."""
 
 MOST_WATCHED: Final = 64
-"""Of more edges that change, so many are watched for crossings while they move."""
+"""Most changed edges that are checked for crossings while they move."""
 
 MOST_HANDLES: Final = 20_000
-"""Of an element with more handles, those that are selected or hovered are drawn."""
+"""Most handles of an element that are all drawn; of more, only selected and hovered ones."""
 
 MOST_WALKED: Final = 20
-"""Of more agents and routes the straight lines between stops are taken, and not the paths."""
+"""Most agents and routes whose sides follow their paths; of more, straight lines are used."""
 
 MOST_APART: Final = 100
-"""Of more selected elements, handles that lie apart from them are left to the tool `vertices`;
-of so many the canvas draws the goals."""
+"""Most selected elements whose separate handles the tool `select` edits; of more, only the tool
+`vertices` does. Up to this many, the canvas draws goals."""
 
 GHOST_REACH: Final = 12.0
 """Pixels from the mouse within which a new handle snaps along its side."""
@@ -46,7 +46,7 @@ def editable(view: ToolView) -> Ids:
 
 
 def apart(view: ToolView) -> Ids:
-    """Those of which the tool `select` takes handles: no shapes, for it scales them by grips."""
+    """Return the elements whose handles the tool `select` edits: no shapes, which have grips."""
     if len(view.selection) > MOST_APART:
         return frozenset()
     elements = taken_elements(view.level, editable(view))
@@ -60,13 +60,13 @@ def are_seen(level: Level, element: Element) -> bool:
 
 
 def words_of(level: Level, handles: Iterable[int]) -> HandleWords:
-    """What the handles of these elements are called; of none, as those of shapes."""
+    """Return the words for the handles of these elements; for none, those of shapes."""
     elements = taken_elements(level, frozenset(handles))
     return handle_words_of(elements) if elements else CORNERS
 
 
 def selected_handles(view: ToolView, ids: Ids) -> dict[int, frozenset[int]]:
-    """The selected handles that these elements still have, on the storey in hand."""
+    """Return the selected handles that these elements still have, on the storey in hand."""
     kept: dict[int, frozenset[int]] = {}
     for element_id in view.handles.keys() & ids:
         element = view.level.element(element_id)
@@ -79,12 +79,12 @@ def selected_handles(view: ToolView, ids: Ids) -> dict[int, frozenset[int]]:
 
 
 def count_of(handles: Handles) -> int:
-    """How many handles these are."""
+    """Return the number of handles."""
     return sum(map(len, handles.values()))
 
 
 def places_of(level: Level, handles: Handles) -> list[Point]:
-    """Where they are, each place once, by element and along it."""
+    """Return the places of handles, each once, by element and along it."""
     places = (
         level.element(element_id).points[index]
         for element_id in sorted(handles)
@@ -94,7 +94,7 @@ def places_of(level: Level, handles: Handles) -> list[Point]:
 
 
 def at_places(view: ToolView, ids: Ids, places: Iterable[Point]) -> Handles:
-    """The handles of these elements in these places, on the storey in hand."""
+    """Return the handles of these elements in these places, on the storey in hand."""
     index = pick_index(view.level)
     found: dict[int, frozenset[int]] = {}
     for place in places:
@@ -104,13 +104,13 @@ def at_places(view: ToolView, ids: Ids, places: Iterable[Point]) -> Handles:
 
 
 def joined(one: Handles, other: Handles) -> Handles:
-    """What is in either."""
+    """Return the union of two sets of handles."""
     ids = one.keys() | other.keys()
     return {i: one.get(i, frozenset()) | other.get(i, frozenset()) for i in ids}
 
 
 def toggled(handles: Handles, group: Handles) -> Handles:
-    """The group taken out if all of it was selected, else added."""
+    """Return the group taken out if all of it was selected, else added."""
     if all(group[i] <= handles.get(i, frozenset()) for i in group):
         left = {i: handles[i] - group.get(i, frozenset()) for i in handles}
         return {i: indices for i, indices in left.items() if indices}
@@ -118,7 +118,7 @@ def toggled(handles: Handles, group: Handles) -> Handles:
 
 
 def together(handle: HandleHit, view: ToolView, ids: Ids, *, alone: bool) -> Handles:
-    """The handle and those in the same place, or it alone: of several the one selected alone."""
+    """Return the handle and those in the same place, or one alone: the selected one if any."""
     if not alone:
         return at_places(view, ids, [handle.place])
     selected = selected_handles(view, ids)
@@ -126,13 +126,13 @@ def together(handle: HandleHit, view: ToolView, ids: Ids, *, alone: bool) -> Han
 
 
 def beneath(handle: HandleHit, view: ToolView, ids: Ids) -> Handles:
-    """Of the handles in one place, the one after that which is selected alone."""
+    """Return the handle in the same place after the one that is selected alone."""
     hits, selected = stack(handle, view, ids), selected_handles(view, ids)
     return hits[(hits.index(selected) + 1) % len(hits)] if selected in hits else _only(handle)
 
 
 def stack(handle: HandleHit, view: ToolView, ids: Ids) -> list[dict[int, frozenset[int]]]:
-    """The handles in one place, each alone."""
+    """Return the handles in one place, each alone."""
     hits = pick_index(view.level).handles.all_at(handle.place, ids, skip=view.elsewhere)
     return [_only(hit) for hit in hits]
 
@@ -153,7 +153,7 @@ def ends_of(level: Level, side: SideHit) -> tuple[Point, Point]:
 
 
 def drawn(level: Level, side: SideHit) -> Ring:
-    """The line that is seen between its ends."""
+    """Return the line that is seen between its ends."""
     return side.line or ends_of(level, side)
 
 
@@ -164,7 +164,7 @@ def _indices(level: Level, side: SideHit) -> frozenset[int]:
 
 
 def handles_of(side: SideHit, view: ToolView, ids: Ids, *, alone: bool) -> Handles:
-    """The handles at the ends of a side, with those in the same places or alone."""
+    """Return the handles at the ends of a side, with those in the same places or alone."""
     own = {side.element: _indices(view.level, side)}
     return own if alone else at_places(view, ids, places_of(view.level, own))
 
@@ -176,17 +176,17 @@ def is_taken(side: SideHit, view: ToolView, ids: Ids) -> bool:
 
 
 def normals(level: Level, side: SideHit) -> tuple[Point, ...]:
-    """What Shift locks a side to: square to itself, or an axis."""
+    """Return the directions to which Shift locks a side: perpendicular to it, or an axis."""
     (ax, az), (bx, bz) = ends_of(level, side)
     across = (az - bz, bx - ax)
     return AXES if 0.0 in across else (across, *AXES)
 
 
 def on_side(side: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
-    """The side with the place where a new handle would go: it snaps along the side.
+    """Return the side with the snapped place of a new handle on it.
 
-    Near the mouse and between the ends; else it is the place nearest to the mouse. So it is on a
-    path that is walked, too.
+    The place is near the mouse and between the ends, else the place of the side nearest to the
+    mouse. On a walked path it lies on the path too.
     """
     if side.line:
         return side
@@ -203,7 +203,7 @@ def on_side(side: SideHit, pointer: Pointer, view: ToolView) -> SideHit:
 
 
 def coinciding(side: SideHit, view: ToolView, ids: Ids, *, alone: bool) -> list[SideHit]:
-    """The side, and those of others of these elements between the same two places."""
+    """Return the side, and sides of other elements here between the same two places."""
     ends = set(ends_of(view.level, side))
     sides = [side]
     if alone or side.index < 0:
@@ -230,15 +230,15 @@ def inserted(level: Level, sides: Iterable[SideHit], at: Point) -> Edit:
 
 
 def new_handles(sides: Iterable[SideHit], edit: Edit) -> Handles:
-    """The handles that `inserted` made."""
+    """Return the handles that `inserted` made."""
     return {e.element: frozenset({e.index + 1}) for e in sides if e.element in edit.after}
 
 
-# What comes of a gesture.
+# Results of gestures.
 
 
 def dropped(level: Level, edit: Edit, handles: Handles) -> tuple[Edit, Handles]:
-    """A move of handles with those that were dropped on a neighbour merged, and its handles."""
+    """Merge moved handles that were dropped on a neighbour; return edit and handles."""
     after = edit.apply(level)
     merged = operations.merge_handles(after, handles)
     if not merged:
@@ -254,7 +254,7 @@ def dropped(level: Level, edit: Edit, handles: Handles) -> tuple[Edit, Handles]:
 
 
 def crossing(edit: Edit, handles: Handles) -> tuple[Point, tuple[Point, Point]] | None:
-    """Where an edge at a moved handle crosses its outline, and that edge."""
+    """Return where an edge at a moved handle crosses its outline, and that edge."""
     left = MOST_WATCHED
     for element_id, indices in handles.items():
         item = edit.after.get(element_id)
@@ -271,18 +271,18 @@ def crossing(edit: Edit, handles: Handles) -> tuple[Point, tuple[Point, Point]] 
 
 
 def _changing(ring: Ring, indices: frozenset[int]) -> Iterator[int]:
-    """Edges at these handles; first those that stretch, of which one end stays."""
+    """Yield edges at these handles, first those with one end that stays."""
     if len(indices) == len(ring):
         return
     edges = sorted({e % len(ring) for index in indices for e in (index - 1, index)})
     yield from sorted(edges, key=lambda edge: {edge, (edge + 1) % len(ring)} <= indices)
 
 
-# How they look.
+# Looks of handles.
 
 
 def marks_of(view: ToolView, ids: Ids, selected: Handles, hovered: Handles) -> tuple[Mark, ...]:
-    """Marks at all handles of these elements; the hovered ones in front."""
+    """Return marks at all handles of these elements; the hovered ones in front."""
     level = view.level
     marks = _MARKS.of(level, ids | selected.keys(), selected)
     over = (
@@ -295,7 +295,7 @@ def marks_of(view: ToolView, ids: Ids, selected: Handles, hovered: Handles) -> t
 
 
 class _Marks:
-    """The last marks that were asked for: with nothing changed they are the same."""
+    """Cache of the last marks, reused while nothing changes."""
 
     def __init__(self) -> None:
         self._key: tuple[Level, Ids, Handles] | None = None
@@ -303,7 +303,7 @@ class _Marks:
         self._known: dict[int, _Marked] = {}
 
     def of(self, level: Level, ids: Ids, selected: Handles) -> tuple[Mark, ...]:
-        """Marks at all handles, the selected ones in front."""
+        """Return marks at all handles, the selected ones in front."""
         known = self._key
         if known is None or known[0] is not level or known[1:] != (ids, selected):
             self._key = (level, ids, dict(selected))
@@ -331,7 +331,7 @@ _Marked: TypeAlias = tuple[Ring, list[Mark]]
 
 
 def _marked(points: Ring, before: _Marked | None) -> _Marked:
-    """Marks of handles; those of handles that stayed are the same as before."""
+    """Return marks of handles; unmoved handles keep their mark objects."""
     if before is None or len(before[0]) != len(points):
         return points, [Mark(place, "handle") for place in points]
     if before[0] is points:

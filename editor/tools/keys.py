@@ -1,6 +1,6 @@
-"""The keys of actions as they are now, so that sentences name the one that counts.
+"""Current keys of actions, so that messages name the right ones.
 
-The window tells of every action; where none has spoken yet, sentences say what is proposed.
+The window registers the key of every action; before that, messages use the default keys.
 """
 
 import sys
@@ -36,13 +36,13 @@ PROPOSED: Final = {
 """Key and menu entry of each action that a sentence names, as the table of actions has them."""
 
 COMMAND = "Cmd" if sys.platform == "darwin" else "Ctrl"
-"""What the modifier is called that Ctrl is elsewhere."""
+"""Name of the modifier that is Ctrl on other systems."""
 
 _known: Final[dict[str, tuple[str, str]]] = dict(PROPOSED)
 
 
 def know(action: str, shown: str, entry: str) -> None:
-    """From now on this action has this key, empty if none, and this entry in the menus."""
+    """Register the key of an action, empty if none, and its menu entry."""
     _known[action] = (shown, entry)
 
 
@@ -53,19 +53,19 @@ def forget() -> None:
 
 
 def key(action: str) -> str:
-    """The key of an action as it is shown; of one without a key, where the menus have it."""
+    """Return the key of an action for display; without a key, its menu entry."""
     shown, entry = _known[action]
     return _cap(shown) or entry
 
 
 def clause(action: str, sentence: str) -> str:
-    """The translated sentence with the key of this action at `{0}`; empty without a key."""
+    """Return the translated sentence with the key of this action at `{0}`; empty without a key."""
     shown, _ = _known[action]
     return sentence.format(_cap(shown)) if shown else ""
 
 
 def pressing(action: str, press: str, choose: str) -> str:
-    """One of two translated sentences: what key to press, or what to choose in a menu."""
+    """Return one of two translated sentences: which key to press, or which menu entry to choose."""
     shown, entry = _known[action]
     return press.format(_cap(shown)) if shown else choose.format(entry)
 

@@ -1,4 +1,4 @@
-"""Tools that leave something in sight while another one is in hand."""
+"""Tools that keep something visible while another tool is active."""
 
 from typing import Protocol, runtime_checkable
 
@@ -7,10 +7,10 @@ from editor.tools.preview import Preview
 
 @runtime_checkable
 class Lasting(Protocol):
-    """A tool that leaves something in sight while another one is in hand."""
+    """A tool that keeps something visible while another tool is active."""
 
     def kept(self, metres_per_pixel: float) -> Preview:
-        """The strokes, marks and labels that stay."""
+        """Return the strokes, marks and labels that stay."""
         ...
 
     def forget(self, _: object = None) -> None:

@@ -1,4 +1,4 @@
-"""Legs of routes: from stop to stop, on whose floor, and what lies under the mouse."""
+"""Legs of routes from stop to stop: their profiles, and picking them with the mouse."""
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -37,21 +37,21 @@ from navcore.world import World
 
 
 class Leg(NamedTuple):
-    """A path that is asked for."""
+    """A path to be searched."""
 
     start: Point
     """Metres."""
     goal: Point
     profile: Profile | None = None
-    """On whose floor; None: that of the level's agents of no type on the ground."""
+    """Profile whose floor is used; None: agents without a type on the ground."""
     goal_layer: str | None = None
     """Storey of the goal; None: that of the start."""
     network: bool = False
     """Whether it is walked over the network of waypoints, where that leads there."""
     engine: Engine = "auto"
-    """What searches it over cells."""
+    """Engine of the search over cells."""
     state: str | None = None
-    """The state of the level in which it is walked, "" as drawn; None: the one that is shown."""
+    """State of the level for the search, "" as drawn; None: the shown state."""
 
 
 class Side(NamedTuple):
@@ -66,11 +66,11 @@ class Side(NamedTuple):
 
 
 KnownPaths: TypeAlias = Callable[[Sequence[Leg]], Sequence[PathResult | None]]
-"""Returns the path of each leg as far as it is known, and searches none."""
+"""Function that returns the known paths of legs, without searching."""
 
 
 def walks_as(agent: Agent, settings: Settings) -> Profile | None:
-    """Return the profile on which floor an agent plans; None: that of the level's agents."""
+    """Return the profile on whose floor an agent plans; None: the level's default."""
     profile = profile_of(agent, settings)
     return None if profile == Profile() else profile
 
@@ -91,7 +91,7 @@ def storeys_of_stops(one: WithStops, settings: Settings) -> list[str]:
 def storeys_along(one: WithStops, settings: Settings) -> list[str]:
     """Return the storeys of an agent's place and its stops, and of the first again in a loop.
 
-    Of a route only those of its stops.
+    For a route only those of its stops.
     """
     lead = [_home(one, settings)] if one.lead else []
     stops = storeys_of_stops(one, settings)
@@ -99,7 +99,7 @@ def storeys_along(one: WithStops, settings: Settings) -> list[str]:
 
 
 def _home(one: WithStops, settings: Settings) -> str:
-    """The storey on which an agent or a route begins."""
+    """Return the storey on which an agent or a route begins."""
     if isinstance(one, Agent):
         return profile_of(one, settings).layer
     return settings.layer_of(one)
@@ -115,9 +115,9 @@ def storey_of_handle(element: Element, index: int, settings: Settings) -> str:
 
 
 def is_out_of_reach(element: Element, index: int, settings: Settings, storey: str) -> bool:
-    """Whether a handle can't be taken with a storey in hand: it lies on another one.
+    """Whether a handle can't be selected because it lies on another storey than `storey`.
 
-    The far end of a link is drawn, and so can be taken where the end here does not cover it.
+    The far end of a link is drawn, and can be selected if the near end does not cover it.
     """
     if storey_of_handle(element, index, settings) == storey:
         return False
@@ -130,8 +130,8 @@ def is_out_of_reach(element: Element, index: int, settings: Settings, storey: st
 def legs_of(one: WithStops, settings: Settings, walker: Agent | None = None) -> list[Leg]:
     """Return the legs to the first stop, from stop to stop, and back to the first of a loop.
 
-    On the floor that the agent plans on in a level with these settings; of a route, that of the
-    `walker`, or that of the level's agents of no type.
+    They are on the floor on which the agent plans; for a route, on the floor of the `walker`, or of
+    agents without a type.
     """
     return [side.leg for side in sides_of(one, settings, walker)]
 
@@ -149,7 +149,7 @@ def sides_of(
 def passed_by(
     one: WithStops, settings: Settings, walker: Agent | None, off: Collection[int]
 ) -> list[Side]:
-    """Return the sides of the line to and from stops that are `off`: nobody walks these."""
+    """Return the sides to and from stops that are `off`, which agents skip."""
     every = _stations(one, settings, ())
     ends = (pair for pair in pairwise(every) if {end.stop for end in pair} & {*off})
     return [side for pair in ends for side in _joined(one, settings, walker, pair)]
@@ -175,7 +175,7 @@ def _stations(one: WithStops, settings: Settings, off: Collection[int]) -> list[
 def _joined(
     one: WithStops, settings: Settings, walker: Agent | None, stations: Sequence[_Station]
 ) -> list[Side]:
-    """The legs from each of the stations to the next."""
+    """Return the legs from each of the stations to the next."""
     walker = one if isinstance(one, Agent) else walker
     profile = None if walker is None else walks_as(walker, settings)
     sides: list[Side] = []
@@ -230,11 +230,11 @@ def find_leg(leg: Leg, world: World) -> PathResult:
 
 @dataclass(frozen=True, slots=True)
 class RouteSight:
-    """What of routes is seen: that of one storey of a level, or of all."""
+    """The visible routes of a level: those of one storey, or of all."""
 
     settings: Settings
     storey: str | None
-    """The storey in hand; None: all of them, or the only one."""
+    """The active storey; None: all of them, or the only one."""
     walkers: Callable[[int], Sequence[Agent]] = lambda route_id: ()
     """Returns the agents that share the route of an id."""
     waypoints: Mapping[int, Waypoint] = field(default_factory=dict)
@@ -242,7 +242,7 @@ class RouteSight:
 
     @staticmethod
     def of(level: Level, storey: str | None) -> "RouteSight":
-        """What is seen in a level; `storey` is that in hand, None for all."""
+        """Return the visible routes of a level; `storey` is the active one, None for all."""
         walkers = partial(walkers_of, level)
         return RouteSight(level.settings, storey, walkers, level.of(Waypoint))
 
@@ -252,30 +252,30 @@ class RouteSight:
         return found is not None and not found.enabled
 
     def walker(self, one: WithStops) -> Agent | None:
-        """The agent on which floor a route leads: the first of its walkers."""
+        """Return the agent on whose floor a route leads: its first walker."""
         return None if isinstance(one, Agent) else next(iter(self.walkers(one.id)), None)
 
     def off(self, one: WithStops) -> tuple[int, ...]:
-        """Indices of the stops that agents pass by."""
+        """Return indices of the stops that agents pass by."""
         if not one.stops:
             return ()
         return tuple(index for index in range(len(one.goals)) if self.skips(one, index))
 
     def sides(self, one: WithStops) -> list[Side]:
-        """The legs that an agent walks, or the first of the walkers of a route."""
+        """Return the legs that an agent walks, or the first of the walkers of a route."""
         return sides_of(one, self.settings, self.walker(one), self.off(one))
 
     def legs(self, one: WithStops) -> list[Leg]:
-        """Those alone."""
+        """Return the legs without their lines."""
         return [side.leg for side in self.sides(one)]
 
     def passed(self, one: WithStops) -> list[Side]:
-        """The sides to and from stops that agents pass by, and do not walk."""
+        """Return the sides to and from stops that agents pass by, and do not walk."""
         off = self.off(one)
         return passed_by(one, self.settings, self.walker(one), off) if off else []
 
     def stops(self, one: WithStops) -> list[int]:
-        """Indices of the stops that are seen."""
+        """Return indices of the stops that are seen."""
         every = range(len(one.goals))
         if self.storey is None or not self.settings.layers:
             return [*every]
@@ -289,7 +289,7 @@ class RouteSight:
         return self.storey is None or not self.settings.layers or at == self.storey
 
     def lines(self, leg: Leg, path: PathResult) -> list[npt.NDArray[np.float64]]:
-        """The lines, (n, 2) metres, that are walked where it is seen; none through links."""
+        """Return the lines, (n, 2) metres, that are walked where it is seen; none through links."""
         start = path.start if path.snapped_start is None else path.snapped_start
         points = np.vstack([np.array(start), np.asarray(path.points, np.float64).reshape(-1, 2)])
         if not len(path.links):
@@ -309,8 +309,8 @@ def leg_at(
 ) -> SideHit | None:
     """Return the leg of these routes with the path nearest to a point, and within `reach` of it.
 
-    A leg of which no path is known is a straight line, as it is drawn, and so is one to a stop that
-    agents pass by.
+    A leg without a known path is a straight line, as drawn, and so is one to a stop that agents
+    skip.
     """
     best: tuple[float, SideHit] | None = None
     for route in routes:
@@ -340,7 +340,7 @@ def line_of_legs(one: WithStops, sight: RouteSight, known: KnownPaths) -> Ring:
 def _lines_of(
     leg: Leg, path: PathResult | None, plain: tuple[Point, Point], sight: RouteSight
 ) -> list[Ring]:
-    """What is drawn of a leg: a straight line where its path is not known."""
+    """Return the visible lines of a leg: a straight line if its path is not known."""
     if path is None:
         return [plain] if sight.sees(leg, goal=False) or sight.sees(leg, goal=True) else []
     if not len(path.links):
@@ -350,6 +350,6 @@ def _lines_of(
 
 
 def _line_of(path: PathResult) -> Ring:
-    """The path from where it was to begin to its goal, also where nobody gets there."""
+    """Return the path from its requested start to its goal, even if it doesn't reach it."""
     places = (path.start, *((float(x), float(z)) for x, z in path.points), path.goal)
     return tuple(place for place, _ in groupby(places))

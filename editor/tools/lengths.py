@@ -1,4 +1,4 @@
-"""Lengths from place to place: how they are drawn, and who fits through a gap as wide."""
+"""Lengths between places: drawing them, and which agents fit through a gap of that width."""
 
 import math
 from collections.abc import Sequence
@@ -15,27 +15,27 @@ from navcore.level.pick import pick_index
 from navcore.proof.verdicts import Side, limits_of, steps_across
 
 _ASIDE: Final = (56.0, 15.0)
-"""Pixels, across and up, from the middle of a stretch to the middle of its label."""
+"""Pixels, across and up, from the middle of a line to the middle of its label."""
 
 _BELOW: Final = 22.0
 """Pixels from the last place down to the label of the whole length."""
 
 _ON: Final = 1e-6
-"""Metres from a line up to which a place lies on it."""
+"""Distance in metres up to which a place counts as lying on a line."""
 
 
 def sides_of(start: Point, end: Point) -> tuple[float, float]:
-    """How far it is along x and along z."""
+    """Return the distances along x and along z."""
     return (end[0] - start[0], end[1] - start[1])
 
 
 def total(places: Sequence[Point]) -> float:
-    """The whole length, metres."""
+    """Return the whole length, metres."""
     return sum(math.dist(a, b) for a, b in pairwise(places))
 
 
 def told(places: Sequence[Point], view: ToolView, way_on: str) -> str:
-    """What came out: of one stretch all about it, of several how long they are."""
+    """Return the text of a measurement: full details for one line, lengths for several."""
     if len(places) > 2:
         return say.several(total(places), len(places) - 1, way_on)
     dx, dz = sides_of(places[0], places[1])
@@ -55,7 +55,7 @@ def fits(start: Point, end: Point, view: ToolView) -> str:
 
 
 def _side_at(place: Point, view: ToolView) -> Side:
-    """What lies there: the edge of an area, else an obstacle, or what could be one."""
+    """Return what lies at a place: the edge of an area, an obstacle, or what could be one."""
     x, z = place
     found = pick_index(view.level).touching_box(x - _ON, z - _ON, x + _ON, z + _ON)
     elements = [view.level.element(element_id) for element_id in found]
@@ -75,7 +75,7 @@ def _is_on(place: Point, area: Area) -> bool:
 
 
 def drawn(places: Sequence[Point], metres_per_pixel: float) -> Preview:
-    """A line with its ends, a length beside each stretch and the whole one at the end."""
+    """Return a line with its ends, a length beside each part, and the total at the end."""
     if len(places) < 2:
         return Preview(marks=tuple(Mark(place, "measure_end") for place in places))
     stretches = list(pairwise(places))
@@ -92,7 +92,7 @@ def drawn(places: Sequence[Point], metres_per_pixel: float) -> Preview:
 
 
 def _beside(start: Point, end: Point, last: bool, metres_per_pixel: float) -> Label:
-    """The length of a stretch beside its middle, of the last one the angle too."""
+    """Return the label of a length beside its line; the last one has the angle too."""
     length = math.dist(start, end)
     dx, dz = sides_of(start, end)
     text = say.length(length, math.atan2(dz, dx)) if last else metres(length)

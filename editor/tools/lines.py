@@ -20,17 +20,17 @@ class Line:
 
     through: Point
     direction: Point
-    """Of any length but 0."""
+    """Direction of the line, of any length but 0."""
     shown: bool = True
     """Whether it is drawn across the view."""
 
     def at(self, share: float) -> Point:
-        """The place so many directions away from `through`."""
+        """Return the place `share` times the direction away from `through`."""
         (x, z), (dx, dz) = self.through, self.direction
         return (x + share * dx, z + share * dz)
 
     def nearest(self, point: Point) -> Point:
-        """The place of the line that is nearest to the point."""
+        """Return the place of the line that is nearest to the point."""
         (x, z), (dx, dz) = self.through, self.direction
         # Along an axis, both coordinates stay as they are to the last bit.
         if dz == 0:
@@ -41,9 +41,9 @@ class Line:
 
 
 def straight(origin: Point, place: Point, directions: Iterable[Point] = EIGHTHS) -> Line:
-    """Of the lines through `origin` in these directions, the one that is nearest to the place.
+    """Return the line through `origin`, among these directions, that is nearest to the place.
 
-    Of two equally near ones, the first.
+    If two are equally near, the first one.
     """
     lines = (Line(origin, direction) for direction in directions)
     return min(lines, key=lambda line: math.dist(line.nearest(place), place))

@@ -76,7 +76,7 @@ class LinkTool(TwoPlacesTool[_End]):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """No end is set; what is chosen is kept for the next link."""
+        """Start without ends; options are kept for the next link."""
         super().__init__()
         self._refused = ""
         kinds = tuple(say.TYPES.items())
@@ -95,7 +95,7 @@ class LinkTool(TwoPlacesTool[_End]):
     # Input.
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
-        """Remember where the mouse is; what was refused is said no longer."""
+        """Remember the pointer; drop the last refusal."""
         if self._pointer is None or pointer.position != self._pointer.position:
             self._refused = ""
         super().hover(pointer, view)
@@ -111,11 +111,11 @@ class LinkTool(TwoPlacesTool[_End]):
         return None
 
     def drop(self) -> None:
-        """Forget the first end, what is typed, and what was refused."""
+        """Forget the first end, typed text, and the last refusal."""
         super().drop()
         self._refused = ""
 
-    # What comes of it.
+    # Placing ends.
 
     def set_end(self, points: Ring, view: ToolView) -> Effect:
         """Set the first end, or with it draw the link."""
@@ -134,7 +134,7 @@ class LinkTool(TwoPlacesTool[_End]):
         return Change(edit, Select(frozenset(edit.after)))
 
     def _leads_one_way(self, first: _End, view: ToolView) -> bool:
-        """Whether it is switched on, or goes without saying: nobody jumps up a storey."""
+        """Whether the link is one-way: by its option, or because nobody can jump up a storey."""
         heights = {layer.name: layer.floor_y for layer in storeys_of(view.level.settings)}
         falls = heights[view.storey] < heights[first.layer]
         return self.one_way.holds or (self.kind.value == "jump" and falls)
@@ -155,10 +155,10 @@ class LinkTool(TwoPlacesTool[_End]):
     def _enter(self, place: Point, view: ToolView) -> Effect:
         return self.set_end((place,), view)
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(self, view: ToolView) -> Preview:
-        """The end that is set, the one in hand, and the line between them."""
+        """Return the set end, the present one, and the line between them."""
         first, now = self._known(view), self._now(view)
         strokes: list[Stroke] = []
         marks: list[Mark] = []
@@ -177,7 +177,7 @@ class LinkTool(TwoPlacesTool[_End]):
         return Preview(tuple(strokes), tuple(marks), tuple(labels))
 
     def hint(self, view: ToolView) -> str:
-        """What the next click, or letting go, does."""
+        """Return what the next click, or letting go, does."""
         if self.entry.is_open:
             value = self.entry.value
             return self.entry.hint or ("" if value is None else say.typed_end(value))

@@ -1,7 +1,7 @@
-"""Measure: lengths and angles between places, and who fits through a gap as wide.
+"""Measure tool: lengths and angles between places, and which agents fit through a gap.
 
-The last measurement stays in sight until the next one, or until Esc with this tool; nothing of
-it is ever in the level.
+The last measurement stays visible until the next one, or until Esc with this tool; it is never part
+of the level.
 """
 
 import math
@@ -50,7 +50,7 @@ class _Stretch(Gesture):
 
 
 class _Pull(Gesture):
-    """One place of the last measurement is moved; a click begins anew there."""
+    """Moves one place of the last measurement; a click starts a new one there."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "MeasureTool", index: int) -> None:
         super().__init__(pointer, view)
@@ -86,10 +86,10 @@ class MeasureTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """Nothing is measured."""
+        """Start without a measurement."""
         super().__init__()
         self.state: tuple[tuple[Point, ...], bool] = ((), False)
-        """The places, and whether more of them may follow."""
+        """The places, and whether more may follow."""
         self._taken_back: list[Point] = []
         self.entry = Entry(
             lambda view: Typing(say.type_on() if self.open else say.type_place()),
@@ -108,14 +108,14 @@ class MeasureTool(GestureTool):
         return self.state[1]
 
     def forget(self, _: object = None) -> None:
-        """Nothing is measured: another level is here, say."""
+        """Forget the measurement, for example because another level was opened."""
         self.state, self._taken_back = ((), False), []
         self.entry.close()
 
     # The tool.
 
     def activate(self) -> None:
-        """What was measured last is still in sight."""
+        """Keep the last measurement visible."""
         super().activate()
         self._drop_open()
 
@@ -126,7 +126,7 @@ class MeasureTool(GestureTool):
         return None
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set a place, or take one of the last measurement."""
+        """Set a place, or drag one of the last measurement."""
         self._pointer = pointer
         index = self._end_at(pointer, view)
         if index is not None:
@@ -169,7 +169,7 @@ class MeasureTool(GestureTool):
             self.state = ((*self.places, self._taken_back.pop()), True)
             return KeyResult(True)
         if key in {"Undo", "Redo"}:
-            # From here on undo and redo are the level's.
+            # From here on undo and redo apply to the level.
             self._taken_back = []
         return KeyResult()
 
@@ -216,12 +216,12 @@ class MeasureTool(GestureTool):
             self._taken_back = []
 
     def end(self) -> None:
-        """It ends at its last place; a single place stays in hand."""
+        """End the measurement at its last place; a single place stays."""
         if len(self.places) > 1:
             self.state = (self.places, False)
 
     def _drop_open(self) -> None:
-        """What is in hand ends, a single place goes."""
+        """End the measurement in progress; drop a single place."""
         self.entry.close()
         self._taken_back = []
         self.state = (self.places if len(self.places) > 1 else (), False)
@@ -236,7 +236,7 @@ class MeasureTool(GestureTool):
         return _place_at(pointer, view, self.places[-1] if self.open else None)
 
     def _end_at(self, pointer: Pointer, view: ToolView) -> int | None:
-        """Which place of the last measurement a press takes."""
+        """Return the index of the place of the last measurement that a press takes."""
         if self.open or not self.places:
             return None
         far = [math.dist(pointer.position, place) for place in self.places]
@@ -244,13 +244,13 @@ class MeasureTool(GestureTool):
         return nearest if far[nearest] <= view.pixels(HANDLE_REACH) else None
 
     def _aim(self, view: ToolView) -> Point | None:
-        """Where the next place would be set."""
+        """Return where the next place would be set."""
         if self.entry.is_open:
             return self.entry.value
         return None if self._pointer is None else self._place_at(self._pointer, view)
 
     def text(self, view: ToolView) -> str:
-        """What is measured, with the stretch in hand, to be copied; empty if nothing is."""
+        """Return the measurement as text to copy, with the part in progress; may be empty."""
         aim = self._aim(view) if self.open else None
         places = self.places if aim is None or aim in self.places[-1:] else (*self.places, aim)
         if len(places) < 2:
@@ -260,10 +260,10 @@ class MeasureTool(GestureTool):
         dx, dz = sides_of(places[0], places[1])
         return say.copied(dx, dz, math.hypot(dx, dz), math.atan2(dz, dx))
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(self, view: ToolView) -> Preview:
-        """The measurement in hand, or the last one and what a press takes of it."""
+        """Return the measurement in hand, or the last one and what a press takes of it."""
         if isinstance(self.gesture, _Pull):
             return self.kept(view.metres_per_pixel)
         if not self.open:
@@ -276,11 +276,11 @@ class MeasureTool(GestureTool):
         return Preview(shown.strokes, marks, shown.labels)
 
     def kept(self, metres_per_pixel: float) -> Preview:
-        """The last measurement, as it is in sight with any tool."""
+        """Return the last measurement, as it is in sight with any tool."""
         return drawn(self.places, metres_per_pixel) if self.places else Preview()
 
     def _taken(self, view: ToolView) -> tuple[Mark, ...]:
-        """What a press takes: an end of the last measurement, or where the mouse snaps to."""
+        """Return a mark at the end that a press takes, or at the place to which the mouse snaps."""
         index = None if self._pointer is None else self._end_at(self._pointer, view)
         if index is not None and not self.entry.is_open:
             return (Mark(self.places[index], "handle_hover"),)
@@ -288,7 +288,7 @@ class MeasureTool(GestureTool):
         return () if aim is None else (Mark(aim, "snap"),)
 
     def hint(self, view: ToolView) -> str:
-        """What is measured, and who fits; else what the next click does."""
+        """Return the measurement and which agents fit; else what the next click does."""
         if self.entry.hint:
             return self.entry.hint
         aim = self._aim(view)
@@ -313,7 +313,7 @@ class MeasureTool(GestureTool):
 
 
 def _place_at(pointer: Pointer, view: ToolView, last: Point | None) -> Point:
-    """Where a click counts: with Shift in a direction of 45° steps from the last place."""
+    """Return the place of a click: with Shift in steps of 45° from the last place."""
     if pointer.modifiers.shift and last is not None:
         return snapped_along(pointer, view, last)
     return snapped(pointer, view)

@@ -1,4 +1,4 @@
-"""Mirror: what is selected, or a copy of it, about a line that one picks."""
+"""Mirror tool: mirrors the selection, or a copy of it, about a line that the user picks."""
 
 import math
 from collections.abc import Callable
@@ -43,11 +43,11 @@ UPRIGHT: Final = "upright"
 LEVEL: Final = "level"
 
 _BEYOND: Final = 24.0
-"""Pixels by which the line is drawn longer than what it mirrors."""
+"""Pixels by which the line is drawn longer than the mirrored elements."""
 
 
 class _Hold(Between):
-    """A press: a click on an edge takes it as the line, a drag draws another one."""
+    """A press: a click on an edge takes it as the line, a drag draws another line."""
 
     def __init__(
         self, pointer: Pointer, view: ToolView, tool: "MirrorTool", edge: Ends | None
@@ -64,7 +64,7 @@ class _Hold(Between):
 
 
 class _Pool:
-    """Ids of copies: the same ones at every move of the mouse."""
+    """Ids for copies, the same at every mouse move."""
 
     def __init__(self) -> None:
         self._ids: list[int] = []
@@ -123,15 +123,15 @@ class MirrorTool(TwoPointsTool):
         self._pool = _Pool()
         self._known: tuple[tuple[object, ...], Edit] | None = None
 
-    # What is mirrored, and about what.
+    # Elements and line.
 
     def chosen(self, view: ToolView) -> frozenset[int]:
-        """What is mirrored of the selection: copies are also made of what is locked."""
+        """Return the selected elements to mirror; locked ones can only be copied."""
         left_out = view.hidden if self.copies.on else view.untouchable
         return frozenset(e.id for e in taken_elements(view.level, view.selection - left_out))
 
     def edit(self, level: Level, ids: frozenset[int], line: Ends, view: ToolView) -> Edit:
-        """What mirroring about this line does; found once as long as nothing differs."""
+        """Return the edit for this line; cached while nothing changes."""
         key = (level, ids, line, self.copies.on, self.joins.on, view.takes_along)
         if self._known is not None and all(map(_same, self._known[0], key)):
             return self._known[1]
@@ -145,7 +145,7 @@ class MirrorTool(TwoPointsTool):
         return edit
 
     def effect(self, level: Level, line: Ends, view: ToolView) -> Effect:
-        """Mirror about this line; what was mirrored and its copies end up selected."""
+        """Mirror about this line; the mirrored elements and their copies are selected."""
         ids = self.chosen(view)
         edit = self.edit(level, ids, line, view)
         if not edit:
@@ -171,7 +171,7 @@ class MirrorTool(TwoPointsTool):
         return self.effect(level, line, view)
 
     def _ends(self, level: Level, view: ToolView) -> Ends | None:
-        """The line that counts now: through both places, along an axis, or the edge here."""
+        """Return the line that counts now: through both places, along an axis, or the edge here."""
         if self.line.value == PICKED and self.anchor is None:
             pointer = None if self.entry.is_open else self._pointer
             if pointer is None or pointer.modifiers.ctrl:
@@ -187,14 +187,15 @@ class MirrorTool(TwoPointsTool):
         return AXES[1] if self.line.value == UPRIGHT else AXES[0]
 
     def _place(self, view: ToolView) -> Point | None:
-        """The place that counts now: typed, else under the mouse, with Shift in eighths."""
+        """Return the place that counts now: typed, else under the mouse, with Shift in eighths."""
         typed, pointer = self.entry.value, self._pointer
         if isinstance(typed, float):
             return (typed, 0.0) if self.line.value == UPRIGHT else (0.0, typed)
         if typed is not None or pointer is None:
             return typed
         if self.line.value != PICKED:
-            # What crosses the way of the mouse attracts, so that walls do from end to end.
+            # Snap to what crosses the direction of the mouse, so that walls attract along their
+            # length.
             across = Line(pointer.position, AXES[self.line.value == LEVEL], shown=False)
             return view.snap(pointer.position, (), other=pointer.modifiers.ctrl, along=across)
         if self.anchor is not None and pointer.modifiers.shift:
@@ -204,12 +205,12 @@ class MirrorTool(TwoPointsTool):
     # The tool.
 
     def activate(self) -> None:
-        """Start with a clean slate; what is set in the strip stays."""
+        """Reset the tool; options are kept."""
         super().activate()
         self._pool, self._known = _Pool(), None
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
-        """Remember where the mouse is; what was refused belongs to where it was."""
+        """Remember the pointer; drop a refusal if the mouse has moved."""
         if pointer != self._pointer:
             self._refused = ""
         super().hover(pointer, view)
@@ -256,10 +257,10 @@ class MirrorTool(TwoPointsTool):
         self.begin_at(value)
         return None
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(self, view: ToolView) -> Preview:
-        """The line, and the outlines of what a click makes."""
+        """Return the line, and the outlines of what a click makes."""
         pressed = self.gesture
         if not self.chosen(view):
             return self._target(view)
@@ -279,7 +280,7 @@ class MirrorTool(TwoPointsTool):
     def _images(
         self, level: Level, elements: list[Element], line: Ends, view: ToolView
     ) -> list[Stroke]:
-        """Outlines of what is made; of too many, the box around them."""
+        """Return outlines of the mirrored elements; of too many, the box around them."""
         if len(elements) > MOST_OUTLINED:
             affine, lies = Affine.reflection(*line), operations.lying(elements)
             x0, z0, x1, z1 = operations.bounds_of(lies) if lies else (0.0,) * 4
@@ -291,14 +292,14 @@ class MirrorTool(TwoPointsTool):
         return [stroke for element in made for stroke in _drawn(element, view)]
 
     def _target(self, view: ToolView) -> Preview:
-        """With nothing selected, the outline of what a click selects."""
+        """Return the outline of what a click selects, if nothing is selected."""
         hits = [] if self._pointer is None else hits_at(self._pointer, view)
         if not hits:
             return Preview()
         return Preview((outline_of(view.level.element(hits[0]), "hover", view),))
 
     def hint(self, view: ToolView) -> str:
-        """What the next click or the release does."""
+        """Return what the next click or the release does."""
         if self.entry.hint or self._refused:
             return self.entry.hint or self._refused
         ids, pressed = self.chosen(view), self.gesture
@@ -325,9 +326,9 @@ class MirrorTool(TwoPointsTool):
 
 
 def edge_at(level: Level, point: Point, view: ToolView) -> Ends | None:
-    """The edge here that can be the mirror line; not near its ends, which are points to set.
+    """Return the edge here that can be the mirror line; None near its ends, which are points.
 
-    Those of locked elements count as well: a line changes nothing.
+    Edges of locked elements count too: the line changes nothing.
     """
     x, z = point
     reach, near_end = view.pixels(OUTLINE_REACH), view.pixels(HANDLE_REACH)
@@ -354,7 +355,7 @@ def _middle(elements: list[Element]) -> Point:
 
 
 def _drawn_line(elements: list[Element], line: Ends, view: ToolView) -> Stroke:
-    """The line from end to end of what it mirrors and a little beyond."""
+    """Return the line through all mirrored elements and a little beyond."""
     (x, z), length = line[0], math.dist(*line)
     dx, dz = (line[1][0] - x) / length, (line[1][1] - z) / length
     lies = operations.lying(elements)
@@ -374,7 +375,7 @@ _STYLES: Final[dict[type[Element], str]] = {
 
 
 def _drawn(element: Element, view: ToolView) -> list[Stroke]:
-    """The outline of what is made, as if it were drawn; where it faces, and its way."""
+    """Return the look of a mirrored element: outline, facing and route."""
     door = isinstance(element, Area) and element.door
     style = "door_draft" if door else _STYLES.get(type(element), "hover")
     strokes = [outline_of(element, style, view)]

@@ -1,4 +1,4 @@
-"""What the options strip shows of a tool: numbers, switches, choices, preferences."""
+"""Options of tools in the options strip: numbers, switches, choices, preferences."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ _ARROWS: Final = {"Up": 1.0, "Down": -1.0}
 
 
 def _nothing(_: str) -> None:
-    """Hear nothing."""
+    """Ignore the value."""
 
 
 @dataclass(slots=True)
@@ -24,11 +24,11 @@ class Switch:
     on: bool
     tip: str = ""
     where: "Where | None" = None
-    """It counts, and can be changed, where a choice has this value; None: always."""
+    """The option is enabled if a choice has this value; None: always."""
     given: "Where | None" = None
-    """It is on, and can't be changed, where a choice has this value."""
+    """The option is on and can't be changed if a choice has this value."""
     within: "Switch | None" = None
-    """It counts, and can be changed, as long as this switch is on."""
+    """The option is enabled while this switch is on."""
 
     @property
     def counts(self) -> bool:
@@ -38,7 +38,7 @@ class Switch:
 
     @property
     def holds(self) -> bool:
-        """Whether it is on, by itself or by what is chosen."""
+        """Whether the option is on, by itself or because of a choice."""
         return self.on or self._is_given
 
     @property
@@ -61,11 +61,11 @@ class Number:
     leap: float = 10.0
     """Steps that Shift with an arrow makes."""
     digits: int | None = 3
-    """Decimals that are kept; None for whole numbers."""
+    """Number of decimals; None for whole numbers."""
     unless: Switch | None = None
-    """It counts, and can be changed, as long as this switch is off."""
+    """The option is enabled while this switch is off."""
     where: "Where | None" = None
-    """The same, where a choice has this value."""
+    """The option is enabled if a choice has this value."""
 
     @property
     def counts(self) -> bool:
@@ -95,9 +95,9 @@ class Choice:
     title: str
     """Translated where it is shown, as `tip` and the texts of `choices` are."""
     choices: tuple[tuple[str, str], ...]
-    """Pairs of a value and the text that stands for it, at least one."""
+    """Pairs of a value and its text, at least one."""
     value: str
-    """That of one of the choices."""
+    """The chosen value."""
     tip: str = ""
     listed: Callable[[Level], tuple[tuple[str, str], ...]] | None = None
     """The choices that a level has, where it has some to choose from."""
@@ -105,14 +105,14 @@ class Choice:
     """Called with each other value."""
 
     def follow(self, level: Level) -> None:
-        """Offer what a level has; a value that it lacks gives way to the first one."""
+        """List the values of a level; a value that the level lacks is replaced by the first."""
         if self.listed is not None:
             self.choices = self.listed(level)
             if all(self.value != choice for choice, _ in self.choices):
                 self.set(self.choices[0][0])
 
     def set(self, value: str) -> None:
-        """Choose this value; one that is not among the choices changes nothing."""
+        """Choose this value; values that are not listed are ignored."""
         if value != self.value and any(value == choice for choice, _ in self.choices):
             self.value = value
             self.heard(value)
@@ -120,7 +120,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """That a choice has one of these values, so that other options count."""
+    """Condition that a choice has one of these values, for other options."""
 
     choice: Choice
     values: tuple[str, ...]
@@ -133,9 +133,9 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """A switch that several tools share, and that is kept from one day to the next.
+    """A switch that several tools share and that is saved between sessions.
 
-    Tools are told of it by their `ToolView`; the strip sets it.
+    Tools read it from their `ToolView`; the strip sets it.
     """
 
     name: str
@@ -149,5 +149,5 @@ Option: TypeAlias = Number | Switch | Choice | Preference
 
 
 def counting(options: Iterable[Option]) -> list[Option]:
-    """Those that count now."""
+    """Return the options that are enabled now."""
     return [one for one in options if not isinstance(one, Number | Switch) or one.counts]

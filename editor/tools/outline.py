@@ -1,6 +1,6 @@
-"""Lines that are drawn corner by corner: what polygons and walls have in common.
+"""Lines drawn corner by corner: the common part of polygons and walls.
 
-What is set so far has an undo of its own: the canvas asks for it before the level's.
+Drawn corners have their own undo, which the canvas uses before the level's.
 """
 
 import math
@@ -27,7 +27,7 @@ CLOSES_FROM: Final = 3
 
 
 class Click(Gesture):
-    """A click that sets a corner where the button is let go, or closes the outline."""
+    """A click that sets a corner on release, or closes the outline."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "OutlineTool") -> None:
         """The press."""
@@ -35,7 +35,7 @@ class Click(Gesture):
         self.tool = tool
 
     def move(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The corner follows the mouse."""
+        """Move the corner with the mouse."""
         self._follow(pointer, view)
         self.tool.hover(pointer, view)
         return None
@@ -49,14 +49,14 @@ class Click(Gesture):
 
 
 class OutlineTool(GestureTool):
-    """Draws corner by corner; what is set so far has an undo of its own."""
+    """Draws corner by corner; drawn corners have their own undo."""
 
     kind: ClassVar[str]
     """`area` or `obstacle`: names the styles of its lines."""
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """Nothing drawn yet."""
+        """Start without corners."""
         super().__init__()
         self._corners: list[Point] = []
         self._taken_back: list[Point] = []
@@ -64,34 +64,34 @@ class OutlineTool(GestureTool):
         self._refused = ""
         self.entry = Entry(self._asks, self._read, self._enter)
 
-    # What subclasses draw.
+    # For subclasses.
 
     @abstractmethod
     def faults(self) -> str:
-        """The hint that says why what is set so far can't be drawn; empty if it can."""
+        """Return the hint why the corners can't be drawn yet; empty if they can."""
 
     @abstractmethod
     def draw(self, view: ToolView, *, closed: bool) -> Change:
-        """The effect of drawing what is set; `closed`: the first corner was clicked."""
+        """Return the effect of drawing the corners; `closed`: the first corner was clicked."""
 
     def _origin(self, view: ToolView) -> Point | None:
-        """Where the line in hand begins: the last corner, or what the first one continues."""
+        """Return the start of the next line: the last corner, or what the first one continues."""
         return self._corners[-1] if self._corners else None
 
     def _asks(self, view: ToolView) -> Typing | None:
-        """What would be typed: a place, from a corner on also a length and an angle."""
+        """Return what can be typed: a place; after a corner also a length and an angle."""
         return Typing(tr(say.TYPE_PLACE if self._origin(view) is None else say.TYPE_ON))
 
     def _closes_onto(self, view: ToolView) -> Point | None:
-        """The place where a click closes the line; None if there is none yet."""
+        """Return the place where a click closes the line; None if there is none yet."""
         return self._corners[0] if len(self._corners) >= CLOSES_FROM else None
 
     def _repeated(self) -> str:
-        """The hint that a click would set a corner upon the last one."""
+        """Return the hint that a click would set a corner upon the last one."""
         return say.corner_repeated()
 
     def _repeated_typed(self) -> str:
-        """The sentence that the place of the last corner is typed."""
+        """Return the sentence that the place of the last corner is typed."""
         return say.repeated_typed()
 
     # The tool.
@@ -108,7 +108,7 @@ class OutlineTool(GestureTool):
         self._dropped = []
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Draw what is valid, drop the rest."""
+        """Draw the corners if valid, drop them if not."""
         super().deactivate(view)
         effect = None if self.faults() else self.draw(view, closed=False)
         self._clear()
@@ -130,7 +130,7 @@ class OutlineTool(GestureTool):
         return self._take_back()
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
-        """Remember where the mouse is; what was refused is said no longer."""
+        """Remember the pointer; drop the last refusal."""
         if self._pointer is None or pointer.position != self._pointer.position:
             self._refused = ""
         super().hover(pointer, view)
@@ -141,7 +141,7 @@ class OutlineTool(GestureTool):
         if key in {"Backspace", "Undo"}:
             used = self._take_back()
             if key == "Undo" and not used:
-                # From here on undo and redo are the level's.
+                # From here on undo and redo apply to the level.
                 self._taken_back, self._dropped = [], []
             return KeyResult(used)
         if key == "Redo":
@@ -182,7 +182,7 @@ class OutlineTool(GestureTool):
         return place
 
     def _towards(self, view: ToolView) -> float | None:
-        """The angle from the last corner to the mouse."""
+        """Return the angle from the last corner to the mouse."""
         last = self._origin(view)
         if self._pointer is None or last is None:
             return None
@@ -203,7 +203,7 @@ class OutlineTool(GestureTool):
         return None
 
     def end(self, view: ToolView, *, closed: bool = False) -> Effect:
-        """Draw what is set; what can't be drawn is refused and stays as it is."""
+        """Draw the corners; if they can't be drawn, refuse and keep them."""
         if not self._corners:
             return None
         self._refused = self.faults()
@@ -214,7 +214,7 @@ class OutlineTool(GestureTool):
         return change
 
     def aim(self, view: ToolView) -> tuple[Point | None, bool]:
-        """Where the next corner would be set, and whether it would close the outline."""
+        """Return where the next corner would be set, and whether it would close the outline."""
         if self.entry.is_open:
             place = self.entry.value
             return place, place is not None and self._closes(place, view)
@@ -226,16 +226,16 @@ class OutlineTool(GestureTool):
         return self._corner_at(self._pointer, view), False
 
     def said(self) -> str:
-        """What has to be said before anything else: what was refused, or can't be read."""
+        """Return the most urgent hint: a refusal, or text that can't be read."""
         return self.entry.hint or self._refused
 
     def corner_marks(self) -> list[Mark]:
-        """The corners that are set, and where the outline crosses itself."""
+        """Return the corners that are set, and where the outline crosses itself."""
         marks = [Mark(corner, "draft_first") for corner in self._corners[:1]]
         return marks + [Mark(corner, "draft_corner") for corner in self._corners[1:]]
 
     def edge_label(self, end: Point, view: ToolView) -> Label:
-        """Length and angle of the edge in hand, beside it on the outer side."""
+        """Return length and angle of the current edge, beside it on the outer side."""
         (x, z), (ax, az) = end, self._corners[-1]
         length = math.dist((x, z), (ax, az))
         text = say.edge(length, math.atan2(z - az, x - ax))
@@ -260,7 +260,7 @@ class OutlineTool(GestureTool):
         return math.dist(pointer.position, first) <= view.pixels(FIRST_REACH)
 
     def _corner_at(self, pointer: Pointer, view: ToolView) -> Point:
-        """Where a click sets a corner: with Shift in a direction of 45° steps from the last."""
+        """Return where a click sets a corner: with Shift in steps of 45° from the last."""
         last = self._origin(view)
         if pointer.modifiers.shift and last is not None:
             return snapped_along(pointer, view, last)
@@ -297,11 +297,11 @@ class OutlineTool(GestureTool):
 
 @lru_cache(maxsize=1)
 def crossing_in(corners: Ring) -> Point | None:
-    """Where an edge that is set crosses one set before it, the last of them."""
+    """Return where an edge crosses an earlier one; the last crossing, or None."""
     found = (crossing_of(corners[: n + 2], n, closed=False) for n in range(len(corners) - 2, 0, -1))
     return next((place for place in found if place is not None), None)
 
 
 def crosses_hint(at: Point) -> str:
-    """What is said about a crossing."""
+    """Return the hint about a crossing."""
     return messages.crosses(at, messages.TAKE_BACK)

@@ -1,6 +1,6 @@
 """Shapes between two places, by a drag or two clicks: rectangles and regular polygons.
 
-The first place is a corner or the centre. It is what is taken back while drawing.
+The first place is a corner or the centre; undo takes it back while drawing.
 """
 
 from collections.abc import Callable, Collection
@@ -25,7 +25,7 @@ from navcore.level.naming import NewId
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What would be drawn."""
+    """Outline of a shape in progress."""
 
     ring: Ring
     shape: dict[str, Any] | None = None
@@ -37,20 +37,20 @@ Maker: TypeAlias = Callable[[Level, Outline, NewId], Edit]
 
 
 class Shape(Protocol):
-    """What lies between two places, and what is said about it."""
+    """A shape between two places, with its hints."""
 
     prompt: ClassVar[str]
-    """What is typed for the second place; translated where it is shown."""
+    """Prompt for typing the second place; translated where it is shown."""
     options: tuple[Option, ...]
 
     def far_at(
         self, anchor: Point, pointer: Pointer, view: ToolView, own: Collection[int]
     ) -> Point:
-        """The second place where the pointer is; `own` elements attract nothing."""
+        """Return the second place where the pointer is; `own` elements attract nothing."""
         ...
 
     def read_far(self, text: str, anchor: Point) -> Point:
-        """The second place that a text says.
+        """Return the second place that a text says.
 
         Raises:
             NumberFault: if it says none.
@@ -58,33 +58,33 @@ class Shape(Protocol):
         ...
 
     def outline(self, anchor: Point, far: Point) -> Outline:
-        """What would be drawn between the two places."""
+        """Return the outline between the two places."""
         ...
 
     def flat(self) -> str:
-        """The hint that says that the two places enclose nothing."""
+        """Return the hint that says that the two places enclose nothing."""
         ...
 
     def open_hint(self, anchor: Point, far: Point, *, dragging: bool) -> str:
-        """What the second click or the release does."""
+        """Return what the second click or the release does."""
         ...
 
     def typed_hint(self, anchor: Point, far: Point) -> str:
-        """What Enter in the box does."""
+        """Return what Enter in the box does."""
         ...
 
     def typed_first_hint(self, place: Point) -> str:
-        """What Enter does with the first place that is typed."""
+        """Return what Enter does with a typed first place."""
         ...
 
     def first_hint(self, kind: str) -> str:
-        """What the first click does."""
+        """Return what the first click does."""
         ...
 
     def decorated(
         self, anchor: Point, far: Point, view: ToolView
     ) -> tuple[tuple[Stroke, ...], Label]:
-        """What is drawn besides the outline: guides, and the label with the size."""
+        """Return what to draw besides the outline: guides, and the label with the size."""
         ...
 
 
@@ -98,19 +98,19 @@ class SpanTool(TwoPointsTool):
     """Makes the shape, which lasts as long as the tool."""
 
     def __init__(self) -> None:
-        """Nothing drawn yet."""
+        """Start without a place."""
         super().__init__()
         self._id: int | None = None
         self._shape = type(self).draws()
         self.make: Maker = maker_of(self.kind)
-        """What becomes of an outline; zones have a terrain as well."""
+        """Function that adds the outline to a level; zones also have a terrain."""
         self.options = self._shape.options
         self.entry = Entry(self._asks, self._read, self._enter)
 
     # The tool.
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
-        """Remember where the mouse is; what is typed may go towards it."""
+        """Remember the pointer; typed text may depend on its direction."""
         super().hover(pointer, view)
         self.entry.follow(view)
 
@@ -122,7 +122,7 @@ class SpanTool(TwoPointsTool):
     # Typing.
 
     def _asks(self, view: ToolView) -> Typing:
-        """The first place, then the size."""
+        """Return the first place, then the size."""
         return Typing(tr(say.TYPE_PLACE if self.anchor is None else self._shape.prompt))
 
     def _read(self, text: str, view: ToolView) -> Point:
@@ -145,7 +145,7 @@ class SpanTool(TwoPointsTool):
     # Drawing.
 
     def _far(self, view: ToolView) -> Point | None:
-        """The second place: typed, else where the pointer is."""
+        """Return the second place: typed, else where the pointer is."""
         if self.anchor is None:
             return None
         if self.entry.is_open:
@@ -155,14 +155,14 @@ class SpanTool(TwoPointsTool):
         return self._far_at(self.anchor, self._pointer, view)
 
     def _far_at(self, anchor: Point, pointer: Pointer, view: ToolView) -> Point:
-        """Where the pointer puts it; what is being drawn does not snap to itself."""
+        """Return the second place for the pointer; the shape itself doesn't attract."""
         own = () if self._id is None else (self._id,)
         return self._shape.far_at(anchor, pointer, view, own)
 
     def _draft(self, level: Level, view: ToolView) -> Edit | None:
-        """The edit that adds the shape in hand to `level`; None if it encloses nothing.
+        """Return the edit that adds the shape to `level`; None if it encloses nothing.
 
-        It has the same id as long as the shape is drawn.
+        The id is the same while the shape is drawn.
         """
         far = self._far(view)
         if self.anchor is None or far is None:
@@ -188,7 +188,7 @@ class SpanTool(TwoPointsTool):
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
-        """The shape so far, with its size."""
+        """Return the shape so far, with its size."""
         if self.anchor is None:
             place = self._first(view)
             return Preview() if place is None else Preview(marks=(Mark(place, "snap"),))
@@ -206,7 +206,7 @@ class SpanTool(TwoPointsTool):
         return Preview((*strokes, *guides), (first, Mark(far, "snap")), (label,))
 
     def hint(self, view: ToolView) -> str:
-        """What the next click or the release does."""
+        """Return what the next click or the release does."""
         if self.entry.hint:
             return self.entry.hint
         if self.anchor is None:
@@ -224,14 +224,14 @@ class SpanTool(TwoPointsTool):
         return self._shape.open_hint(self.anchor, far, dragging=self.gesture is not None)
 
     def _first(self, view: ToolView) -> Point | None:
-        """Where the first place would be set."""
+        """Return where the first place would be set."""
         if self.entry.is_open:
             return self.entry.value
         return None if self._pointer is None else snapped(self._pointer, view)
 
 
 def maker_of(kind: str) -> Maker:
-    """What adds outlines to a level as areas or obstacles."""
+    """Return the function that adds outlines to a level as areas or obstacles."""
     put = operations.add_area if kind == "area" else operations.add_obstacle
 
     def add(level: Level, outline: Outline, new_id: NewId) -> Edit:

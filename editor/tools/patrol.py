@@ -25,7 +25,7 @@ _SQUARE: Final = "square"
 
 
 class _Put(Gesture):
-    """A press that puts the loop where it is let go."""
+    """A press that places the loop on release."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "PatrolTool") -> None:
         super().__init__(pointer, view)
@@ -111,13 +111,13 @@ class PatrolTool(GestureTool):
         return read_place(text, None)
 
     def _middle(self, view: ToolView) -> Point | None:
-        """Where the loop would be put: around the mouse, or what is typed."""
+        """Return where the loop would be placed: around the mouse, or around the typed place."""
         if self.entry.is_open:
             return self.entry.value
         return None if self._pointer is None else snapped(self._pointer, view)
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """The loop around the mouse, or around the place that is typed."""
+        """Return the loop around the mouse, or around the place that is typed."""
         middle = self._middle(view)
         if middle is None:
             return Preview()
@@ -131,11 +131,11 @@ class PatrolTool(GestureTool):
         return Preview(tuple(lines), tuple(Mark(point, "waypoint_draft") for point in points))
 
     def preview(self, view: ToolView) -> Preview:
-        """The same while the button is down."""
+        """Return the idle preview while the button is down too."""
         return self.idle_preview(view)
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click or Enter does, and what agents would touch along the edges."""
+        """Return what a click or Enter does, and what agents would touch along the edges."""
         typing = self.entry.is_open
         if typing and self.entry.value is None:
             return self.entry.hint
@@ -148,7 +148,7 @@ class PatrolTool(GestureTool):
         )  # fmt: skip
 
     def _blocked(self, view: ToolView) -> Blocked | None:
-        """What is nearest of what agents would touch along the loop."""
+        """Return the nearest thing that agents would touch along the loop."""
         middle = self._middle(view)
         if middle is None:
             return None
@@ -159,12 +159,12 @@ class PatrolTool(GestureTool):
 
 
 def _edges_round(points: list[Point]) -> list[tuple[Point, Point]]:
-    """The edges that join places in a closed loop; two are joined once."""
+    """Return the edges that join places in a closed loop; two are joined once."""
     return [*pairwise([*points, points[0]] if len(points) > 2 else points)]
 
 
 def _on_square(along: float, half: float) -> Point:
-    """The place so many sides along a square, counter-clockwise."""
+    """Return the place `along` sides around a square, counter-clockwise."""
     side, share = divmod(along, 1.0)
     corners = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
     (ax, az), (bx, bz) = corners[int(side)], corners[int(side) + 1]

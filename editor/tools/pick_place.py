@@ -1,4 +1,4 @@
-"""Pick a place for somebody who asks: a dialog that needs one from the canvas."""
+"""Tool that picks a place on the canvas for a dialog."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
@@ -13,7 +13,7 @@ from navcore.i18n import mark
 from navcore.level.model import Element, Point
 
 MOST_OUTLINED: Final = 400
-"""Of more elements none is outlined."""
+"""Most elements that are outlined; of more, none are."""
 
 _CANCELS: Final = frozenset({"Escape", "Undo", "Backspace", "Delete"})
 
@@ -23,7 +23,7 @@ def _nothing(place: Point) -> Sequence[Element]:
 
 
 class _Press(Gesture):
-    """A press: let go, the place is taken, wherever that is."""
+    """A press: the place of the release is taken, wherever it is."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "PickPlaceTool") -> None:
         super().__init__(pointer, view)
@@ -41,7 +41,7 @@ class _Press(Gesture):
 
 
 class PickPlaceTool(GestureTool):
-    """One click, and the tool before comes back; what the place would lead to is outlined."""
+    """Picks a place with one click, then restores the previous tool; outlines the result."""
 
     name: ClassVar[str] = "pick_place"
     title: ClassVar[str] = mark("Pick the centre")
@@ -50,7 +50,7 @@ class PickPlaceTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """Nobody asks."""
+        """Start without a request."""
         super().__init__()
         self._before = "select"
         self._shown: Callable[[Point], Sequence[Element]] = _nothing
@@ -67,12 +67,12 @@ class PickPlaceTool(GestureTool):
         shown: Callable[[Point], Sequence[Element]],
         taken: Callable[[Point | None], None],
     ) -> None:
-        """Ask for a place, once the tool is chosen.
+        """Ask for a place, once the tool is active.
 
         Args:
-            before: The name of the tool that comes back.
-            shown: What a place would lead to; may raise `NavcoreError`.
-            taken: Hears of the place, or of None where it is left.
+            before: The name of the tool to restore.
+            shown: Returns the result for a place; may raise `NavcoreError`.
+            taken: Called with the place, or with None if the user cancels.
         """
         self._before, self._shown, self._taken = before, shown, taken
 
@@ -86,7 +86,7 @@ class PickPlaceTool(GestureTool):
         return UseTool(self._before, Select(view.selection))
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Without an answer the place is left."""
+        """Cancel the request."""
         self.take(None, view)
         return super().deactivate(view)
 
@@ -100,17 +100,17 @@ class PickPlaceTool(GestureTool):
         return False
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Escape and the like leave it; no other key does anything else meanwhile."""
+        """Cancel with Escape and similar keys; ignore all other keys."""
         if self._taken is None:
             return KeyResult()
         return KeyResult(True, self.take(None, view) if key in _CANCELS else None)
 
     def can_take_back(self) -> bool:
-        """Whether somebody asks."""
+        """Whether there is a request."""
         return self._taken is not None
 
     def preview(self, view: ToolView) -> Preview:
-        """The place, and what it would lead to."""
+        """Return the place, and outlines of its result."""
         place = self._place(view)
         if place is None:
             return Preview()
@@ -123,7 +123,7 @@ class PickPlaceTool(GestureTool):
         return Preview(strokes, (Mark(place, "pivot"),))
 
     def hint(self, view: ToolView) -> str:
-        """What the next click does."""
+        """Return what the next click does."""
         place = self._place(view)
         return self.entry.hint or (say.first() if place is None else say.at(place))
 

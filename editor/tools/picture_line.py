@@ -13,15 +13,15 @@ DEGREE: Final = "\N{DEGREE SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """How the line between both points is to lie."""
+    """Requested length and direction of the line between both points."""
 
     metres: float
     heading: float | None
-    """Radians; None leaves the direction."""
+    """Direction in radians; None keeps it."""
 
 
 def heading_of(start: Point, end: Point) -> float:
-    """The direction from one place to another, radians."""
+    """Return the direction from one place to another, radians."""
     return math.atan2(end[1] - start[1], end[0] - start[0])
 
 

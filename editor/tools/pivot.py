@@ -1,4 +1,4 @@
-"""The pivot: the place that what is selected turns and scales about, once it is put somewhere."""
+"""The pivot: the place about which the selection turns and scales, once the user sets it."""
 
 import math
 from typing import Final
@@ -22,14 +22,14 @@ class MovingPivot(Gesture):
     """The pivot follows the mouse: to corners, sides and the middle of the frame, and snapped."""
 
     def __init__(self, pointer: Pointer, view: ToolView, frame: Frame) -> None:
-        """The press on it; `frame` is that of what is selected."""
+        """Press on the pivot; `frame` is the frame of the selection."""
         super().__init__(pointer, view)
         self._frame = frame
         self._start = view.pivot or frame.centre
         self.place = self._start
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Nothing but the mark moves."""
+        """Move only the mark of the pivot."""
         keys = pointer.modifiers
         if keys.shift:
             self.place = snapped_along(pointer, view, self._start, AXES)
@@ -39,16 +39,16 @@ class MovingPivot(Gesture):
         return None
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """It stays there."""
+        """Put the pivot here."""
         self.drag(pointer, view)
         return PlacePivot(self.place)
 
     def preview(self, view: ToolView) -> Preview:
-        """The mark."""
+        """Return the mark."""
         return Preview(marks=(Mark(self.place, "pivot_hover"),))
 
     def hint(self, view: ToolView) -> str:
-        """Where it is put."""
+        """Return where the pivot is."""
         return say.moving_pivot(self.place) if self.moving else ""
 
 
@@ -60,7 +60,7 @@ def over_pivot(pointer: Pointer | None, view: ToolView) -> bool:
 
 
 def pivot_marks(pointer: Pointer | None, view: ToolView) -> tuple[Mark, ...]:
-    """The pivot, filled where a press takes it; none as long as it was put nowhere."""
+    """Return the pivot, filled where a press takes it; none as long as it was put nowhere."""
     if view.pivot is None or not view.selection:
         return ()
     return (Mark(view.pivot, "pivot_hover" if over_pivot(pointer, view) else "pivot"),)
@@ -75,7 +75,7 @@ PIVOT_ENTRY: Final = Entry[Point](
 
 
 def _near_frame(frame: Frame, place: Point, view: ToolView) -> Point | None:
-    """The corner, middle of a side or middle of the frame that attracts the pivot."""
+    """Return the corner, middle of a side or middle of the frame that attracts the pivot."""
     places = [frame.at(u, v) for u in _SHARES for v in _SHARES]
     nearest = min(places, key=lambda one: math.dist(one, place))
     return nearest if math.dist(nearest, place) <= view.pixels(REACH) else None

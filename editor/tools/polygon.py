@@ -18,13 +18,13 @@ class PolygonTool(OutlineTool):
     """Draws an outline corner by corner."""
 
     def __init__(self) -> None:
-        """Nothing drawn yet."""
+        """Start without corners."""
         super().__init__()
         self.make: Maker = maker_of(self.kind)
-        """What becomes of an outline; zones have a terrain as well."""
+        """Function that adds the outline to a level; zones also have a terrain."""
 
     def faults(self) -> str:
-        """Too few corners, or all of them on one line."""
+        """Return a hint if there are too few corners, or all of them are on one line."""
         corners = self.corners
         if len(corners) < 3:
             return say.polygon_too_few(len(corners))
@@ -36,7 +36,7 @@ class PolygonTool(OutlineTool):
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
-        """The outline so far, the edge to the next corner and the one that would close it."""
+        """Return the outline so far, the edge to the next corner and the closing edge."""
         corners = self.corners
         place, closes = self.aim(view)
         if closes:
@@ -51,7 +51,7 @@ class PolygonTool(OutlineTool):
         return self._drawn(corners) if place is None else self._reaching(corners, place, view)
 
     def hint(self, view: ToolView) -> str:
-        """What the next click does."""
+        """Return what the next click does."""
         corners = self.corners
         said = self.said()
         if said:
@@ -77,7 +77,7 @@ class PolygonTool(OutlineTool):
         return say.polygon_next(*_edge(corners, corners[-1] if place is None else place))
 
     def _reaching(self, corners: Ring, candidate: Point, view: ToolView) -> Preview:
-        """With the corner that would be set next."""
+        """Return the preview with the next corner."""
         drawn = self._drawn(corners)
         marks = (*drawn.marks, Mark(candidate, "snap"))
         if not corners or candidate == corners[-1]:
@@ -128,7 +128,7 @@ class AreaPolygonTool(PolygonTool):
 
 
 class ObstaclePolygonTool(PolygonTool):
-    """Draws what is in the way."""
+    """Draws obstacles."""
 
     name: ClassVar[str] = "polygon_obstacle"
     title: ClassVar[str] = mark("Obstacle: polygon")

@@ -1,4 +1,4 @@
-"""What tools want drawn over the level, by names of styles. Nothing here knows how it looks."""
+"""Previews of tools over the level, by names of styles. Nothing here knows their look."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ STROKE_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "trace": "a guide from a corner to the pointer, or the line that a gesture follows",
     }
 )
-"""Names of the styles of strokes, and what they are for."""
+"""Names of the styles of strokes, and their uses."""
 
 MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -64,7 +64,7 @@ MARK_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "probe_goal": "where the probe leads",
     }
 )
-"""Names of the styles of marks, and what they are for."""
+"""Names of the styles of marks, and their uses."""
 
 LABEL_STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -72,7 +72,7 @@ LABEL_STYLES: Final[Mapping[str, str]] = MappingProxyType(
         "dimension": "a length or a size beside what is drawn",
     }
 )
-"""Names of the styles of labels, and what they are for."""
+"""Names of the styles of labels, and their uses."""
 
 STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {**STROKE_STYLES, **MARK_STYLES, **LABEL_STYLES}
@@ -108,7 +108,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a tool wants drawn over the level; styles are names, one overlay draws them."""
+    """What a tool draws over the level; one overlay draws the named styles."""
 
     strokes: tuple[Stroke, ...] = ()
     marks: tuple[Mark, ...] = ()

@@ -18,7 +18,7 @@ _End = Literal["start", "goal"]
 
 
 class _Pull(Gesture):
-    """One end stays, the other follows the mouse."""
+    """Drags one end of the path; the other end stays."""
 
     def __init__(
         self, pointer: Pointer, view: ToolView, fixed: Point, end: _End, storeys: tuple[str, str]
@@ -27,7 +27,7 @@ class _Pull(Gesture):
         self._fixed = fixed
         self._end: _End = end
         self._storeys = storeys
-        """Of start and goal; that of the end in hand follows the storey in hand."""
+        """Storeys of start and goal; the dragged end is on the active storey."""
 
     def ends(self) -> tuple[Point, Point]:
         """Start and goal."""
@@ -45,7 +45,7 @@ class _Pull(Gesture):
             return Preview()
         start, goal = self.ends()
         if view.probe is not None and (view.probe.start, view.probe.goal) == (start, goal):
-            # The path shows its own ends.
+            # The drawn path has its own end marks.
             return Preview()
         return Preview(marks=(Mark(start, "probe_start"), Mark(goal, "probe_goal")))
 
@@ -58,7 +58,7 @@ class _Pull(Gesture):
 
 
 class ProbeTool(GestureTool):
-    """Asks for paths and keeps the last one in sight."""
+    """Asks for paths and keeps the last one visible."""
 
     name: ClassVar[str] = "probe"
     title: ClassVar[str] = mark("Probe")
@@ -78,7 +78,7 @@ class ProbeTool(GestureTool):
         self.options = (self.against,)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Start a path here, or take an end of the one in sight, to the storey in hand too."""
+        """Start a path here, or drag an end of the visible one, also to the active storey."""
         self._pointer = pointer
         end = _end_at(pointer, view)
         shown = view.probe
@@ -107,7 +107,7 @@ class ProbeTool(GestureTool):
         return Preview(marks=(Mark(at, "handle_hover"),))
 
     def idle_hint(self, view: ToolView) -> str:
-        """What came out, or what a drag does."""
+        """Return the result, or what a drag does."""
         if view.probe is None:
             return say.probe_idle(shown=False)
         if self._pointer is not None and _end_at(self._pointer, view):
@@ -118,7 +118,7 @@ class ProbeTool(GestureTool):
 
 
 def _listed(level: Level) -> tuple[tuple[str, str], ...]:
-    """What a path can be compared with: nothing, A*, and each type and state if there are any."""
+    """Return alternatives to compare with: nothing, A*, and each type and state."""
     profiles, states = level.settings.profiles, level.states
     types = ("", *(one.name for one in profiles)) if profiles else ()
     named = ("", *(one.name for one in states)) if states else ()

@@ -1,4 +1,4 @@
-"""What is known of the probe's path beside its points: what it leads over, how long it takes."""
+"""Facts about the probe's path besides its points: terrain, links, width, duration."""
 
 from typing import Final, NamedTuple, TypeAlias
 
@@ -10,29 +10,29 @@ Narrow: TypeAlias = tuple[float, str]
 
 
 class Stretch(NamedTuple):
-    """One terrain along a path."""
+    """Share of one terrain in a path."""
 
     name: str
     metres: float
     cost: float
-    """What it costs, in metres of plain ground."""
+    """Cost in metres of plain ground."""
 
 
 class ProbeFacts(NamedTuple):
-    """Of a path that leads somewhere."""
+    """Facts about a path that exists."""
 
     narrowest: Narrow | None = None
-    """As far as widths are known by now; None if the path leads through no narrow place."""
+    """Narrowest place, as far as widths are known; None if there is none."""
     gap: tuple[Point, Point] | None = None
     """The ends of a line across that place, metres."""
     terrains: tuple[Stretch, ...] = ()
-    """Those that cost another thing than plain ground, the dearest first."""
+    """Terrains whose cost differs from plain ground, most expensive first."""
     links: tuple[str, ...] = ()
     """Types of the links that it takes, in their order."""
     seconds: float | None = None
-    """How long it takes an agent of usual speed; None: as its length says."""
+    """Duration for an agent of default speed; None: according to its length."""
     network: PathResult | None = None
-    """The path over waypoints between the same places; None in a level without."""
+    """The path over waypoints between the same places; None in a level without waypoints."""
     why: str = ""
     """Why there is no path to the goal, in a sentence; empty if there is one, or until then."""
 

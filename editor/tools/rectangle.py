@@ -26,7 +26,7 @@ class Rectangle:
     def far_at(
         self, anchor: Point, pointer: Pointer, view: ToolView, own: Collection[int]
     ) -> Point:
-        """The corner opposite the first; with Shift it makes a square."""
+        """Return the corner opposite the first; with Shift it makes a square."""
         x, z = snapped(pointer, view, own)
         if not pointer.modifiers.shift:
             return (x, z)
@@ -37,7 +37,7 @@ class Rectangle:
         return (ax + math.copysign(side, toward_x), az + math.copysign(side, toward_z))
 
     def read_far(self, text: str, anchor: Point) -> Point:
-        """The first corner, and width and depth from there: to the right and up."""
+        """Return the first corner, and width and depth from there: to the right and up."""
         width, depth = read_size(text)
         return (round(anchor[0] + width, 9), round(anchor[1] + depth, 9))
 
@@ -50,29 +50,29 @@ class Rectangle:
         return Outline(box(low, high), {"rect": [*centre, *sides, 0.0]})
 
     def flat(self) -> str:
-        """One of the sides has no length."""
+        """Return the hint for a side of length 0."""
         return say.rectangle_flat()
 
     def open_hint(self, anchor: Point, far: Point, *, dragging: bool) -> str:
-        """The size."""
+        """Return the size."""
         return say.rectangle_open(*_size(anchor, far), dragging=dragging)
 
     def typed_hint(self, anchor: Point, far: Point) -> str:
-        """The size."""
+        """Return the size."""
         return say.rectangle_typed(*_size(anchor, far))
 
     def typed_first_hint(self, place: Point) -> str:
-        """The first corner."""
+        """Return the first corner."""
         return say.typed_first_corner(place)
 
     def first_hint(self, kind: str) -> str:
-        """What a drag does."""
+        """Return what a drag does."""
         return say.rectangle_first(kind)
 
     def decorated(
         self, anchor: Point, far: Point, view: ToolView
     ) -> tuple[tuple[Stroke, ...], Label]:
-        """The size in the middle."""
+        """Return the size in the middle."""
         middle = ((anchor[0] + far[0]) / 2, (anchor[1] + far[1]) / 2)
         return (), Label(middle, messages.size(*_size(anchor, far)), "dimension")
 
@@ -96,7 +96,7 @@ class AreaRectangleTool(SpanTool):
 
 
 class ObstacleRectangleTool(SpanTool):
-    """Draws what is in the way."""
+    """Draws obstacles."""
 
     name: ClassVar[str] = "rectangle_obstacle"
     title: ClassVar[str] = mark("Obstacle: rectangle")

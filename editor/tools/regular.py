@@ -29,7 +29,7 @@ class Regular:
     prompt: ClassVar[str] = say.TYPE_RADIUS
 
     def __init__(self) -> None:
-        """Six corners; what is chosen is kept for the next one."""
+        """Start with six corners; the choice is kept."""
         tip = mark("Draw circles, which keep their centre and radius")
         self._circle = Switch("circle", mark("Circle"), False, tip)
         self._corners = Number(
@@ -46,7 +46,7 @@ class Regular:
     def far_at(
         self, anchor: Point, pointer: Pointer, view: ToolView, own: Collection[int]
     ) -> Point:
-        """Where a corner is; with Shift in a direction of 15° steps from the centre."""
+        """Return the place of a corner: with Shift in steps of 15° from the centre."""
         far = snapped(pointer, view, own)
         if pointer.modifiers.shift and not self._circle.on:
             run, rise = pointer.position[0] - anchor[0], pointer.position[1] - anchor[1]
@@ -60,18 +60,18 @@ class Regular:
         return far
 
     def read_far(self, text: str, anchor: Point) -> Point:
-        """The typed radius from the centre, towards where the mouse was."""
+        """Return the typed radius from the centre, towards where the mouse was."""
         radius = evaluate(text)
         if radius <= 0:
             raise Unfinished(say.radius_needed())
-        # To a millionth of a nanometre the direction is the mouse's; the radius is exact.
+        # The direction is the mouse's to a millionth of a nanometre; the radius is exact.
         x, z = math.cos(self._heading), math.sin(self._heading)
         if min(abs(x), abs(z)) < 1e-12:
             x, z = float(round(x)), float(round(z))
         return (anchor[0] + radius * x, anchor[1] + radius * z)
 
     def outline(self, anchor: Point, far: Point) -> Outline:
-        """Corners evenly around the centre, one of them at the second place."""
+        """Return corners evenly around the centre, one of them at the second place."""
         radius = round(math.dist(anchor, far), 9)
         if self._circle.on:
             return Outline(circle_ring(anchor, radius), {"circle": [*anchor, radius]})
@@ -83,26 +83,26 @@ class Regular:
         return say.regular_flat()
 
     def open_hint(self, anchor: Point, far: Point, *, dragging: bool) -> str:
-        """Corners and radius."""
+        """Return corners and radius."""
         radius = math.dist(anchor, far)
         return say.regular_open(self._count, radius, circle=self._circle.on, dragging=dragging)
 
     def typed_hint(self, anchor: Point, far: Point) -> str:
-        """Corners and radius."""
+        """Return corners and radius."""
         return say.regular_typed(self._count, math.dist(anchor, far), circle=self._circle.on)
 
     def typed_first_hint(self, place: Point) -> str:
-        """The centre."""
+        """Return the centre."""
         return say.typed_centre(place)
 
     def first_hint(self, kind: str) -> str:
-        """What a drag does."""
+        """Return what a drag does."""
         return say.regular_first(kind, self._count, circle=self._circle.on)
 
     def decorated(
         self, anchor: Point, far: Point, view: ToolView
     ) -> tuple[tuple[Stroke, ...], Label]:
-        """The radius, as a line with its length beside it."""
+        """Return the radius, as a line with its length beside it."""
         (x, z), (fx, fz), radius = anchor, far, math.dist(anchor, far)
         # On the upper side of the line.
         side = 1.0 if fx >= x else -1.0
@@ -127,7 +127,7 @@ class AreaRegularTool(SpanTool):
 
 
 class ObstacleRegularTool(SpanTool):
-    """Draws what is in the way."""
+    """Draws obstacles."""
 
     name: ClassVar[str] = "regular_obstacle"
     title: ClassVar[str] = mark("Obstacle: regular polygon")

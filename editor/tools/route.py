@@ -1,9 +1,9 @@
-"""Route: the stops that agents come to in turn, click by click, with the path between them.
+"""Route tool: sets stops click by click, and shows the paths between them.
 
-They are appended to the routes of the selected agents, or to the selected route; with none of
-either they become a new route, which agents can share. A loop is closed on its first stop, or on
-the agent, whose place then is its last stop; the tool stays in hand, and the next click takes an
-agent up. Enter ends a route and goes back to selecting.
+Stops are appended to the routes of the selected agents, or to the selected route; without either
+they become a new route that agents can share. A click on the first stop closes a loop, and so does
+a click on the agent, whose place becomes the last stop. The tool then stays active, and the next
+click selects an agent. Enter ends a route and returns to selecting.
 """
 
 import math
@@ -65,26 +65,26 @@ class RouteTool(OutlineTool):
     kind: ClassVar[str] = "route"
 
     def __init__(self) -> None:
-        """Nothing drawn yet, nothing taken."""
+        """Start without stops and without a target."""
         super().__init__()
         self.does = StopOptions()
         self.options = self.does.all
         self._targets = RouteTargets()
         self._paths = RoutePaths()
         self._storey = GROUND
-        """The storey on which the next stop is set."""
+        """Storey of the next stop."""
         self._storeys: list[str] = []
         """The storeys of the stops that are set."""
 
     def activate(self) -> None:
-        """Start with a clean slate, and with what the routes say by now."""
+        """Reset the tool, with options from the present routes."""
         super().activate()
         self._targets.clear()
 
-    # What the stops belong to.
+    # Agents and routes that receive the stops.
 
     def _routes(self, view: ToolView) -> list[WithStops]:
-        """The agents and routes that stops are appended to; those selected, until one is set."""
+        """Return the agents and routes that receive stops: the selection, until a stop is set."""
         self._storey = view.storey
         if not self._corners and self._targets.follow(view):
             self.does.take_over(self._targets.taken(view))
@@ -95,7 +95,7 @@ class RouteTool(OutlineTool):
         return bool(self._routes(view)) or self._targets.lays_new(view)
 
     def _agent_at(self, pointer: Pointer | None, view: ToolView) -> int | None:
-        """The agent under the mouse that a click takes up instead of setting a stop."""
+        """Return the agent under the mouse that a click takes up instead of setting a stop."""
         if self._corners:
             return None
         self._routes(view)
@@ -104,25 +104,25 @@ class RouteTool(OutlineTool):
     # The line.
 
     def _origin(self, view: ToolView) -> Point | None:
-        """The last stop, or the agent's place: what the next stop is measured from."""
+        """Return the last stop, or the agent's place: the origin of the next stop."""
         if self._corners:
             return self._corners[-1]
         ends = {place for place, _ in self._draft(view).ends()}
         return ends.pop() if len(ends) == 1 else None
 
     def _corner_at(self, pointer: Pointer, view: ToolView) -> Point:
-        """Where a click sets a stop: at the waypoint under the mouse, else as for outlines."""
+        """Return where a click sets a stop: the waypoint under the mouse, else as for outlines."""
         waypoint = stop_waypoint_at(pointer, view)
         return super()._corner_at(pointer, view) if waypoint is None else waypoint.position
 
     def _first(self, view: ToolView) -> Point | None:
-        """The first stop, where the agents have the same one."""
+        """Return the first stop, where the agents have the same one."""
         corners = (*self._corners, None)
         firsts = {(*one.goals, *corners)[0] for one in self._routes(view)} or {corners[0]}
         return firsts.pop() if len(firsts) == 1 else None
 
     def _closes_onto(self, view: ToolView) -> Point | None:
-        """The first stop, once there is another one."""
+        """Return the first stop, once there is another one."""
         count = min((len(one.goals) for one in self._routes(view)), default=0)
         return self._first(view) if count + len(self._corners) > 1 else None
 
@@ -134,7 +134,7 @@ class RouteTool(OutlineTool):
         return agent is not None and agent.position == self._closes_onto(view)
 
     def _home_at(self, pointer: Pointer | None, view: ToolView) -> Point | None:
-        """The agent's place, where a click here makes it the last stop of a loop."""
+        """Return the agent's place, where a click here makes it the last stop of a loop."""
         agent = self._agent_hit(pointer, view)
         if agent is None or not self._corners:
             return None
@@ -142,9 +142,9 @@ class RouteTool(OutlineTool):
         return None if agent.position in taken else agent.position
 
     def _agent_hit(self, pointer: Pointer | None, view: ToolView) -> Agent | None:
-        """The agent that the route is drawn for, if it is alone and under the mouse.
+        """Return the single agent of the route if it is under the mouse, else None.
 
-        With Ctrl it does not attract, as nothing does.
+        With Ctrl agents don't attract.
         """
         routes = self._routes(view)
         agent = routes[0] if len(routes) == 1 else None
@@ -154,7 +154,7 @@ class RouteTool(OutlineTool):
         return agent if math.dist(pointer.position, agent.position) <= reach else None
 
     def aim(self, view: ToolView) -> tuple[Point | None, bool]:
-        """Where the next stop would be set, and whether it would close the loop."""
+        """Return where the next stop would be set, and whether it would close the loop."""
         place, closes = super().aim(view)
         if closes or self.entry.is_open:
             return place, closes
@@ -176,15 +176,15 @@ class RouteTool(OutlineTool):
         return same and self._is_closed(view)
 
     def _asks(self, view: ToolView) -> Typing | None:
-        """A place, where a stop can be set."""
+        """Return a place, where a stop can be set."""
         return super()._asks(view) if self._draws(view) and not self._is_finished(view) else None
 
     def _repeated(self) -> str:
-        """The hint that a click would set a stop upon the last one."""
+        """Return the hint that a click would set a stop upon the last one."""
         return say.repeated()
 
     def _repeated_typed(self) -> str:
-        """The sentence that the place of the last stop is typed."""
+        """Return the sentence that the place of the last stop is typed."""
         return say.repeated_typed()
 
     # Clicks and keys.
@@ -217,7 +217,7 @@ class RouteTool(OutlineTool):
         return super().set_corner(pointer, view)
 
     def _begin_another(self, pointer: Pointer, view: ToolView) -> Effect:
-        """With a shared route closed, the next click sets the first stop of another one."""
+        """After closing a shared route, let the next click start another one."""
         if self._of_agents(view):
             return None
         place = self._corner_at(pointer, view)
@@ -231,7 +231,7 @@ class RouteTool(OutlineTool):
         return any(one_id in view.level.agents for one_id in self._targets.ids or ())
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """As for outlines; Up and Down change the pause, Enter without a stop ends, too."""
+        """Handle keys as for outlines; Up and Down change the pause."""
         if self._draws(view) and self.does.pause.key(key):
             return KeyResult(True)
         if key == "Enter" and not self._corners:
@@ -239,11 +239,11 @@ class RouteTool(OutlineTool):
         return super().key(key, view)
 
     def faults(self) -> str:
-        """Nothing is wrong with a route: one stop will do."""
+        """Return a hint if there is no stop; one stop is enough for a route."""
         return "" if self._corners else say.lays_new()
 
     def end(self, view: ToolView, *, closed: bool = False) -> Effect:
-        """Draw what is set and go back to selecting; with a loop closed stay for the next one."""
+        """Add the stops and return to selecting; after closing a loop keep the tool active."""
         if closed:
             change = super().end(view, closed=True) or self.draw(view, closed=True)
             if isinstance(change, Change):
@@ -289,10 +289,10 @@ class RouteTool(OutlineTool):
         self._storeys[len(self._corners) :] = [self._storey]
         super()._set(corner)
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(self, view: ToolView) -> Preview:
-        """The stops so far with the paths between them, and those on to the mouse."""
+        """Return the stops so far with the paths between them, and those on to the mouse."""
         other = None if self.entry.is_open else self._agent_at(self._pointer, view)
         if other is not None:
             return Preview((outline_of(view.level.agents[other], "hover", view),))
@@ -320,7 +320,7 @@ class RouteTool(OutlineTool):
     def _closing_strokes(
         self, place: Point | None, view: ToolView, *, closes: bool
     ) -> list[Stroke]:
-        """The path from the stop in hand back to the first one, where it will be walked."""
+        """Return the path from the stop in hand back to the first one, where it will be walked."""
         first = self._first(view) if closes else self._closes_onto(view)
         last = self._origin(view) if place is None else place
         if first is None or last is None or first == last:
@@ -333,7 +333,7 @@ class RouteTool(OutlineTool):
         return strokes_of(draft.between(here, begins), "closing")
 
     def hint(self, view: ToolView) -> str:
-        """What the next click does."""
+        """Return what the next click does."""
         said = self.said()
         if said:
             return said
@@ -357,7 +357,7 @@ class RouteTool(OutlineTool):
     def _click_hint(
         self, routes: list[WithStops], place: Point, closes: bool, view: ToolView
     ) -> str:
-        """What a click at a place does, with the way there."""
+        """Return what a click at a place does, with the path there."""
         stop = max((len(one.goals) for one in routes), default=0) + len(self._corners) + 1
         draft = self._draft(view)
         if self.entry.is_open:
@@ -381,7 +381,7 @@ class RouteTool(OutlineTool):
     # Paths.
 
     def _draft(self, view: ToolView) -> RouteDraft:
-        """The route as it is drawn so far."""
+        """Return the route as it is drawn so far."""
         placed = tuple(zip(self._corners, self._storeys, strict=False))
         routes, network = self._routes(view), self.does.network.on
         return RouteDraft(self._paths, routes, placed, view.level, view.world, network)

@@ -1,4 +1,4 @@
-"""What is said of the next stop of a route that is drawn."""
+"""Hints about the next stop of a route that is being drawn."""
 
 import math
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from navcore.level.waypoint_stops import waypoint_at
 
 
 def hint_of_stop(draft: RouteDraft, at: Placed, stop: int, chosen: Sequence[Element]) -> str:
-    """Return what a click at a place does, with the way there.
+    """Return what a click at a place does, with the path there.
 
     Args:
-        draft: The route as it is drawn so far.
+        draft: The route so far.
         at: The place and its storey.
-        stop: The number that the stop would have.
-        chosen: What the route is drawn for; nothing for a new one.
+        stop: The number that the stop would get.
+        chosen: The agents or routes that receive the stop; none for a new route.
     """
     place, storey = at
     waypoint = waypoint_at(draft.level, place, storey)

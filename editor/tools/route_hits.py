@@ -9,10 +9,10 @@ from navcore.level.model import Edge, Level, Point, Polygon, Ring, Route
 from navcore.level.pick import pick_index
 
 AROUND: Final = 10.0
-"""Metres that a path may leave the bounds of its stops by, beside the size of those."""
+"""Metres by which a path may leave the bounds of its stops, besides their size."""
 
 _LAST: Final[list[tuple[Level, tuple[object, ...], int | None]]] = []
-"""The last question and its answer: tools and overlays ask the same of each move of the mouse."""
+"""The last query and its answer: tools and overlays ask the same at each mouse move."""
 
 
 def route_hit(
@@ -49,7 +49,7 @@ def _is_around(goals: Ring, point: Point, reach: float) -> bool:
 
 
 def with_routes(hits: list[int], point: Point, view: ToolView, reach: float) -> list[int]:
-    """Return what is under the mouse, with routes where their paths are drawn."""
+    """Return what is under the mouse, with routes whose paths are drawn there."""
     if not view.level.of(Route):
         return hits
     found = route_hit(view.level, point, reach, view.route_sight, view.legs, view.untouchable)
@@ -57,9 +57,9 @@ def with_routes(hits: list[int], point: Point, view: ToolView, reach: float) -> 
 
 
 def with_route(level: Level, hits: list[int], found: int | None) -> list[int]:
-    """Return what is under the mouse with this route alone, which None says is not there.
+    """Return what is under the mouse with only this route; None for no route.
 
-    It comes after places, before the edges over which it is drawn, and before polygons.
+    The route comes after places, before edges and polygons.
     """
     others = [hit for hit in hits if hit not in level.of(Route)]
     if found is None:

@@ -14,7 +14,7 @@ from navcore.path.result import PathResult
 from navcore.world import World
 
 MOST_KNOWN: Final = 1024
-"""So many paths are remembered while the world stays."""
+"""Most paths that are cached while the world stays the same."""
 LOOK: Final = 18.0
 """Pixels of the line that shows where an agent looks."""
 
@@ -23,7 +23,7 @@ _WALK_SPEED: Final = Agent(id=1, position=(0.0, 0.0)).walk_speed
 """Metres a second of an agent that says nothing of it."""
 
 MOST_SHOWN: Final = 8
-"""Of more agents with different last stops, so many have their paths to the mouse shown."""
+"""Most agents with different last stops whose paths to the mouse are shown."""
 
 Placed: TypeAlias = tuple[Point, str]
 """A place, metres, and its storey."""
@@ -33,12 +33,12 @@ class RoutePaths:
     """Paths between places, each searched once for a world."""
 
     def __init__(self) -> None:
-        """None is known."""
+        """Start with an empty cache."""
         self._world: World | None = None
         self._known: dict[Leg, PathResult] = {}
 
     def of(self, leg: Leg, world: World) -> PathResult:
-        """The path of a leg, or to the reachable place nearest to its goal."""
+        """Return the path of a leg, or to the reachable place nearest to its goal."""
         if world is not self._world or len(self._known) > MOST_KNOWN:
             self._world, self._known = world, {}
         found = self._known.get(leg)
@@ -49,7 +49,7 @@ class RoutePaths:
 
 @dataclass(frozen=True, slots=True)
 class RouteDraft:
-    """A route that is drawn: what it goes on from, and the stops that are set."""
+    """A route in progress: its agents or routes, and the stops set so far."""
 
     paths: RoutePaths
     routes: Sequence[WithStops]
@@ -69,14 +69,14 @@ class RouteDraft:
         ]  # fmt: skip
 
     def between(self, start: Placed, goal: Placed) -> PathResult:
-        """The path on the floor of the first of the agents, which most often are of one type."""
+        """Return the path on the floor of the first agent; usually all have the same type."""
         walkers = self.walkers
         profile = walks_as(walkers[0], self.level.settings) if walkers else None
         leg = leg_between(*start, *goal, profile, network=self.network)
         return self.paths.of(leg, self.world)
 
     def ends(self) -> list[Placed]:
-        """Where the routes end, or agents stand that have none."""
+        """Return the last stops of the routes, or the places of agents without stops."""
         ends: dict[Placed, None] = {}
         for one in self.routes:
             place = (*one.lead, *one.goals)[-1]
@@ -86,18 +86,18 @@ class RouteDraft:
         return [*ends]
 
     def starts(self) -> list[Placed]:
-        """From where the next stop is walked to."""
+        """Return the places from which the next stop is reached."""
         return [self.placed[-1]] if self.placed else self.ends()[:MOST_SHOWN]
 
     def stops(self) -> list[Placed]:
-        """The stops of the first of the routes, and those that are set."""
+        """Return the stops of the first route, and the new ones."""
         if not self.routes:
             return [*self.placed]
         storeys = storeys_of_stops(self.routes[0], self.level.settings)
         return [*zip(self.routes[0].goals, storeys, strict=True), *self.placed]
 
     def drawn(self) -> list[PathResult]:
-        """The paths to the stops that are set."""
+        """Return the paths to the stops that are set."""
         if not self.placed:
             return []
         first = [self.between(start, self.placed[0]) for start in self.ends()[:MOST_SHOWN]]
@@ -108,15 +108,15 @@ class RouteDraft:
         return [self.between(start, place) for start in self.starts()]
 
     def length_to(self, place: Placed) -> float:
-        """Metres of the longest of the paths to a place."""
+        """Return metres of the longest of the paths to a place."""
         return max((path.length for path in self.ahead(place)), default=0.0)
 
     def round(self, places: Sequence[Placed], added: Sequence[Stop] = ()) -> "Round":
-        """From stop to stop and back to the first one.
+        """Return the round from stop to stop and back to the first one.
 
         Args:
-            places: Those of the stops of the first of the routes, and of those that are set.
-            added: What is done at those that are set.
+            places: Places of the stops of the first route, and of the new ones.
+            added: Settings of the new stops.
         """
         paths = [self.between(a, b) for a, b in pairwise([*places, places[0]])]
         length, walkers = sum(path.length for path in paths), self.walkers
@@ -132,18 +132,18 @@ class Round(NamedTuple):
     length: float
     """Metres."""
     seconds: float
-    """With the pauses at the stops."""
+    """Duration with the pauses at the stops."""
     lost: tuple[int, ...]
     """Numbers of the stops that the paths don't reach."""
 
 
 def slowest(agents: Iterable[Agent]) -> float:
-    """Metres a second of the slowest of these agents; of none, as agents walk unless told."""
+    """Return the lowest speed of these agents, metres per second; the default if none."""
     return min((agent.walk_speed for agent in agents), default=_WALK_SPEED)
 
 
 def longest_pause(stops: Sequence[Stop], walkers: Sequence[Agent]) -> float:
-    """Seconds that the most patient of these agents stands at stops; of none, without a wait."""
+    """Return the longest total pause of these agents at stops, seconds; without waits if none."""
     waits = [agent.wait for agent in walkers] or [0.0]
     return max(
         sum(wait if one.pause is None else one.pause for one in stops) for wait in waits
@@ -151,12 +151,12 @@ def longest_pause(stops: Sequence[Stop], walkers: Sequence[Agent]) -> float:
 
 
 def reaches(path: PathResult) -> bool:
-    """Whether an agent comes to the goal itself."""
+    """Whether the path reaches the goal itself."""
     return path.ok and path.snapped_goal is None
 
 
 def strokes_of(path: PathResult, style: str) -> list[Stroke]:
-    """The line that is walked, in a style, and what is left of it to the goal."""
+    """Return the walked line in a style, and the remaining line to the goal."""
     walked = tuple((float(x), float(z)) for x, z in path.points)
     start = path.start if path.snapped_start is None else path.snapped_start
     strokes = [Stroke((start, *walked), style)] if walked else []
@@ -166,7 +166,7 @@ def strokes_of(path: PathResult, style: str) -> list[Stroke]:
 
 
 def crosses_of(paths: Iterable[PathResult]) -> list[Mark]:
-    """A mark at each goal that no path leads to."""
+    """Return a mark at each goal that no path leads to."""
     return [Mark(path.goal, "route_cross") for path in paths if not reaches(path)]
 
 

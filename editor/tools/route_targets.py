@@ -1,4 +1,4 @@
-"""What the stops that are drawn belong to: selected agents, the selected route, or a new one."""
+"""Targets of drawn stops: selected agents, the selected route, or a new one."""
 
 from editor.tools import messages
 from editor.tools.gesture import OUTLINE_REACH
@@ -13,20 +13,20 @@ class RouteTargets:
     """The agents or routes that stops are appended to; none: the stops become a new route."""
 
     def __init__(self) -> None:
-        """Nothing is taken."""
+        """Start without targets."""
         self.ids: tuple[int, ...] | None = None
-        """The selected agents, else the selected routes; None: nobody has looked yet."""
+        """The selected agents, else the selected routes; None: not looked up yet."""
         self.finished: tuple[int, ...] = ()
-        """Those whose loop was closed: clicks add nothing until something else is taken up."""
+        """Targets whose loop was closed: clicks add nothing until another target is selected."""
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Start again."""
         self.ids, self.finished = None, ()
 
     def follow(self, view: ToolView) -> bool:
-        """Take what is selected now; whether that is something else than before.
+        """Use the present selection; return whether it differs from before.
 
-        Agents come before routes. Those that are locked or hidden are left out.
+        Agents come before routes. Locked and hidden ones are left out.
         """
         held = {i for i in view.hidden | view.locked if not self._is_upstairs(i, view)}
         free = view.selection - held
@@ -42,7 +42,7 @@ class RouteTargets:
         return True
 
     def taken(self, view: ToolView) -> list[WithStops]:
-        """Agents with stops of their own, and routes: those that selected agents share, too."""
+        """Return agents with their own stops, and routes, including those shared by agents."""
         found: dict[int, WithStops] = {}
         for one_id in self.ids or ():
             one = view.level.get(one_id)
@@ -72,7 +72,7 @@ class RouteTargets:
         return not self.ids and not self.missing(view)
 
     def missing(self, view: ToolView) -> str:
-        """Why there is nothing to draw for, if there is a reason; else empty."""
+        """Return why there is nothing to draw for, if there is a reason; else empty."""
         if self.taken(view):
             return ""
         level = view.level

@@ -1,7 +1,7 @@
-"""Agents while a run is on: taken where they stand in it, moved and added in it alone.
+"""Agents during a run: picked where they are in the run, moved and added only there.
 
-Tools ask here before they take anything of the level. Every answer that means "this is none of
-the run's business" leaves the tool to itself, as everything does at the start.
+Tools ask here before they pick elements of the level. None means that the run is not concerned and
+the tool continues, as always at the start.
 """
 
 import math
@@ -50,15 +50,15 @@ class _Click(Gesture):
 
 
 class MoveInRun(Gesture):
-    """Agents of the run that follow the mouse, and what is selected of the level with them.
+    """Agents of the run that follow the mouse, with selected elements of the level.
 
-    With Alt, copies of the agents join the run, and those of the rest the level.
+    With Alt, copies of the agents join the run, and copies of other elements the level.
     """
 
     def __init__(
         self, pointer: Pointer, view: ToolView, ids: frozenset[int], press: Gesture
     ) -> None:
-        """Takes the elements of `ids` that may be taken; `press` says what a click does."""
+        """Take the movable elements of `ids`; `press` handles a click."""
         super().__init__(pointer, view)
         self._press = press
         self._agents = _takable(view, ids)
@@ -70,17 +70,17 @@ class MoveInRun(Gesture):
         self._copies = Copies(self._others, self._along)
 
     def _nearest_place(self, point: Point) -> Point:
-        """The corner or agent that is to snap."""
+        """Return the corner or agent that is to snap."""
         corner = pick_index(self.level).nearest_corner(point, self._others)
         places = [agent.position for agent in self._agents] + ([corner] if corner else [])
         return min(places, key=lambda place: math.dist(place, point))
 
     def click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """As if nothing had been about to move."""
+        """Handle a click as without a move."""
         return self._press.click(pointer, view)
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """What of the level moves, and where agents are shown until the mouse lets go."""
+        """Return the edit of the level and the agents' temporary places."""
         self._vector = vector_of(self.pressed, pointer, self._anchor, view, self._others)
         if pointer.modifiers.alt:
             return RunInput((), None, self._copies.edit(self.level, self._vector, view))
@@ -88,7 +88,7 @@ class MoveInRun(Gesture):
         return RunInput((Teleport(self._places()),), _ids(self._agents) | self._others, edit)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Puts them down, or their copies."""
+        """Put the agents, or their copies, here."""
         effect = self.drag(pointer, view)
         if not pointer.modifiers.alt or not isinstance(effect, RunInput):
             return effect
@@ -129,7 +129,7 @@ class MoveInRun(Gesture):
         return Preview(rings, (Mark(added(self._anchor, self._vector), "snap"),))
 
     def hint(self, view: ToolView) -> str:
-        """How far they are moved."""
+        """Return how far they are moved."""
         if not self.moving:
             return ""
         what = messages.these([*taken_elements(self.level, self._others), *self._agents])
@@ -138,7 +138,7 @@ class MoveInRun(Gesture):
 
 
 def target(pointer: Pointer | None, view: ToolView) -> int | None:
-    """The agent of the run that a press takes; with Alt none, for it takes what lies beneath."""
+    """Return the agent of the run that a press takes; none with Alt, which takes what is below."""
     if view.run is None or pointer is None or pointer.modifiers.alt:
         return None
     skip = view.hidden | view.locked
@@ -147,9 +147,9 @@ def target(pointer: Pointer | None, view: ToolView) -> int | None:
 
 
 def grab(pointer: Pointer, view: ToolView, ids: frozenset[int], press: Gesture) -> Gesture | None:
-    """The gesture of a press on an agent of the run, or on a selection that holds one.
+    """Return the gesture for a press on an agent of the run, or on a selection with one.
 
-    `ids` is what of the level a drag would move, `press` what a click there would do.
+    `ids` are elements of the level that a drag would move, `press` handles a click.
     """
     hit = target(pointer, view)
     if hit is not None:
@@ -161,30 +161,30 @@ def grab(pointer: Pointer, view: ToolView, ids: frozenset[int], press: Gesture) 
 
 
 def in_box(one: Point, other: Point, view: ToolView, *, touched: bool) -> list[int]:
-    """Agents of the run that a selection box takes."""
+    """Return agents of the run that a selection box takes."""
     if view.run is None:
         return []
     return view.run.in_box(one, other, view.hidden | view.locked, touched=touched)
 
 
 def standing(view: ToolView, ids: Collection[int]) -> list[Agent]:
-    """The agents among these ids, where they stand in the run; none at the start."""
+    """Return the agents with these ids, at their places in the run; none at the start."""
     return [] if view.run is None else view.run.agents(ids)
 
 
 def _takable(view: ToolView, ids: Collection[int]) -> list[Agent]:
-    """The agents of the run among these ids that are neither hidden nor locked."""
+    """Return the agents of the run among these ids that are neither hidden nor locked."""
     return standing(view, frozenset(ids) - view.hidden - view.locked)
 
 
 def taken(view: ToolView, ids: Collection[int]) -> list[Element]:
-    """The elements of these ids as they are seen: agents of a run where they stand in it."""
+    """Return the elements with these ids as displayed: agents at their places in the run."""
     agents = standing(view, ids)
     return [*taken_elements(view.level, frozenset(ids) - _ids(agents)), *agents]
 
 
 def key(key: str, view: ToolView) -> KeyResult | None:
-    """Delete and arrows, where agents of a run are selected; None leaves the key to the tool."""
+    """Handle Delete and arrows for selected agents of a run; None leaves the key to the tool."""
     agents = _takable(view, view.selection)
     if not agents:
         return None
@@ -205,7 +205,7 @@ def key(key: str, view: ToolView) -> KeyResult | None:
 
 
 def preview(pointer: Pointer | None, view: ToolView) -> Preview | None:
-    """The outline of the agent of the run that a click takes; None leaves it to the tool."""
+    """Return the outline of the agent of the run that a click takes; None leaves it to the tool."""
     hit = target(pointer, view)
     if hit is None:
         return None
@@ -214,7 +214,7 @@ def preview(pointer: Pointer | None, view: ToolView) -> Preview | None:
 
 
 def hint(pointer: Pointer | None, view: ToolView) -> str:
-    """What a click and a drag do with the agent of the run that is under the mouse, or ""."""
+    """Return what click and drag do with the agent of the run under the mouse, or ""."""
     hit = target(pointer, view)
     if hit is None:
         return ""
@@ -224,7 +224,7 @@ def hint(pointer: Pointer | None, view: ToolView) -> str:
 
 
 def spawned(edit: Edit, view: ToolView) -> RunInput:
-    """The agents that an edit would add to the level, added to the run alone."""
+    """Return the agents that an edit would add to the level, added to the run alone."""
     names = Names(_names(view))
     agents = [
         replace(agent, name=names.take(agent.name))
@@ -239,7 +239,7 @@ def _spawn(agents: list[Agent]) -> RunInput:
 
 
 def _names(view: ToolView) -> set[str]:
-    """All names of the level and of the run."""
+    """Return all names of the level and of the run."""
     names = names_in(view.level)
     if view.run is not None:
         names |= {agent.name for agent in view.run.elements}

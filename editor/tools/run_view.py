@@ -1,4 +1,4 @@
-"""What tools see of a run: its agents, where they are in it."""
+"""The run as tools see it: its agents and their places."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class RunView:
     facings: Floats
     radii: Floats
     ids: frozenset[int] = frozenset()
-    """Ids of all of them; looked up where they are not given."""
+    """Ids of all agents; computed if not given."""
 
     def __post_init__(self) -> None:
         """Look up the ids."""
@@ -33,7 +33,7 @@ class RunView:
             object.__setattr__(self, "ids", frozenset(element.id for element in self.elements))
 
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
-        """Ids of those whose disc, and `reach` around it, holds the point; the nearest first."""
+        """Return ids of agents whose disc, enlarged by `reach`, holds the point; nearest first."""
         away = np.hypot(self.positions[:, 0] - point[0], self.positions[:, 1] - point[1])
         rows = np.flatnonzero(away <= self.radii + reach)
         nearest: list[int] = rows[np.argsort(away[rows], kind="stable")].tolist()
@@ -42,7 +42,7 @@ class RunView:
     def in_box(
         self, one: Point, other: Point, skip: Collection[int] = (), *, touched: bool = False
     ) -> list[int]:
-        """Ids of those whose disc lies in the box whole, or touches it, in their order."""
+        """Return ids of agents whose disc lies in the box or, if `touched`, touches it."""
         low, high = np.minimum(one, other), np.maximum(one, other)
         reach = self.radii[:, None]
         inside = ((self.positions - reach >= low) & (self.positions + reach <= high)).all(1)
@@ -53,7 +53,7 @@ class RunView:
         return [self.elements[row].id for row in rows if self.elements[row].id not in skip]
 
     def agents(self, ids: Collection[int]) -> list[Agent]:
-        """Those of these ids that it has, standing and looking as they do now."""
+        """Return the agents with these ids, with their present places and facings."""
         return [
             msgspec.structs.replace(
                 element,

@@ -1,6 +1,6 @@
-"""Scale the picture: two points and how far they are apart; a drag moves it, a grip turns it.
+"""Scale tool for pictures: two points and their distance; a drag moves, a grip turns it.
 
-Points are places of the picture, so they do not snap to what is drawn over it.
+Points are places of the picture, so they don't snap to elements drawn over it.
 """
 
 import math
@@ -27,7 +27,7 @@ from navcore.level.operations.backgrounds import (
 )
 
 _ASIDE: Final = 14.0
-"""Pixels from the middle of the two points up to what stands there."""
+"""Pixels from the middle of the two points up to the label."""
 
 _DEGREE: Final = math.radians(1)
 _SHIFT_STEP: Final = math.radians(15)
@@ -71,7 +71,7 @@ class _Hold(Gesture):
         self._tool.points = self._before
 
     def vector(self, pointer: Pointer) -> Point:
-        """How far the picture is moved, with Shift along one axis."""
+        """Return how far the picture is moved; with Shift along one axis."""
         start, end = self.pressed.position, pointer.position
         if pointer.modifiers.shift:
             end = straight(start, end, AXES).nearest(end)
@@ -136,10 +136,10 @@ class ScalePictureTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """No picture is chosen."""
+        """Start without a chosen picture."""
         super().__init__()
         self.chosen: int | None = None
-        """Which background is meant, counted from the back; None: the foremost picture."""
+        """Index of the background, counted from the back; None: the foremost picture."""
         self.points: tuple[Point, ...] = ()
         self.edited = False
         """Whether the picture was moved or turned since the last point was set."""
@@ -150,7 +150,7 @@ class ScalePictureTool(GestureTool):
         """Whether both points were just set: now it is the length that is missing."""
 
     def index_in(self, level: Level) -> int | None:
-        """Which of the level's backgrounds is scaled and moved."""
+        """Return the index of the background that is scaled and moved."""
         backgrounds = level.settings.background
         shown = [n for n, b in enumerate(backgrounds) if b.kind == "picture" and b.visible]
         if self.chosen in shown:
@@ -158,7 +158,7 @@ class ScalePictureTool(GestureTool):
         return shown[-1] if shown else None
 
     def called(self, level: Level) -> str:
-        """The name of its file."""
+        """Return the name of its file."""
         index = self.index_in(level)
         return "" if index is None else file_name(level.settings.background[index].path)
 
@@ -176,7 +176,7 @@ class ScalePictureTool(GestureTool):
         return super().deactivate(view)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set a point, take one that is set, turn the picture, or take it."""
+        """Set a point, drag a point, turn the picture, or move it."""
         self._pointer = pointer
         self._refused = ""
         if self._is_grip(pointer, view):
@@ -216,7 +216,7 @@ class ScalePictureTool(GestureTool):
         return bool(self._taken_back)
 
     def take_points(self, points: tuple[Point, ...]) -> None:
-        """These points are set; two of them want to know how far they are apart."""
+        """Set these points; for two of them, ask for their distance."""
         self.points, self._asks, self.edited = points, len(points) == 2, False
 
     def set_point(self, pointer: Pointer, view: ToolView) -> None:
@@ -231,13 +231,13 @@ class ScalePictureTool(GestureTool):
         self._taken_back = []
 
     def _aim(self, pointer: Pointer) -> Point:
-        """Where a click sets a point: with Shift in a direction of 45° steps from the first."""
+        """Return where a click sets a point: with Shift in steps of 45° from the first."""
         if pointer.modifiers.shift and len(self.points) == 1:
             return straight(self.points[0], pointer.position).nearest(pointer.position)
         return pointer.position
 
     def _grip(self, view: ToolView) -> Point | None:
-        """Where the grip that turns stands: beyond the second point; None without both."""
+        """Return the place of the turning grip: beyond the second point; None without both."""
         if len(self.points) < 2 or self.entry.is_open:
             return None
         (ax, az), (bx, bz) = self.points
@@ -270,7 +270,7 @@ class ScalePictureTool(GestureTool):
     def _read(self, text: str, view: ToolView) -> Laid | Point:
         if len(self.points) < 2:
             return read_place(text, None)
-        # The box is open: it need not open by itself again.
+        # The box is open: it need not open automatically again.
         self._asks, laid = False, read_laid(text, math.dist(*self.points))
         self._edit(laid, view)
         return laid
@@ -303,10 +303,10 @@ class ScalePictureTool(GestureTool):
         first, second = self.points
         return scale_background(view.level, index, first, second, laid.metres, laid.heading)
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(self, view: ToolView) -> Preview:
-        """The points, the line between them and its length, now and as it would be."""
+        """Return the points, the line between them and its length, now and as it would be."""
         points = self.points
         aimed = self._place
         if self._pointer is not None and self.gesture is None and not self.entry.is_open:
@@ -338,7 +338,7 @@ class ScalePictureTool(GestureTool):
         return Preview(tuple(strokes), tuple(marks), (Label(at, label, "dimension"),))
 
     def idle_hint(self, view: ToolView) -> str:
-        """What the next click does, or what is to be typed."""
+        """Return what the next click does, or what to type."""
         if self.entry.hint:
             return self.entry.hint
         if self._refused:

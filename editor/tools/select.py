@@ -56,7 +56,7 @@ class SelectTool(GestureTool):
     place: ClassVar[tuple[int, int]] = (Group.SELECT, 0)
 
     def __init__(self) -> None:
-        """Nothing in hand."""
+        """Start without a gesture."""
         super().__init__()
         self._grips: Grips | None = None
         self._seen: tuple[Level, frozenset[int], frozenset[int], bool] | None = None
@@ -75,15 +75,15 @@ class SelectTool(GestureTool):
             self.entry = PIVOT_ENTRY if at_pivot else self._handles.entry
 
     def leave(self) -> None:
-        """Nothing is under the mouse, not even the pivot."""
+        """Forget the pointer, and close the pivot's box."""
         super().leave()
         if not self.entry.is_open:
             self.entry = self._handles.entry
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """A press like any other, but let go in place it leads to the shape's corners.
+        """Leave a double click in place to the press, which edits the shape's corners.
 
-        On a line between handles it adds one; on the pivot it puts that back.
+        On a line between handles it adds a handle; on the pivot it resets the pivot.
         """
         if over_pivot(pointer, view):
             return PlacePivot(None)
@@ -94,7 +94,7 @@ class SelectTool(GestureTool):
         return None
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """A click selects; a drag scales, turns or moves what it took, else opens a box."""
+        """Return the gesture: a click selects; a drag scales, turns, moves, or opens a box."""
         self._pointer = pointer
         elements = taken_elements(view.level, view.selection)
         if over_pivot(pointer, view) and operations.lying(elements):
@@ -147,7 +147,7 @@ class SelectTool(GestureTool):
         return self._company.note(operations.move_together(view.level, ids, along, vector))
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """Outlines of what a click takes and what a drag takes along; grips and handles."""
+        """Return outlines of what click and drag take; grips and handles."""
         first, grips = self._first(self._pointer, view), self._grips_of(view)
         grip, handle = (first, None) if isinstance(first, Grip) else (None, first)
         shown = grips.preview(view, grip) if grips else Preview()
@@ -177,7 +177,7 @@ class SelectTool(GestureTool):
         return Preview((outline, *shown.strokes), shown.marks)
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click and a drag do here."""
+        """Return what a click and a drag do here."""
         if self.entry.hint or over_pivot(self._pointer, view):
             return self.entry.hint or say.over_pivot()
         said = self._handle_hint(view) or self._handles.selected_hint(view)
@@ -204,7 +204,7 @@ class SelectTool(GestureTool):
         return say.select_over_floor(what, needed)
 
     def _handle_hint(self, view: ToolView) -> str:
-        """What a drag does with a grip, handle, circle or agent of a run; empty over none."""
+        """Return what a drag of the grip, handle, circle or agent here does; empty over none."""
         first, grips = self._first(self._pointer, view), self._grips_of(view)
         if grips and isinstance(first, Grip):
             return _grip_hint(grips, first, view)
@@ -217,7 +217,7 @@ class SelectTool(GestureTool):
     def _turned_or_grabbed(
         self, first: HandleHit | Grip | SideHit | None, view: ToolView
     ) -> frozenset[int]:
-        """What a drag from here turns or moves."""
+        """Return the elements that a drag from here turns or moves."""
         if isinstance(first, Grip):
             return movable(view) if first.turns else frozenset()
         if first or self._pointer is None:
@@ -230,9 +230,9 @@ class SelectTool(GestureTool):
         return clicked(hits_at(self._pointer, view), view.selection, self._pointer.modifiers)
 
     def _first(self, pointer: Pointer | None, view: ToolView) -> HandleHit | Grip | SideHit | None:
-        """What a press takes before elements: a handle, a grip of the frame, or a line.
+        """Return what a press takes before elements: a handle, a grip of the frame, or a line.
 
-        The line between handles is taken only where a drag would move nothing else.
+        A line between handles is only taken where a drag would move nothing else.
         """
         target = self._handles.target(pointer, view)
         if pointer is None or (isinstance(target, HandleHit) and _is_free(target, pointer, view)):
@@ -246,7 +246,7 @@ class SelectTool(GestureTool):
         return None if moved else target
 
     def _grips_of(self, view: ToolView) -> Grips | None:
-        """The grips of what is selected; of thousands they are found once."""
+        """Return the grips of the selection, cached."""
         seen = (view.level, view.selection, view.hidden, view.run is None)
         if self._seen is None or any(a is not b for a, b in zip(self._seen, seen, strict=True)):
             self._seen = seen
@@ -266,8 +266,8 @@ def _grip_hint(grips: Grips, grip: Grip, view: ToolView) -> str:
 def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:
     """Whether a press takes the handle: no agent that is as near covers it.
 
-    A stop is taken off its waypoint, unless that is selected, too. Alt takes one handle of several
-    in a place, else what lies beneath.
+    A stop at a waypoint is taken away from it, unless the waypoint is selected too. Alt takes one
+    handle of several in a place, else what lies beneath.
     """
     if pointer.modifiers.alt and len(stack(handle, view, apart(view))) == 1:
         return False
@@ -279,7 +279,7 @@ def _is_free(handle: HandleHit, pointer: Pointer, view: ToolView) -> bool:
 
 
 def _locked_at(pointer: Pointer | None, view: ToolView) -> list[int]:
-    """Selected elements under the mouse that stay where they are, for they are locked."""
+    """Return selected elements under the mouse that can't move because they are locked."""
     held = view.selection & view.locked - view.hidden
     if not held or pointer is None:
         return []
@@ -298,10 +298,10 @@ def _say_if_locked(key: str, view: ToolView) -> None:
 
 
 def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int]:
-    """What a drag from here moves: the whole selection, one element, or nothing.
+    """Return what a drag from here moves: the whole selection, one element, or nothing.
 
-    Obstacles, doors and agents are taken anywhere, floor by its outline, by its name or once it
-    is selected. A selected one comes before an unselected one that lies over it.
+    Obstacles, doors and agents can be dragged anywhere; floor by its outline, by its name, or once
+    it is selected. A selected element comes before an unselected one above it.
     """
     if not hits:
         return frozenset()
@@ -325,7 +325,7 @@ def _grabbed(hits: list[int], pointer: Pointer, view: ToolView) -> frozenset[int
 
 
 def _named_at(hits: list[int], pointer: Pointer, view: ToolView) -> set[int]:
-    """The floors whose name stands here."""
+    """Return the floors whose name is drawn here."""
     x, z = pointer.position
     boxes = ((i, view.names[i]) for i in hits if i in view.names)
     return {i for i, box in boxes if box[0] <= x <= box[2] and box[1] <= z <= box[3]}

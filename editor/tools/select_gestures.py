@@ -58,13 +58,13 @@ class Press(Gesture):
 
 
 class Box(Press):
-    """A selection box: it takes what lies in it whole, with Alt what it touches.
+    """A selection box: it selects elements inside it, with Alt all that it touches.
 
-    Where it takes no element, it takes handles of selected ones.
+    If it contains no element, it selects handles of selected elements.
     """
 
     def __init__(self, pointer: Pointer, view: ToolView, hits: list[int]) -> None:
-        """No element is in it yet."""
+        """Start with no element inside."""
         super().__init__(pointer, view, hits)
         self._taken: list[int] = []
 
@@ -85,7 +85,7 @@ class Box(Press):
         return Select(view.selection | taken if self._adds else taken)
 
     def _handles(self, view: ToolView) -> Handles:
-        """The handles in the box, and with Shift or Ctrl those that are selected."""
+        """Return the handles in the box, and with Shift or Ctrl the selected ones."""
         ids = apart(view)
         if self._taken or not ids:
             return {}
@@ -98,7 +98,7 @@ class Box(Press):
         return self.pressed.modifiers.shift or self.pressed.modifiers.ctrl
 
     def preview(self, view: ToolView) -> Preview:
-        """The box, and what would be selected."""
+        """Return the box, and what would be selected."""
         if not self.moving:
             return Preview()
         band = Stroke(box(self.pressed.position, self.pointer.position), "rubber_band", closed=True)
@@ -111,7 +111,7 @@ class Box(Press):
         return Preview((band, *(outline_of(element, "hover", view) for element in taken)))
 
     def hint(self, view: ToolView) -> str:
-        """What letting go selects."""
+        """Return what releasing selects."""
         if not self.moving:
             return ""
         handles = self._handles(view)
@@ -124,15 +124,15 @@ class Box(Press):
 
 
 class Move(Press):
-    """Elements that follow the mouse, with what belongs to rooms among them.
+    """Elements that follow the mouse, with the companions of rooms.
 
-    With Alt their copies do.
+    With Alt their copies follow the mouse.
     """
 
     def __init__(
         self, pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]
     ) -> None:
-        """These elements move."""
+        """Start moving these elements."""
         super().__init__(pointer, view, hits)
         self._ids = ids
         self._along = along_of(view, ids)
@@ -153,14 +153,14 @@ class Move(Press):
         if pointer.modifiers.alt:
             self._partings, self._edit = (), None
             return self._copies.edit(self.level, self._vector, view)
-        # The mouse moves several times before it comes to the next place that snaps.
+        # The mouse moves several times before it reaches the next place to snap to.
         if self._edit is None or self._vector != before:
             self._edit = operations.move_together(self.level, self._ids, self._along, self._vector)
             self._partings = partings(self.level, self._edit)
         return self._edit
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """What was moved, or its copies, ends up selected."""
+        """Return the edit, with the moved elements or their copies selected."""
         edit = self.drag(pointer, view)
         if not isinstance(edit, Edit):
             return edit
@@ -170,7 +170,7 @@ class Move(Press):
         return Change(edit, Select(frozenset(copies)), copies)
 
     def preview(self, view: ToolView) -> Preview:
-        """Outlines of what is not selected yet, and the place that snaps."""
+        """Return outlines of unselected moving elements, and the place that snaps."""
         if not self.moving:
             return Preview()
         left = tuple(Stroke(p.door.polygon, "door_left", closed=True) for p in self._partings)
@@ -178,7 +178,7 @@ class Move(Press):
         return Preview((*self._outlines(view), *left), (snap,))
 
     def _outlines(self, view: ToolView) -> tuple[Stroke, ...]:
-        """What moves and is not selected: the one element, what goes along, or the copies."""
+        """Return outlines of moving unselected elements: one element, companions, or copies."""
         alt = self.pointer.modifiers.alt
         ids = self._copies.ids if alt else self._moving - view.selection - view.hidden
         if len(ids) > MOST_OUTLINED:
@@ -186,7 +186,7 @@ class Move(Press):
         return tuple(outline_of(e, "hover", view) for e in taken_elements(view.level, ids))
 
     def hint(self, view: ToolView) -> str:
-        """How far they are moved."""
+        """Return how far they are moved."""
         if not self.moving:
             return ""
         said = say.copying if self.pointer.modifiers.alt else say.moving
@@ -195,14 +195,14 @@ class Move(Press):
 
 
 def hits_at(pointer: Pointer, view: ToolView) -> list[int]:
-    """The elements under the mouse that a click can take, smallest first."""
+    """Return the elements under the mouse that a click can take, smallest first."""
     reach = view.pixels(OUTLINE_REACH)
     hits = pick_index(view.level).at(pointer.position, reach, view.untouchable)
     return with_routes(hits, pointer.position, view, reach)
 
 
 def clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) -> int | None:
-    """The smallest, or with Alt what lies beneath the one that is selected."""
+    """Return the smallest element, or with Alt the one beneath the selected one."""
     if not hits:
         return None
     if not modifiers.alt:
@@ -212,7 +212,7 @@ def clicked(hits: list[int], selected: Collection[int], modifiers: Modifiers) ->
 
 
 def _anchor(pointer: Pointer, view: ToolView, hits: list[int], ids: frozenset[int]) -> Point:
-    """The place of what is moved that snaps: the nearest corner, of what is round the middle."""
+    """Return the snapping place of moved elements: the nearest corner, or a round one's middle."""
     grabbed = next((hit for hit in hits if hit in ids), None)
     element = None if grabbed is None else view.level.get(grabbed)
     middle = round_middle(element.polygon) if isinstance(element, Polygon) else None

@@ -1,4 +1,4 @@
-"""What tools ask of snapping, and what moves meanwhile and attracts nothing."""
+"""Interface of snapping for tools, with the moving elements that don't attract."""
 
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
@@ -26,16 +26,15 @@ class Snap(Protocol):
         edges: Indices = NO_INDICES,
         along: Line | None = None,
     ) -> Point:
-        """The place that attracts, in the level as it was when the gesture began.
+        """Return the snapped place, in the level at the start of the gesture.
 
         Args:
-            point: Where the mouse would put it, metres.
-            exclude: Elements that move as a whole: they attract nothing.
-            other: The other way of snapping than the one that is switched on: none where there
-                is snapping, and snapping where there is none.
-            handles: Handles that move; neither they nor the sides at them attract.
-            edges: Sides that change, which do not attract.
-            along: The result lies on this line, whatever attracts: where edges and the grid
-                cross it, or where it is nearest to the point.
+            point: Place of the mouse, metres.
+            exclude: Elements that move as a whole, and don't attract.
+            other: Whether to invert snapping: off if it is switched on, and on if it is off.
+            handles: Handles that move; neither they nor their sides attract.
+            edges: Sides that change, and don't attract.
+            along: The result lies on this line in any case: where edges and the grid cross it, or
+                where it is nearest to the point.
         """
         ...

@@ -32,13 +32,13 @@ from navcore.sim.scatter import random_places
 Places: TypeAlias = npt.NDArray[np.float64]
 
 MOST: Final = 10_000
-"""Agents that one click lays."""
+"""Most agents that one click places."""
 _SHOWN: Final = 500
-"""Of more agents not every ring is drawn: they stand as evenly as these."""
+"""Most agents whose rings are all drawn; of more, an even sample is drawn."""
 _CORNERS: Final = ((3.0, 4), (8.0, 8), (math.inf, 16))
-"""Of rings up to so many pixels, how many corners are enough."""
+"""Number of corners of rings, by their radius in pixels."""
 _SPARE: Final = 4
-"""Places more for each agent that may stand on some of them."""
+"""Extra places for each agent that may stand on some of them."""
 _LEAST_RADIUS: Final = 0.1
 _MOST_RADIUS: Final = 1000.0
 _LAST_SEED: Final = 2**31 - 1
@@ -46,14 +46,14 @@ _LAST_SEED: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class _Disc:
-    """Where agents are laid, metres."""
+    """The disc in which agents are placed, metres."""
 
     centre: Point
     radius: float
 
 
 class _Shown:
-    """The strokes that were drawn last: most frames show the same ones."""
+    """Cached strokes: most frames show the same ones."""
 
     def __init__(self) -> None:
         self._like: tuple[object, ...] = ()
@@ -63,7 +63,7 @@ class _Shown:
     def strokes(
         self, disc: _Disc, places: Places, radius: float, corners: int
     ) -> tuple[Stroke, ...]:
-        """The disc, and a ring of this radius at each place."""
+        """Return the disc, and a ring of this radius at each place."""
         like = (disc, radius, corners)
         if like != self._like or not np.array_equal(places, self._places):
             self._like, self._places = like, places
@@ -118,27 +118,27 @@ class SpawnTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """Twenty within three metres; what is chosen is kept for the next time."""
+        """Start with twenty agents within three metres; choices are kept."""
         super().__init__()
         self.count = Count(mark("Agents"), 20, MOST)
         self.entry = self.count.entry
         self.radius = Number(
             "radius", mark("Within"), 3.0, _LEAST_RADIUS, _MOST_RADIUS, 0.5, digits=6
         )
-        """Of the disc that a click fills, metres."""
+        """Radius of the disc that a click fills, metres."""
         self.seed = Number("seed", mark("Seed"), 1, 0, _LAST_SEED, 1, "", digits=None)
-        """The same seed lays the same places; each lay goes on to the next one."""
+        """The same seed gives the same places; each click goes on to the next seed."""
         tip = mark("Only where the player can walk to; without one, where the disc's middle leads")
         self.reachable = Switch("reachable", mark("Reachable only"), True, tip)
         """Whether only places count that the player, else the disc's middle, can walk to."""
         self.kind = AgentType()
-        """Their type; the last one is kept."""
+        """Agent type of new agents; the last choice is kept."""
         self.options = (
             self.count.number, self.radius, self.seed, self.kind.choice, self.reachable,
         )  # fmt: skip
         self._asked: tuple[object, ...] = ()
         self._found: Places = np.empty((0, 2))
-        """Places before it is asked who stands there already."""
+        """Places before those of other agents are excluded."""
         self._shown = _Shown()
 
     # Input.
@@ -149,10 +149,10 @@ class SpawnTool(GestureTool):
         return self.begin(_Draw(pointer, view, self))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Nothing more than the first click."""
+        """Ignore the second click."""
         return Edit()
 
-    # What comes of it.
+    # Placing agents.
 
     def laid(self, centre: Point, view: ToolView) -> Effect:
         """Agents in a disc of the last radius: in the level, or in the run that is on."""
@@ -174,13 +174,13 @@ class SpawnTool(GestureTool):
         return Change(edit, Select(frozenset(edit.after)))
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """Where a click would lay them."""
+        """Return where a click would place agents."""
         if self._pointer is None:
             return Preview()
         return self.drawn(_Disc(snapped(self._pointer, view), self.radius.value), view)
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a click does, or why it does nothing."""
+        """Return what a click does, or why it does nothing."""
         if self.entry.is_open:
             return self.entry.hint or say.typed(self.count.now)
         in_run = view.run is not None
@@ -191,13 +191,13 @@ class SpawnTool(GestureTool):
         return say.lays(self.count.now, self.radius.value, in_run=in_run)
 
     def said(self, disc: _Disc, view: ToolView) -> str:
-        """What letting go would do."""
+        """Return what releasing would do."""
         if not len(self._places(disc, view)):
             return self._nobody(view)
         return say.drawing(self.count.now, disc.radius, in_run=view.run is not None)
 
     def drawn(self, disc: _Disc, view: ToolView, *, measured: bool = False) -> Preview:
-        """The disc, a ring for each agent, and the radius where it is `measured`."""
+        """Return the disc, a ring for each agent, and the radius where it is `measured`."""
         radius = self.kind.radius(view)
         corners = next(count for most, count in _CORNERS if radius <= view.pixels(most))
         places = self._places(disc, view)[:_SHOWN]
@@ -209,7 +209,7 @@ class SpawnTool(GestureTool):
         return Preview(strokes, (Mark(disc.centre, "snap"),), labels)
 
     def refusal(self, centre: Point, view: ToolView) -> str:
-        """Why nobody is laid there, a sentence; empty if there is room."""
+        """Return why no agent can be placed there; empty if there is room."""
         if len(self._places(_Disc(centre, self.radius.value), view)):
             return ""
         return self._nobody(view).replace("**", "")
@@ -221,12 +221,12 @@ class SpawnTool(GestureTool):
         return say.out_of_reach(player.name if player else "")
 
     def _places(self, disc: _Disc, view: ToolView) -> Places:
-        """(n, 2) where they stand: on nobody's feet, as long as there is room."""
+        """Return (n, 2) places, apart from other agents if there is room."""
         count, apart = self.count.now, 2 * self.kind.radius(view)
         others, radii = _others(view)
         away = np.hypot(*(others - disc.centre).T)
         near = away < disc.radius + radii + apart / 2
-        # Some of the places may be taken; nobody is to go without one for it.
+        # Some of the places may be taken; extra ones make sure that every agent gets one.
         spare = min(_SPARE * int(np.count_nonzero(near)), count)
         player = _player(view)
         origin = None
@@ -248,7 +248,7 @@ class SpawnTool(GestureTool):
 
 
 def _player(view: ToolView) -> Agent | None:
-    """The player, where it stands now."""
+    """Return the player at its present place."""
     player = next((agent for agent in view.level.agents.values() if agent.player), None)
     if player is None or view.run is None:
         return player
@@ -267,9 +267,9 @@ def _others(view: ToolView) -> tuple[Places, Places]:
 
 
 def _near(places: Places, others: Places, reach: Places) -> npt.NDArray[np.bool_]:
-    """(n,) which places lie nearer to one of the others than its reach.
+    """Return (n,) which places are nearer to one of the others than its reach.
 
-    Both are sorted into squares as wide as the farthest reach: only those around count.
+    Both are sorted into squares as wide as the farthest reach: only neighbours are compared.
     """
     side = float(reach.max())
     low = np.minimum(places.min(axis=0), others.min(axis=0))

@@ -23,7 +23,7 @@ _WITHIN: Final = 1e-6
 
 
 class SplitTool(TwoPointsTool):
-    """Cuts what is selected; with nothing selected, what the line crosses from side to side."""
+    """Splits the selection; if nothing is selected, what the line crosses completely."""
 
     name: ClassVar[str] = "split"
     title: ClassVar[str] = mark("Split")
@@ -32,7 +32,7 @@ class SplitTool(TwoPointsTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """No line begun."""
+        """Start without a line."""
         super().__init__()
         self.entry = Entry(
             lambda view: Typing(say.split_prompt()),
@@ -48,7 +48,7 @@ class SplitTool(TwoPointsTool):
         return None
 
     def finished(self, level: Level, view: ToolView) -> Effect:
-        """The cut along the line, which is over; what was selected stays so, in pieces."""
+        """Return the split along the finished line; selected elements stay selected, in pieces."""
         start, end, ids = self.anchor, self._end(view), frozenset(self._cuts(view))
         self.drop()
         if start is None or end is None or not ids:
@@ -61,7 +61,7 @@ class SplitTool(TwoPointsTool):
         return Change(edit, Select(view.selection | edit.after.keys()))
 
     def preview(self, view: ToolView) -> Preview:
-        """The line, and what it cuts."""
+        """Return the line, and where it splits elements."""
         if self.anchor is None:
             place = self._place(view)
             return Preview(marks=(Mark(place, "snap"),) if place else ())
@@ -79,7 +79,7 @@ class SplitTool(TwoPointsTool):
         )
 
     def hint(self, view: ToolView) -> str:
-        """What the next click or the release does."""
+        """Return what the next click or the release does."""
         if self.anchor is None:
             chosen = self._chosen(view)
             free = [e for e in chosen if e.id not in view.untouchable]
@@ -93,12 +93,12 @@ class SplitTool(TwoPointsTool):
         return (say.split_release if dragged else say.split_ready)(messages.these(cut))
 
     def _chosen(self, view: ToolView) -> list[Polygon]:
-        """The selected areas and obstacles."""
+        """Return the selected areas and obstacles."""
         found = (view.level.get(element_id) for element_id in sorted(view.selection))
         return [element for element in found if isinstance(element, Polygon)]
 
     def _cuts(self, view: ToolView) -> _Cuts:
-        """What the line cuts, and where."""
+        """Return what the line splits, and where."""
         start, end = self.anchor, self._end(view)
         if start is None or end is None:
             return {}
@@ -116,14 +116,14 @@ class SplitTool(TwoPointsTool):
         return {i: cuts for i, cuts in found.items() if any(_is_whole(c, start, end) for c in cuts)}
 
     def _end(self, view: ToolView) -> Point | None:
-        """Where the line ends now; None as long as it has no length."""
+        """Return the present end of the line; None while it has no length."""
         place = self._place(view)
         if place is None or self.anchor is None or math.dist(place, self.anchor) < view.pixels(1):
             return None
         return place
 
     def _place(self, view: ToolView) -> Point | None:
-        """The place that counts now: typed, else under the mouse, with Shift in eighths."""
+        """Return the place that counts now: typed, else under the mouse, with Shift in eighths."""
         typed: Point | None = self.entry.value
         if typed is not None or self._pointer is None:
             return typed

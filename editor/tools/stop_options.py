@@ -1,4 +1,4 @@
-"""What is done at stops that are drawn, and after the last: loop, there and back, pause, look."""
+"""Options of drawn stops: mode of the route, pause and facing of each stop."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,14 +16,14 @@ RETURN: Final[RouteMode] = "return"
 MODES: Final[Mapping[RouteMode, str]] = MappingProxyType(
     {ONCE: mark("Once"), LOOP: mark("Loop"), RETURN: mark("There and back")}
 )
-"""What follows the last stop, in words."""
+"""Words for what follows the last stop."""
 
 
 class StopOptions:
-    """The options of a tool that draws stops, and what each stop got of them when it was set."""
+    """Options of a tool that draws stops, with their values for each stop."""
 
     def __init__(self) -> None:
-        """Once, without a pause, looking along the path."""
+        """Start with mode once, no pause, facing along the path."""
         self.mode = Choice("mode", mark("Walk"), tuple(MODES.items()), ONCE)
         self.pause = Number("pause", mark("Pause"), 0.0, 0.0, 3600.0, 0.5, "s")
         self.along = Switch(
@@ -45,13 +45,13 @@ class StopOptions:
         )  # fmt: skip
         self._lays_new = False
         self._other_mode: str = LOOP
-        """The mode of new routes while stops are drawn for what is there, and the other way."""
+        """Mode of new routes while stops are added to existing ones, and vice versa."""
         self._set: list[tuple[float, float | None]] = []
-        """Pause and facing of each stop that is set, and of those taken back behind them."""
+        """Pause and facing of each stop, and of stops that were undone."""
 
     @property
     def all(self) -> tuple[Option, ...]:
-        """In the order of the options strip."""
+        """The options in the order of the strip."""
         return (self.mode, self.pause, self.along, self.facing, self.network, self.shortcuts)
 
     @property
@@ -61,19 +61,19 @@ class StopOptions:
 
     @property
     def walks(self) -> RouteMode:
-        """What follows the last stop."""
+        """The mode: what follows the last stop."""
         return next((mode for mode in MODES if mode == self.mode.value), ONCE)
 
     @property
     def looks(self) -> list[float | None]:
-        """Degrees at each stop that was set; None along the path."""
+        """Facing at each stop in degrees; None along the path."""
         return [look for _, look in self._set]
 
     def take_over(self, routes: Sequence[WithStops]) -> None:
-        """Begin with what these agents and routes say already, where they agree.
+        """Start with the values of these agents and routes, if they agree.
 
-        Where none says anything, the options of the last route stay: patrols are alike. Of no
-        route a new one is laid, which is a loop until another mode is chosen.
+        If none has a value, the options of the last route are kept: patrols are often alike.
+        Without routes a new one is drawn, which is a loop until another mode is chosen.
         """
         if self._lays_new != (not routes):
             self._lays_new = not routes
@@ -89,14 +89,14 @@ class StopOptions:
         self.pause.set(pauses.pop() if len(pauses) == 1 else 0.0)
 
     def set_stop(self, index: int) -> None:
-        """Remember what the stop of this index does; those behind it are dropped."""
+        """Remember the values of the stop with this index; later ones are dropped."""
         del self._set[index:]
         self._set.append((self.pause.value, None if self.along.on else self.facing.value))
 
     def stops(self, count: int, routes: Sequence[WithStops]) -> list[Stop]:
-        """What is done at the first of the stops; no pause of their own where agents wait so.
+        """Return the first `count` stops; pauses that equal the agents' wait are left out.
 
-        At stops of a route agents wait as long as each of them does.
+        At stops of a route each agent waits for its own time by default.
         """
         waits = {one.wait if isinstance(one, Agent) else 0.0 for one in routes} or {0.0}
         return [
@@ -115,7 +115,7 @@ def _says_something(one: WithStops) -> bool:
 
 
 def _last_pause(one: WithStops) -> float:
-    """Seconds that an agent waits at its last stop, or would at the first one."""
+    """Return seconds that an agent waits at its last stop, or would at the first one."""
     if one.goals:
         return one.pause(len(one.goals) - 1)
     return one.wait if isinstance(one, Agent) else 0.0

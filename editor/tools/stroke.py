@@ -1,8 +1,8 @@
-"""Drawn walk: a stroke, or corners, along which a network is laid (S4-034, S4-036).
+"""Tool for drawn walks: a stroke, or corners, along which a network is laid (S4-034, S4-036).
 
-A drag draws freely and lays the network when the button is let go; clicks and typed places go
-corner by corner, Enter ends them. Where the walk turns out of sight, and where it ends, waypoints
-come; the preview shows them while it is drawn.
+A drag draws freely and lays the network on release; clicks and typed places set corners, and Enter
+ends the walk. Waypoints are laid where the walk turns out of sight and where it ends; the preview
+shows them while drawing.
 """
 
 import math
@@ -36,13 +36,13 @@ from navcore.level.network import WaypointType
 _FINE: Final = 2.0
 """Pixels that the mouse moves for a stroke to go on."""
 _SHORT_CUT: Final = 1.2
-"""Strokes are meant: loops close unless the network leads around them hardly longer."""
+"""Short-cut factor for strokes: loops close unless the network's path is hardly longer."""
 _LONGEST: Final = 10.0
 _SHORTEST, _FARTHEST = 0.5, 1000.0
 
 
 class _Walk(Click):
-    """A press that sets a corner, or draws freely until it is let go."""
+    """A press that sets a corner, or draws freely until release."""
 
     tool: "StrokeTool"
 
@@ -79,7 +79,7 @@ class _Draft:
     """The network along a walk, which goes on with it."""
 
     def __init__(self, view: ToolView, longest: float) -> None:
-        """No walk yet, in the level as it is."""
+        """Start without a walk, in the present level."""
         self._view, self._longest = view, longest
         profile = profile_of(view)
         self.trail = Trail(
@@ -124,7 +124,7 @@ class StrokeTool(OutlineTool):
     kind: ClassVar[str] = "walk"
 
     def __init__(self) -> None:
-        """Nothing drawn yet; what is chosen is kept."""
+        """Start without corners; choices are kept."""
         super().__init__()
         self.longest = Number(
             "walk_longest", mark("Longest edge"), _LONGEST, _SHORTEST, _FARTHEST, 0.5
@@ -148,7 +148,7 @@ class StrokeTool(OutlineTool):
             self._set(place)
 
     def go_back(self, corners: tuple[Point, ...]) -> None:
-        """Take back what was drawn since there were these corners."""
+        """Return to these corners, dropping what was drawn since."""
         self._corners = list(corners)
 
     def _clear(self) -> None:
@@ -156,17 +156,17 @@ class StrokeTool(OutlineTool):
         self._draft = None
 
     def faults(self) -> str:
-        """Nothing is wrong with a walk that has begun."""
+        """Return a hint if the walk has not begun."""
         return "" if self._corners else say.idle()
 
     def _closes_onto(self, view: ToolView) -> Point | None:
-        """A walk that comes back joins by itself."""
+        """Return None: a walk that comes back is joined by itself."""
         return None
 
-    # What comes of it.
+    # Laying the network.
 
     def end(self, view: ToolView, *, closed: bool = False) -> Effect:
-        """Lay the network; a walk of which nothing comes stays."""
+        """Lay the network; a walk that adds nothing is kept."""
         found = self._proposal(view)
         if self._corners and not _is_new(found):
             self._refused = self._nothing(found)
@@ -192,7 +192,7 @@ class StrokeTool(OutlineTool):
         return Change(edit, Select(frozenset(made)))
 
     def _proposal(self, view: ToolView) -> Proposal | None:
-        """What the walk so far gives; None if there is none, or no floor is baked yet."""
+        """Return the proposal for the walk so far; None if there is none, or no baked floor."""
         if not self._corners or view.storey not in view.world.level.settings.layer_names:
             return None
         if self._draft is None or not self._draft.fits(view, self.longest.value, self.corners):
@@ -200,15 +200,15 @@ class StrokeTool(OutlineTool):
         return self._draft.proposal(self.corners)
 
     def _nothing(self, found: Proposal | None) -> str:
-        """Why nothing comes of a walk."""
+        """Return why nothing comes of a walk."""
         if found is not None and len(found.standing.ids):
             return say.nothing_new()
         return say.no_room()
 
-    # What is shown.
+    # Preview and hints.
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """The walk, on to the mouse, and what it leaves."""
+        """Return the walk, extended to the mouse, and its waypoints."""
         place, _ = self.aim(view)
         line = self._corners if place is None or self._dragging else [*self._corners, place]
         strokes = [Stroke(tuple(line), "trace")] if len(line) > 1 else []
@@ -225,7 +225,7 @@ class StrokeTool(OutlineTool):
         return Preview(tuple(strokes), tuple(marks))
 
     def preview(self, view: ToolView) -> Preview:
-        """The same while the button is down."""
+        """Return the idle preview while the button is down too."""
         return self.idle_preview(view)
 
     @property
@@ -238,7 +238,7 @@ class StrokeTool(OutlineTool):
         return gesture is not None and gesture.moving
 
     def idle_hint(self, view: ToolView) -> str:
-        """What the next click, or letting go, does."""
+        """Return what the next click, or letting go, does."""
         if self.said():
             return self.said()
         if self.entry.is_open and self.entry.value is not None:
@@ -255,7 +255,7 @@ class StrokeTool(OutlineTool):
         return say.corners(*counts, breaks)
 
     def hint(self, view: ToolView) -> str:
-        """The same while the button is down."""
+        """Return the idle hint while the button is down too."""
         return self.idle_hint(view)
 
 

@@ -9,7 +9,7 @@ from navcore.level.model import Level, Terrain
 from navcore.level.tables import TERRAINS
 
 NONE: Final = ("", mark("None"))
-"""The choice that erases what is painted."""
+"""The choice that erases painted terrain."""
 
 
 class TerrainChoice:
@@ -23,7 +23,7 @@ class TerrainChoice:
         usual = (*((terrain.name, terrain.name) for terrain in TERRAINS), *self._none)
         self.choice = Choice("terrain", mark("Terrain"), usual, first, tip, listed=self._listed)
         self._known: tuple[Terrain, ...] = ()
-        """Those that were listed last: one that was chosen may have another name."""
+        """Terrains at the last listing, to follow the chosen one when it is renamed."""
 
     @property
     def name(self) -> str:
@@ -31,7 +31,7 @@ class TerrainChoice:
         return self.choice.value
 
     def follow(self, level: Level) -> str:
-        """Return the name in this level, which may have another table than the one before."""
+        """Return the name in this level, which may have another table than before."""
         self.choice.follow(level)
         return self.name
 
@@ -55,7 +55,7 @@ def _telling(terrains: Sequence[Terrain]) -> str:
 
 
 def _renamed(name: str, before: Sequence[Terrain], after: Sequence[Terrain]) -> str:
-    """The name that a terrain has now, in the same row of a table of the same length."""
+    """Return the name that a terrain has now, in the same row of a table of the same length."""
     known = {terrain.name for terrain in before}
     for old, new in zip(before, after, strict=False):
         if old.name == name and len(before) == len(after) and new.name not in known:

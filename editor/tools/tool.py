@@ -1,8 +1,8 @@
-"""The contract between the canvas and its tools. Nothing here knows a window.
+"""Interface between the canvas and its tools. Nothing here knows a window.
 
 A tool sees the level, the world and the selection through a `ToolView` and answers with an
-`Effect`; only the canvas carries effects out. A gesture is a `Drag`: it computes its edit from
-the level as it was at the start, so nothing drifts, and no half-finished state outlives it.
+`Effect`; only the canvas carries effects out. A gesture is a `Drag`: it computes its edit from the
+level at the start of the gesture, so nothing drifts, and no half-finished state remains.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """Which modifier keys are down. Ctrl is Cmd on macOS."""
+    """Pressed modifier keys. Ctrl is Cmd on macOS."""
 
     shift: bool = False
     ctrl: bool = False
@@ -43,7 +43,7 @@ class Modifiers:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """Where the mouse is: raw world metres; snapping is the tool's choice, through the view."""
+    """Position of the mouse in world metres, not snapped; the tool may snap it through the view."""
 
     position: Point
     modifiers: Modifiers = Modifiers()
@@ -67,37 +67,37 @@ class ToolView:
     probe: PathResult | None = None
     """The path that the probe keeps in sight."""
     probe_storeys: tuple[str, str] = (GROUND, GROUND)
-    """The storeys of its start and goal."""
+    """Storeys of start and goal of the probe's path."""
     probe_facts: ProbeFacts = NO_FACTS
-    """What else is known of it."""
+    """Other facts about the probe's path."""
     hidden: frozenset[int] = frozenset()
-    """Elements that the user does not see, those of other storeys too: they are not taken and
-    attract nothing."""
+    """Elements that are not visible, including those of other storeys: they can't be selected and
+    don't attract."""
     locked: frozenset[int] = frozenset()
     """Elements that are seen and not taken."""
     snap_step: float = 0.5
     """The step that positions snap to and arrows nudge by, metres."""
     takes_along: bool = True
-    """Whether rooms that move take along what stands in them, and edges their doors."""
+    """Whether moving rooms take their contents along, and moving edges their doors."""
     names: Mapping[int, Box] = field(default_factory=dict)
-    """What the names of areas cover that are shown, by area: a press on one takes the area."""
+    """Boxes of the shown names of areas, by area: a press on a name takes the area."""
     legs: KnownPaths = lambda legs: [None] * len(legs)
     """The paths that are known between the stops of routes."""
     pivot: Point | None = None
-    """What the selected elements turn and scale about; None: their middle."""
+    """Pivot for turning and scaling the selected elements; None: their middle."""
     profile: Profile | None = None
     """The agent type of the floor that is shown, or a radius that is tried; None: of no type."""
     storey: str = GROUND
-    """The storey in hand, or the ground where all are shown. What lies on others is hidden."""
+    """The active storey, or the ground if all are shown. Elements of other storeys are hidden."""
     all_storeys: bool = False
     """Whether all storeys are shown."""
     run: RunView | None = None
-    """The agents of the run that is on; None at the start, where they are where the level has
-    them. `selection` also names selected ones that only the run has."""
+    """The run, with its agents; None at the start, where agents are as in the level. `selection`
+    also contains selected agents that only the run has."""
 
     @property
     def untouchable(self) -> frozenset[int]:
-        """What no click or box takes in the level; agents of a run are taken where they are."""
+        """Elements of the level that no click or box selects; agents of a run are picked there."""
         untouched = self.hidden | self.locked
         if self.run is None:
             return untouched
@@ -105,30 +105,30 @@ class ToolView:
 
     @property
     def shown_type(self) -> str:
-        """The name of the agent type that the floor is shown for; "" is the one without a name."""
+        """The name of the agent type whose floor is shown; "" for the unnamed one."""
         return "" if self.profile is None else self.profile.name
 
     @property
     def route_sight(self) -> RouteSight:
-        """What of routes is seen."""
+        """The visible routes."""
         return RouteSight.of(self.level, None if self.all_storeys else self.storey)
 
     def elsewhere(self, element: Element, index: int) -> bool:
-        """Whether a handle is out of reach, for it lies on a storey that is not in hand."""
+        """Whether a handle can't be selected because it lies on another storey."""
         settings = self.level.settings
         some = bool(settings.layers) and not self.all_storeys
         return some and is_out_of_reach(element, index, settings, self.storey)
 
     def pixels(self, count: float) -> float:
-        """So many screen pixels, in metres."""
+        """Return a length of screen pixels in metres."""
         return count * self.metres_per_pixel
 
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Effect: these elements become the selection. Never an undo step.
+    """Effect: select these elements. Never an undo step.
 
-    `handles` are those that tools work on, corners or goals: id -> indices of handles.
+    `handles` are the handles that tools work on, corners or goals: id -> indices of handles.
     """
 
     ids: frozenset[int]
@@ -137,53 +137,53 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class PlacePivot:
-    """Effect: what is selected turns and scales about this place. Never an undo step."""
+    """Effect: set the pivot of the selection. Never an undo step."""
 
     at: Point | None
-    """None: about its middle."""
+    """The pivot; None: the middle of the selection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Effect: ask for a path between these points and keep it in sight; None clears it."""
+    """Effect: search a path between these points and keep it visible; None clears it."""
 
     start: Point | None
     goal: Point | None
     storeys: tuple[str, str] = (GROUND, GROUND)
-    """Those of start and goal."""
+    """Storeys of start and goal."""
     pins: bool = False
-    """Whether the path that is in sight stays instead, while others are asked for."""
+    """Whether the visible path stays while others are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Effect: this edit and then this selection; the edit alone is the undo step.
+    """Effect: apply this edit, then select; only the edit is an undo step.
 
-    What is drawn ends up selected this way, and handles that an edit numbers anew.
+    It selects newly drawn elements, and handles that an edit renumbers.
     """
 
     edit: Edit
     select: Select
     copies: Mapping[int, int] = field(default_factory=dict)
-    """What of the edit is a copy that can be repeated: id of each -> of what it was made."""
+    """Ids of copies in the edit that can be repeated -> ids of their originals."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunInput:
-    """Effect: inputs of the run that is on, and no undo step; gone when it starts anew.
+    """Effect: inputs to the current run, without an undo step; gone when the run restarts.
 
-    While a drag lasts, agents are shown in their places and the run knows nothing of it.
+    During a drag agents are only displayed at their places; the run is not affected.
     """
 
     requests: tuple[Teleport | Spawn | Remove, ...]
     select: frozenset[int] | None = None
-    """What is selected then, run-only agents too; None leaves the selection."""
+    """New selection, with agents that only the run has; None keeps the selection."""
     edit: Edit = field(default_factory=Edit)
-    """What changes in the level with it, as an undo step of its own."""
+    """Edit of the level that goes with it, as an undo step of its own."""
 
     @property
     def places(self) -> dict[int, Point]:
-        """Where agents are put, by id."""
+        """New places of agents, by id."""
         put = (request.places for request in self.requests if isinstance(request, Teleport))
         return dict(place for places in put for place in places)
 
@@ -195,27 +195,27 @@ class UseTool:
     name: str
     select: Select
     edit: Edit = field(default_factory=Edit)
-    """What is done before, as an undo step."""
+    """Edit to apply before, as an undo step."""
 
 
 Effect: TypeAlias = Edit | Change | Select | PlacePivot | Probe | RunInput | UseTool | None
-"""What a gesture asks for."""
+"""Result of a gesture, for the canvas to carry out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """What a digit would begin to type: the prompt of the box that opens at the pointer."""
+    """Prompt of the box at the pointer, which opens when the user types a digit."""
 
     prompt: str
-    """What is expected: "x z, or @ length angle"."""
+    """Expected input: "x z, or @ length angle"."""
     text: str = ""
-    """What stands in the box, selected, where it opens by itself; empty: it waits for a key."""
+    """Selected text in the box if it opens by itself; empty: it waits for a key."""
 
 
 class Entry(Generic[T]):
-    """What is typed in the box at the pointer, and counts instead of it while the box is open.
+    """Text typed at the pointer; it replaces the pointer while the box is open.
 
-    Digits, minus and the decimal separator open it, where there is something to ask for.
+    Digits, minus and the decimal separator open the box if something can be typed.
     """
 
     def __init__(
@@ -224,13 +224,13 @@ class Entry(Generic[T]):
         read: Callable[[str, ToolView], T],
         take: Callable[[T, ToolView], Effect],
     ) -> None:
-        """A closed box.
+        """Make a closed box.
 
         Args:
-            asks: What would be typed now; None if nothing.
-            read: What a text means; raises `NavcoreError` if it can't be read or done,
-                `Unfinished` if more may follow.
-            take: What Enter does; where it raises, the box stays open with the sentence.
+            asks: Returns what can be typed now; None if nothing.
+            read: Returns the value of a text; raises `NavcoreError` if it is invalid, `Unfinished`
+                if more may follow.
+            take: Returns the effect of Enter; if it raises, the box stays open with the message.
         """
         self.asks = asks
         self._read = read
@@ -238,7 +238,7 @@ class Entry(Generic[T]):
         self.close()
 
     def close(self) -> None:
-        """Forget what was typed: the pointer counts again."""
+        """Forget the typed text, so that the pointer is used again."""
         self.is_open = False
         self.value: T | None = None
         self._text = self._said = ""
@@ -259,10 +259,10 @@ class Entry(Generic[T]):
             self.show(self._text, view)
 
     def enter(self, text: str, view: ToolView) -> Effect:
-        """Do what the text says, and close.
+        """Carry out the typed text, and close.
 
         Raises:
-            NavcoreError: if it can't be read or done.
+            NavcoreError: if the text is invalid or can't be carried out.
         """
         self.value, self.is_open = self._read(text, view), True
         effect = self._take(self.value, view)
@@ -276,17 +276,17 @@ class Entry(Generic[T]):
 
 
 NO_ENTRY: Final = Entry[None](lambda view: None, lambda text, view: None, lambda value, view: None)
-"""Nothing can be typed."""
+"""Entry of tools for which nothing can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyResult:
-    """Whether a tool used a key, and what it asks for."""
+    """Whether a tool used a key, and the resulting effect."""
 
     used: bool = False
     effect: Effect = None
     merges: bool = False
-    """Whether what the key does while it is held down is one undo step."""
+    """Whether repeats of the key while it is held down are one undo step."""
 
 
 class Drag:
@@ -295,19 +295,19 @@ class Drag:
     def move(self, pointer: Pointer, view: ToolView) -> Effect:
         """The effect so far, always relative to the level at the start of the gesture.
 
-        An edit replaces the one previewed before; an empty one takes it back, None leaves it.
+        An edit replaces the previewed one; an empty edit cancels the preview, None keeps it.
         """
         return None
 
     def finish(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The effect of letting go here; an edit becomes one undo step.
+        """Return the effect of releasing here; an edit becomes one undo step.
 
-        What was previewed goes if no edit, or an empty one, comes out.
+        The preview is cancelled if the result is no edit or an empty one.
         """
         return self.move(pointer, view)
 
     def cancel(self) -> None:
-        """Forget the gesture. The canvas takes back what it previewed, the probe's path too."""
+        """Forget the gesture. The canvas cancels its preview, including the probe's path."""
 
 
 class Tool:
@@ -320,13 +320,13 @@ class Tool:
     name: ClassVar[str] = ""
     """Identifier and icon name: `polygon_area`."""
     title: ClassVar[str] = ""
-    """What the rail and the options strip call it: "Area: polygon"."""
+    """Name on the rail and in the options strip: "Area: polygon"."""
     summary: ClassVar[str] = ""
     """The tool tip's one line: "Draw a floor corner by corner"."""
     words: ClassVar[str] = ""
     """Other words that find it in the list of all actions."""
     shortcut: ClassVar[str] = ""
-    """Its key: "P", "Shift+P"."""
+    """Shortcut of the tool: "P", "Shift+P"."""
     place: ClassVar[tuple[int, int]] = (Group.CHECK, 99)
     """Group on the rail and position in it; positions leave gaps for tools to come."""
     family: ClassVar[str] = ""
@@ -340,15 +340,15 @@ class Tool:
     shows_handles: ClassVar[bool] = False
     """Whether it draws selected handles itself."""
     options: tuple[Option, ...] = ()
-    """What the options strip shows."""
+    """Options in the strip."""
     entry: Entry[Any] = NO_ENTRY
-    """What is typed."""
+    """Box for typed input."""
 
     def activate(self) -> None:
         """The tool becomes the active one; it starts with a clean slate."""
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Another tool takes over; finish what is valid (an outline of three corners) or drop."""
+        """Finish what is valid (an outline of three corners) or drop it: another tool follows."""
         return None
 
     def hover(self, pointer: Pointer, view: ToolView) -> None:
@@ -358,13 +358,13 @@ class Tool:
         """The mouse has left the canvas: nothing lies under it any more."""
 
     def press(self, pointer: Pointer, view: ToolView) -> Drag | None:
-        """The left button went down."""
+        """Return the gesture for a press of the left button."""
         return None
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """The left button was pressed twice in one place (the first press went to `press`).
+        """Handle a second press in one place (the first press went to `press`).
 
-        None makes it a second press like any other, an empty edit makes it nothing.
+        None treats it as another press, an empty edit ignores it.
         """
         return None
 
@@ -373,18 +373,18 @@ class Tool:
         return False
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """A key: `Enter`, `Backspace`, `Delete`, `Escape`, `Undo`, `Redo`, `Up`, `Tab`, `5`, ...
+        """Handle a key: `Enter`, `Backspace`, `Delete`, `Escape`, `Undo`, `Up`, `Tab`, `5`, ...
 
-        `Again` is the tool's own key while it is in hand. Arrows, Tab and digits come with
-        prefixes: `Shift+Tab`. What is not used here goes on to the actions. Up and Down change
-        the first number of the options.
+        `Again` is the tool's own key while the tool is active. Arrows, Tab and digits have
+        prefixes: `Shift+Tab`. Unused keys go on to the actions. Up and Down change the first number
+        of the options.
         """
         numbers = (one for one in counting(self.options) if isinstance(one, Number))
         first = next(numbers, None)
         return KeyResult(first is not None and first.key(key))
 
     def can_take_back(self) -> bool:
-        """Whether something unfinished is in hand, of which `Undo` takes the last part back."""
+        """Whether there is unfinished work, of which `Undo` removes the last part."""
         return False
 
     def can_set_again(self) -> bool:
@@ -392,9 +392,9 @@ class Tool:
         return False
 
     def preview(self, view: ToolView) -> Preview:
-        """What to draw now."""
+        """Return what to draw now."""
         return Preview()
 
     def hint(self, view: ToolView) -> str:
-        """What the next click does, then modifiers: "**Click adds a corner.** Shift 45°"."""
+        """Return what the next click does, then modifiers: "**Click adds a corner.** Shift 45°"."""
         return ""

@@ -1,4 +1,4 @@
-"""Handles around what is selected: scaling from eight of them, turning from a ninth."""
+"""Grips around the selection: eight for scaling, a ninth for turning."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -41,7 +41,7 @@ _SHIFT_STEP: Final = math.radians(15)
 _BESIDE: Final = 14.0
 """Pixels from a side to the middle of a label over or under it."""
 _ASIDE: Final = 18.0
-"""So many more where the label stands at the right or left of it."""
+"""Extra pixels if the label is on the right or left."""
 
 _SAME: Final = 1e-6
 
@@ -53,7 +53,7 @@ _SIDES: Final = ((0, 1), (-1, 0), (1, 0), (0, -1))
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """One grip: which side or corner of the frame it is at, and where it is drawn."""
+    """One grip: its side or corner of the frame, and its place."""
 
     u: int
     v: int
@@ -63,7 +63,7 @@ class Grip:
 
 @dataclass(frozen=True, slots=True)
 class Grips:
-    """The frame of what is selected, and its grips."""
+    """The frame of the selection, and its grips."""
 
     ids: frozenset[int]
     frame: Frame
@@ -71,11 +71,11 @@ class Grips:
     """Whether the frame is worth drawing: no outline runs along it."""
     scales: bool
     side: tuple[int, int]
-    """Where the turning grip stands: over the upper side, or in front of what faces there."""
+    """Side of the turning grip: above the upper side, or in front of a facing element."""
 
     @staticmethod
     def around(elements: Sequence[Element]) -> "Grips | None":
-        """Those of these elements; None if none of them can be turned or scaled."""
+        """Return the grips of these elements; None if they can't be turned or scaled."""
         lies = operations.lying(elements)
         place = len(lies) == 1 and not isinstance(lies[0], Polygon)
         if not lies or (place and lies[0].heading is None):
@@ -90,7 +90,7 @@ class Grips:
         )
 
     def grips(self, view: ToolView) -> list[Grip]:
-        """Those for which there is room, the turning one first."""
+        """Return the grips for which there is room, the turning one first."""
         width, depth = (
             side / view.metres_per_pixel for side in (self.frame.width, self.frame.depth)
         )
@@ -102,7 +102,7 @@ class Grips:
         return found
 
     def grip_at(self, pointer: Pointer, view: ToolView) -> Grip | None:
-        """The grip that a press here takes."""
+        """Return the grip that a press here takes."""
         reach = view.pixels(GRIP_REACH)
         near = [
             (math.dist(grip.at, pointer.position), number, grip)
@@ -116,7 +116,7 @@ class Grips:
         return self.drawn(self.grips(view), hovered)
 
     def drawn(self, shown: Sequence[Grip], hovered: Grip | None) -> Preview:
-        """These grips and the frame."""
+        """Return these grips and the frame."""
         if not shown:
             return Preview()
         strokes: list[Stroke] = []
@@ -133,7 +133,7 @@ class _Transform(Gesture):
     def __init__(
         self, pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture
     ) -> None:
-        """`press` says what a click does here."""
+        """Start a drag; `press` handles a click here."""
         super().__init__(pointer, view)
         self._ids = grips.ids
         self._grips = grips
@@ -171,14 +171,14 @@ class _Transform(Gesture):
         if not self.moving:
             return self._grips.preview(view, self._grip)
         frame = self._frame_now()
-        # The grips are those of the press: none comes or goes in the hand.
+        # Show the grips of the press: none is added or removed during the drag.
         shown = [_placed(grip, frame, view) for grip in self._grips.grips(view)]
         drawn = replace(self._grips, frame=frame).drawn(shown, _placed(self._grip, frame, view))
         marks = (*drawn.marks, *((Mark(self._pivot, "pivot"),) if self._pivot else ()))
         return Preview(drawn.strokes, marks, self._labels(frame, view))
 
     def _follow_handle(self, pointer: Pointer, view: ToolView) -> None:
-        """Find out how far the grip was dragged."""
+        """Compute how far the grip was dragged."""
         raise NotImplementedError
 
     def _edit(self, level: Level, ids: Ids, along: Companions) -> Edit:
@@ -230,7 +230,7 @@ class Scaling(_Transform):
         return self._opposite if self._pivot is None else self._pivot
 
     def _line(self) -> Line:
-        """The line through the grip and what stays: a corner keeps the proportions on it."""
+        """Return the line through the grip and what stays: a corner keeps the proportions on it."""
         corner = self._grip.u and self._grip.v and math.dist(self._stays, self._grip.at) > _SAME
         start = self._stays if corner else self._opposite
         (x, z), (x0, z0) = self._grip.at, start
@@ -255,7 +255,7 @@ class Scaling(_Transform):
         )
 
     def hint(self, view: ToolView) -> str:
-        """Both sides as they are now."""
+        """Return both sides as they are now."""
         if not self.moving:
             return ""
         frame = self._frame_now()
@@ -305,14 +305,14 @@ class Turning(_Transform):
         return (Label(at, say.turned(self._angle), "dimension"),)
 
     def hint(self, view: ToolView) -> str:
-        """By how much."""
+        """Return the amount of the change."""
         if not self.moving:
             return ""
         return say.turning(self._angle, copying=self.pointer.modifiers.alt)
 
 
 def begun(pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Gesture) -> Gesture:
-    """The gesture that a press on a grip begins; `press` says what a click does."""
+    """Return the gesture that a press on a grip begins; `press` says what a click does."""
     kind = Turning if grip.turns else Scaling
     return kind(pointer, view, grips, grip, press)
 
@@ -320,10 +320,10 @@ def begun(pointer: Pointer, view: ToolView, grips: Grips, grip: Grip, press: Ges
 def _factor(
     held: float, end: float, reached: float, side: float, least: float, *, rounds: bool
 ) -> float:
-    """The factor that brings the end of a side to `reached` as `held` stays: 1 if that is the end.
+    """Return the factor that moves the end of a side to `reached` while `held` stays.
 
-    Metres from the middle of the side. What is left of the side is at least `least`, and with
-    `rounds` a multiple of it.
+    Metres from the middle of the side. The side stays at least `least` long, and with `rounds` its
+    length is a multiple of it. The factor is 1 if `reached` is the end.
     """
     if side <= 0 or abs(end - held) < _SAME:
         return 1.0
@@ -334,7 +334,7 @@ def _factor(
 
 
 def _room(width: float, depth: float) -> list[tuple[int, int]]:
-    """The corners and sides that have room for a grip, in pixels of the frame's sides."""
+    """Return the corners and sides that have room for a grip, in pixels of the frame's sides."""
     found: list[tuple[int, int]] = []
     if min(width, depth) >= THIN:
         found += _CORNERS
@@ -347,7 +347,7 @@ def _room(width: float, depth: float) -> list[tuple[int, int]]:
 
 
 def _upper_side(frame: Frame) -> tuple[int, int]:
-    """The side that looks up the most."""
+    """Return the side that looks up the most."""
     cosine, sine = turned_by(frame.turn)
     return max(_SIDES, key=lambda side: round(side[0] * sine + side[1] * cosine, 6))
 
@@ -357,7 +357,7 @@ def _is_upright(frame: Frame) -> bool:
 
 
 def _outside(frame: Frame, u: int, v: int, distance: float) -> Point:
-    """The place so many metres before the middle of a side."""
+    """Return the place at a distance outside the middle of a side."""
     return frame.place((u * (frame.width / 2 + distance), v * (frame.depth / 2 + distance)))
 
 
@@ -381,14 +381,14 @@ def _style(grip: Grip, hovered: Grip | None) -> str:
 
 
 def _placed(grip: Grip, frame: Frame, view: ToolView) -> Grip:
-    """The grip where another frame has it."""
+    """Return the grip where another frame has it."""
     if grip.turns:
         return replace(grip, at=_outside(frame, grip.u, grip.v, view.pixels(STEM)))
     return replace(grip, at=frame.at(grip.u, grip.v))
 
 
 def _runs_along(elements: Sequence[Element], frame: Frame) -> bool:
-    """Whether the outline of the one element is the frame itself."""
+    """Whether the outline of the single element is the frame itself."""
     if len(elements) != 1:
         return False
     (element,) = elements

@@ -1,6 +1,6 @@
-"""What is drawn between two places: shapes, doors, cuts, links.
+"""Tools that draw between two places: shapes, doors, cuts, links.
 
-The first place is all that is unfinished: it is taken back, and set again, while drawing.
+Only the first place can be unfinished: undo and redo apply to it while drawing.
 """
 
 from typing import Generic, TypeVar
@@ -10,11 +10,11 @@ from editor.tools.tool import Effect, KeyResult, Pointer, ToolView
 from navcore.level.model import Level, Point
 
 Place = TypeVar("Place")
-"""What a tool keeps of its first place: a point, or more than that."""
+"""Type of the first place of a tool: a point, or more."""
 
 
 class Between(Gesture):
-    """From a press to a release: what lies between, or one of the two clicks for it."""
+    """From press to release: a drag between two places, or one of two clicks."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "TwoPointsTool") -> None:
         """The press."""
@@ -22,12 +22,12 @@ class Between(Gesture):
         self._tool = tool
 
     def drag(self, pointer: Pointer, view: ToolView) -> Effect:
-        """What letting go would do, as far as the tool shows it in the level."""
+        """Return the effect of releasing, if the tool shows it in the level."""
         self._tool.hover(pointer, view)
         return self._tool.shown(self.level, view)
 
     def release(self, pointer: Pointer, view: ToolView) -> Effect:
-        """Do it; what comes to nothing is dropped."""
+        """Finish the drawing; a result without effect is dropped."""
         self._tool.hover(pointer, view)
         effect = self._tool.finished(self.level, view)
         if effect is None:
@@ -40,7 +40,7 @@ class Between(Gesture):
         return self._tool.finished(view.level, view) if self._tool.second else None
 
     def cancel(self) -> None:
-        """Nothing is left."""
+        """Drop the gesture."""
         super().cancel()
         self._tool.drop()
 
@@ -49,17 +49,17 @@ class TwoPlacesTool(GestureTool, Generic[Place]):
     """A tool that has a first place in hand, `anchor`, until the second is set."""
 
     def __init__(self) -> None:
-        """Nothing begun."""
+        """Start without a place."""
         super().__init__()
         self.anchor: Place | None = None
         self._taken_back: Place | None = None
 
     def begin_at(self, place: Place) -> None:
-        """Set the first place; what was taken back before is forgotten."""
+        """Set the first place; forget places that were undone."""
         self.anchor, self._taken_back = place, None
 
     def drop(self) -> None:
-        """Forget the first place, and what is typed."""
+        """Forget the first place and the typed text."""
         self.anchor = None
         self.entry.close()
 
@@ -69,7 +69,7 @@ class TwoPlacesTool(GestureTool, Generic[Place]):
         self._clear()
 
     def deactivate(self, view: ToolView) -> Effect:
-        """Drop what is only begun."""
+        """Drop unfinished work."""
         self._clear()
         return super().deactivate(view)
 
@@ -82,7 +82,7 @@ class TwoPlacesTool(GestureTool, Generic[Place]):
         if key in {"Escape", "Backspace", "Undo"}:
             used = self._take_back()
             if key == "Undo" and not used:
-                # From here on undo and redo are the level's.
+                # From here on undo and redo apply to the level.
                 self._taken_back = None
             return KeyResult(used)
         if key == "Redo" and self._taken_back is not None and self.anchor is None:
@@ -111,20 +111,20 @@ class TwoPlacesTool(GestureTool, Generic[Place]):
 
 
 class TwoPointsTool(TwoPlacesTool[Point]):
-    """A tool for what a drag, or two clicks, draw from one point to another."""
+    """A tool that draws from one point to another, by a drag or two clicks."""
 
     def __init__(self) -> None:
-        """Nothing begun."""
+        """Start without a point."""
         super().__init__()
         self.second = False
         """Whether the press in hand sets the second point."""
 
     def shown(self, level: Level, view: ToolView) -> Effect:
-        """What a drag shows in `level`, the level at its press; None leaves it as it is."""
+        """Return the effect to show in `level`, the level at the press; None keeps it unchanged."""
         return None
 
     def finished(self, level: Level, view: ToolView) -> Effect:
-        """What comes of both points; None if that is nothing."""
+        """Return the effect of both points; None if there is none."""
         raise NotImplementedError
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
@@ -137,6 +137,6 @@ class TwoPointsTool(TwoPlacesTool[Point]):
         return self.begin(Between(pointer, view, self))
 
     def drop(self) -> None:
-        """Forget the first point, and what is typed."""
+        """Forget the first point and the typed text."""
         super().drop()
         self.second = False

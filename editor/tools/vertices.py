@@ -27,7 +27,7 @@ class VerticesTool(GestureTool):
     shows_handles: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        """Nothing in hand, nothing typed."""
+        """Start without a gesture and typed text."""
         super().__init__()
         self._handles = HandleEditing(editable)
         self.entry = self._handles.entry
@@ -41,7 +41,7 @@ class VerticesTool(GestureTool):
     # Mouse.
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """A handle or a side is dragged or taken, else a box opens."""
+        """Return the gesture: drag or select a handle or side, else open a box."""
         self._pointer = pointer
         target = self._handles.target(pointer, view)
         if target is None:
@@ -61,10 +61,10 @@ class VerticesTool(GestureTool):
         """Delete removes handles, arrows nudge them, Tab goes on to the next one."""
         return self._handles.key(key, view)
 
-    # What is shown.
+    # Preview and hints.
 
     def idle_preview(self, view: ToolView) -> Preview:
-        """Handles, and what a press here takes."""
+        """Return handles, and what a press here takes."""
         target = self._handles.target(self._pointer, view)
         shown = self._handles.preview(target, self._pointer, view)
         hit = None if target or shown.strokes else self._element(view)
@@ -73,7 +73,7 @@ class VerticesTool(GestureTool):
         return Preview((outline_of(view.level.element(hit), "hover", view),), shown.marks)
 
     def idle_hint(self, view: ToolView) -> str:
-        """What a press here takes."""
+        """Return what a press here takes."""
         said = self._handles.hint(self._handles.target(self._pointer, view), view)
         said = said or run_hint(self._pointer, view)
         if said:
@@ -87,7 +87,7 @@ class VerticesTool(GestureTool):
         return said or (say.no_handles(words_of(view.level, ids)) if ids else say.no_shape())
 
     def _element(self, view: ToolView) -> int | None:
-        """The element under the mouse that a click would select."""
+        """Return the element under the mouse that a click would select."""
         hits = elements_at(self._pointer.position, view) if self._pointer else []
         return hits[0] if hits and hits[0] not in view.selection else None
 

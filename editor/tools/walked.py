@@ -1,4 +1,4 @@
-"""What an agent walks: its own stops, or the way to a shared route and that route."""
+"""The drawn route of an agent: its own stops, or the path to a shared route and that route."""
 
 from typing import Final
 
@@ -8,14 +8,14 @@ from navcore.level.model import Agent, Level, Route, Stop, WithStops
 from navcore.sim.rounds import first_turn, stop_at
 
 MOST_KEPT: Final = 1024
-"""So many ways to shared routes are kept."""
+"""Most paths to shared routes that are cached."""
 
 _WAYS: Final[dict[int, Agent]] = {}
-"""By agent: the last ways, so that what draws them sees at a glance that nothing has changed."""
+"""The last paths by agent, so that callers detect by identity that nothing changed."""
 
 
 def walked(agent: Agent, level: Level) -> list[WithStops]:
-    """Return what is drawn of the route of an agent: of a shared one, also the way there."""
+    """Return the drawn parts of an agent's route; for a shared one, also the path to it."""
     route = None if agent.route is None else level.of(Route).get(agent.route)
     if route is None:
         return [agent]
@@ -24,7 +24,7 @@ def walked(agent: Agent, level: Level) -> list[WithStops]:
 
 
 def _way(agent: Agent, route: Route, level: Level) -> Agent | None:
-    """The agent with the stop at which it sets out as its only one; None if all are off."""
+    """Return the agent with the first stop of the route as its only one; None if all are off."""
     turn = first_turn(level, agent, agent.position)
     if turn is None:
         return None

@@ -19,7 +19,7 @@ from navcore.level.model import Point, Ring
 
 
 class _Stretch(Click):
-    """The first press: a click sets one end, a drag draws a wall of one stretch."""
+    """The first press: a click sets one end, a drag draws a wall with one part."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "WallTool") -> None:
         super().__init__(pointer, view, tool)
@@ -60,13 +60,13 @@ class WallTool(OutlineTool):
     shows: ClassVar[frozenset[str]] = frozenset({"obstacles"})
 
     def __init__(self) -> None:
-        """Nothing drawn yet; the thickness is kept for the next wall."""
+        """Start without corners; the thickness is kept for the next wall."""
         super().__init__()
         self.thickness = Number("thickness", mark("Thickness"), 0.2, 0.05, 20.0, 0.05)
         self.options = (self.thickness,)
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Set a corner, or drag out a wall of one stretch."""
+        """Set a corner, or drag a wall with one part."""
         if self._corners:
             return super().press(pointer, view)
         self._pointer = pointer
@@ -74,16 +74,16 @@ class WallTool(OutlineTool):
         return self.begin(_Stretch(pointer, view, self))
 
     def begin_at(self, pressed: Pointer, view: ToolView) -> None:
-        """A drag from here: this is the one end."""
+        """Set the first end of a dragged wall."""
         if not self._corners:
             self._set(self._corner_at(pressed, view))
 
     def forget(self) -> None:
-        """Nothing is drawn."""
+        """Drop all corners."""
         self._clear()
 
     def faults(self) -> str:
-        """It takes two ends."""
+        """Return a hint if there are fewer than two ends."""
         return say.wall_too_short() if len(set(self.corners)) < 2 else ""
 
     def draw(self, view: ToolView, *, closed: bool) -> Change:
@@ -94,7 +94,7 @@ class WallTool(OutlineTool):
         return Change(edit, Select(frozenset(edit.after)))
 
     def preview(self, view: ToolView) -> Preview:
-        """The wall so far, with the stretch to the next corner."""
+        """Return the wall so far, with the stretch to the next corner."""
         corners = self.corners
         place, closes = self.aim(view)
         marks = self.corner_marks()
@@ -114,7 +114,7 @@ class WallTool(OutlineTool):
         return Preview(tuple(strokes), tuple(marks), (self.edge_label(place, view),))
 
     def hint(self, view: ToolView) -> str:
-        """What the next click does."""
+        """Return what the next click does."""
         corners = self.corners
         said = self.said()
         if said:
@@ -144,7 +144,7 @@ def _edge(corners: Ring, end: Point | None) -> tuple[float, float]:
 
 @lru_cache(maxsize=4)
 def _rings(line: Ring, thickness: float, *, closed: bool) -> tuple[Ring, ...]:
-    """What the wall would cover; nothing while it has no length."""
+    """Return the outlines that the wall would cover; none while it has no length."""
     if closed and len(line) < CLOSES_FROM:
         return ()
     try:

@@ -35,7 +35,7 @@ _MOST_RADIUS: Final = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a click, or letting go, takes: a waypoint, a place on an edge, or a place."""
+    """Target of a click or release: a waypoint, a place on an edge, or a place."""
 
     place: Point
     waypoint: int | None = None
@@ -43,7 +43,7 @@ class Target:
 
 
 class _Join(Gesture):
-    """A click, or a drag from a waypoint to what it is to be joined with."""
+    """A click, or a drag from a waypoint to the target to join it with."""
 
     def __init__(self, pointer: Pointer, view: ToolView, tool: "WaypointTool") -> None:
         super().__init__(pointer, view)
@@ -52,7 +52,7 @@ class _Join(Gesture):
 
     @property
     def tip(self) -> int | None:
-        """The waypoint that a drag leads from; None while it is a click, and from elsewhere."""
+        """The waypoint from which a drag leads; None for a click, or a drag from elsewhere."""
         return self.start if self.moving else None
 
     def move(self, pointer: Pointer, view: ToolView) -> Effect:
@@ -68,7 +68,7 @@ class _Join(Gesture):
 
 
 class WaypointTool(GestureTool):
-    """Places waypoints of a set type, each joined to the one before."""
+    """Places waypoints of the chosen type, each joined to the previous one."""
 
     name: ClassVar[str] = "waypoint"
     title: ClassVar[str] = mark("Waypoint")
@@ -81,10 +81,10 @@ class WaypointTool(GestureTool):
     cursor: ClassVar[str] = "cross"
 
     def __init__(self) -> None:
-        """No chain has begun; what is chosen is kept."""
+        """Start without a chain; choices are kept."""
         super().__init__()
         self._chain: list[int] = []
-        """The waypoints of the chain; those that are undone may come back."""
+        """The waypoints of the chain, including undone ones, which redo may restore."""
         self._check = CorridorCheck()
         self.type = Choice("waypoint_type", mark("Type"), tuple(say.TYPES.items()), "navigation")
         self.reach = Number("waypoint_radius", mark("Radius"), 1.0, 0.0, _MOST_RADIUS, 0.25)
@@ -108,13 +108,13 @@ class WaypointTool(GestureTool):
         self._chain = []
         return super().deactivate(view)
 
-    # What is under the mouse.
+    # Under the mouse.
 
     def tip(self, view: ToolView) -> int | None:
-        """The waypoint that the chain goes on from; None if none has begun.
+        """Return the waypoint from which the chain continues; None if there is no chain.
 
-        With another storey in hand that is one on the storey below or above, for the chain goes on
-        there.
+        After a change of storey this is a waypoint on the storey below or above, where the chain
+        continues.
         """
         waypoints = view.level.of(Waypoint)
         for one in reversed(self._chain):
@@ -123,7 +123,7 @@ class WaypointTool(GestureTool):
         return None
 
     def target(self, pointer: Pointer, view: ToolView, tip: int | None) -> Target:
-        """What a click here takes; with Shift a place in steps of 45° from the tip."""
+        """Return the target of a click here; with Shift a place in steps of 45° from the tip."""
         found = waypoint_at(pointer.position, view)
         if found is not None:
             return Target(found.position, found.id)
@@ -134,13 +134,13 @@ class WaypointTool(GestureTool):
         if origin is not None and pointer.modifiers.shift:
             return Target(snapped_along(pointer, view, origin))
         place = snapped(pointer, view)
-        # Waypoints attract: what snaps to one is that one.
+        # A place that snaps to a waypoint is that waypoint.
         near = waypoint_at(place, view)
         same = near is not None and near.position == place
         return Target(place, near.id) if near is not None and same else Target(place)
 
     def _edge_at(self, pointer: Pointer, view: ToolView) -> Target | None:
-        """The nearest edge under the mouse, and its place there."""
+        """Return the nearest edge under the mouse, and its place there."""
         edges, waypoints = view.level.of(Edge), view.level.of(Waypoint)
         reach, index = view.pixels(OUTLINE_REACH), pick_index(view.level)
         best: tuple[float, Target] | None = None
@@ -156,12 +156,12 @@ class WaypointTool(GestureTool):
     # Input.
 
     def press(self, pointer: Pointer, view: ToolView) -> Gesture:
-        """Take what is here, or begin to drag an edge out of a waypoint."""
+        """Use the target here, or drag an edge out of a waypoint."""
         self._pointer = pointer
         return self.begin(_Join(pointer, view, self))
 
     def double_click(self, pointer: Pointer, view: ToolView) -> Effect:
-        """End the chain at what the first click placed."""
+        """End the chain at the result of the first click."""
         self._chain = []
         return Edit()
 
@@ -181,7 +181,7 @@ class WaypointTool(GestureTool):
         self.entry.close()
         return begun
 
-    # What comes of it.
+    # Placing and joining.
 
     def take(self, target: Target, tip: int | None, view: ToolView, *, drag: bool) -> Effect:
         """Place, insert, join, or start the chain."""
@@ -213,7 +213,7 @@ class WaypointTool(GestureTool):
         return {"type": self.type.value, "reach": self.reach.value, "layer": view.storey}
 
     def _go_on(self, tip: int | None, other: int) -> None:
-        """The chain goes on at another waypoint; from elsewhere it begins anew."""
+        """Continue the chain at another waypoint; start a new chain if the tip is not in it."""
         if tip not in self._chain:
             self._chain = [] if tip is None else [tip]
         elif tip is not None:
@@ -221,7 +221,7 @@ class WaypointTool(GestureTool):
         self._chain.append(other)
 
     def _blocked(self, target: Target, tip: int | None, view: ToolView) -> Blocked | None:
-        """What refuses an edge to a target; None if nothing does."""
+        """Return what blocks an edge to a target; None if nothing does."""
         alt = self._pointer is not None and self._pointer.modifiers.alt
         if tip is None or target.waypoint == tip or not self.keeps_clear.on or alt:
             return None
@@ -229,7 +229,7 @@ class WaypointTool(GestureTool):
         if edge_between(view.level, tip, ends) or self._is_end_of(target, tip, view):
             return None
         if self._climbs(target, tip, view):
-            # Agents take a link there: walls of one storey are not in its way.
+            # Agents take a link there, so walls of a storey don't block the edge.
             return None
         return self._check.blocked(view.level.of(Waypoint)[tip].position, target.place, view)
 
@@ -255,10 +255,10 @@ class WaypointTool(GestureTool):
     def _enter(self, place: Point, view: ToolView) -> Effect:
         return self.take(Target(place), self.tip(view), view, drag=False)
 
-    # What is shown.
+    # Preview and hints.
 
     def preview(self, view: ToolView) -> Preview:
-        """The edge that would come, where it ends, and what is in its way."""
+        """Return the new edge, its end, and what blocks it."""
         now = self._now(view)
         if now is None:
             return Preview()
@@ -278,7 +278,7 @@ class WaypointTool(GestureTool):
         return Preview(tuple(strokes), (Mark(now.place, mark_),))
 
     def hint(self, view: ToolView) -> str:
-        """What the next click, or letting go, does."""
+        """Return what the next click or release does."""
         if self.entry.is_open and self.entry.value is None:
             return self.entry.hint
         now, tip = self._now(view), self._from(view)
@@ -295,7 +295,7 @@ class WaypointTool(GestureTool):
         return self._hint_at(now, tip, view, dragging=dragging)
 
     def _hint_at(self, now: Target, tip: int | None, view: ToolView, *, dragging: bool) -> str:
-        """What a click does, where nothing refuses an edge."""
+        """Return what a click does, if nothing blocks an edge."""
         waypoints = view.level.of(Waypoint)
         if now.waypoint is not None:
             return self._hint_over(waypoints[now.waypoint], tip, view, dragging=dragging)
@@ -330,19 +330,19 @@ class WaypointTool(GestureTool):
         return self.gesture.tip if isinstance(self.gesture, _Join) else None
 
     def _from(self, view: ToolView) -> int | None:
-        """The waypoint that the next edge leads from."""
+        """Return the waypoint that the next edge leads from."""
         dragged = self._dragged
         return self.tip(view) if dragged is None else dragged
 
     def _now(self, view: ToolView) -> Target | None:
-        """What a click, letting go, or Enter would take; None if nothing is under the mouse."""
+        """Return the target of a click, release or Enter; None if there is none."""
         if self.entry.is_open:
             return None if self.entry.value is None else Target(self.entry.value)
         return None if self._pointer is None else self.target(self._pointer, view, self._from(view))
 
 
 def _layer(waypoint: int, view: ToolView) -> str:
-    """The storey of a waypoint."""
+    """Return the storey of a waypoint."""
     return view.level.settings.layer_of(view.level.of(Waypoint)[waypoint])
 
 

@@ -11,7 +11,7 @@ from navcore.level.pick import pick_index
 def stop_waypoint_at(pointer: Pointer, view: ToolView) -> Waypoint | None:
     """Return the nearest waypoint under the mouse, locked or not.
 
-    With Shift or Ctrl none: they say otherwise where the place is.
+    None with Shift or Ctrl, which define the place in another way.
     """
     if pointer.modifiers.ctrl or pointer.modifiers.shift:
         return None

@@ -1,4 +1,4 @@
-"""Zones: floor of another terrain, drawn as areas and obstacles are, in one of three shapes."""
+"""Zone tool: floor of another terrain, drawn like areas and obstacles, in one of three shapes."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -27,14 +27,14 @@ class _ZonePolygon(PolygonTool):
 
 
 class _ZoneRectangle(SpanTool):
-    """Between two corners."""
+    """Zone rectangles between two corners."""
 
     kind: ClassVar[str] = "zone"
     draws = Rectangle
 
 
 class _ZoneRegular(SpanTool):
-    """From the centre outwards."""
+    """Zone polygons and circles from the centre outwards."""
 
     kind: ClassVar[str] = "zone"
     draws = Regular
@@ -47,7 +47,7 @@ _SHAPES: Final[Mapping[str, str]] = MappingProxyType(
         "regular": mark("Regular polygon"),
     }
 )
-"""What the strip calls each shape."""
+"""Names of the shapes in the strip."""
 
 
 class ZoneTool(Tool):
@@ -72,7 +72,7 @@ class ZoneTool(Tool):
             "polygon": _ZonePolygon(), "rectangle": _ZoneRectangle(), "regular": _ZoneRegular(),
         }  # fmt: skip
         self._used = "polygon"
-        """The shape that was drawn with at last: another one may be chosen in the strip."""
+        """The shape that was last drawn with; another one may be chosen in the strip."""
         own: list[Option] = []
         for name, tool in self._tools.items():
             tool.make = self._make
@@ -91,7 +91,7 @@ class ZoneTool(Tool):
 
     @property
     def _tool(self) -> PolygonTool | SpanTool:
-        """The tool of the chosen shape; what was begun in another one is dropped."""
+        """The tool of the chosen shape; unfinished work of another shape is dropped."""
         if self._used != self.shape.value:
             self._tools[self._used].activate()
             self._used = self.shape.value
@@ -99,7 +99,7 @@ class ZoneTool(Tool):
 
     @property
     def entry(self) -> Entry[Any]:  # type: ignore[override]
-        """What is typed for the shape."""
+        """Box for typed input of the shape."""
         return self._tool.entry
 
     def activate(self) -> None:
@@ -116,7 +116,7 @@ class ZoneTool(Tool):
         self._tool.hover(pointer, view)
 
     def leave(self) -> None:
-        """Nothing is under the mouse."""
+        """Forget the pointer."""
         self._tool.leave()
 
     def press(self, pointer: Pointer, view: ToolView) -> Drag | None:
@@ -128,11 +128,11 @@ class ZoneTool(Tool):
         return self._tool.double_click(pointer, view)
 
     def secondary(self, pointer: Pointer, view: ToolView) -> bool:
-        """Take back what was set last."""
+        """Undo the last step."""
         return self._tool.secondary(pointer, view)
 
     def key(self, key: str, view: ToolView) -> KeyResult:
-        """Those of the shape; the tool's own key takes the next shape."""
+        """Handle the keys of the shape; the tool's own key chooses the next shape."""
         if key != "Again":
             return self._tool.key(key, view)
         effect = self._tool.deactivate(view)
@@ -149,11 +149,11 @@ class ZoneTool(Tool):
         return self._tool.can_set_again()
 
     def preview(self, view: ToolView) -> Preview:
-        """The outline so far."""
+        """Return the outline so far."""
         return self._tool.preview(view)
 
     def hint(self, view: ToolView) -> str:
-        """What the next click does."""
+        """Return what the next click does."""
         return self._tool.hint(view)
 
 

@@ -1,1 +1,1 @@
-"""What is walkable: from polygons to a grid of cells."""
+"""Baking: from polygons to a grid of walkable cells."""

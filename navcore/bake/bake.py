@@ -1,8 +1,8 @@
-"""Bake: what a level's polygons make walkable, in full or only where an edit touched it.
+"""Bake the walkable cells of a level, completely or only where an edit changed it.
 
 Step 1: the floor, every cell whose centre lies in an available area (S0-022 to S0-024). Step 2:
-off goes what is nearer to the outer edge than the boundary padding (S0-025, S0-026) and what
-lies in an obstacle or within its clearance (S0-027, S0-028). Step 3: what searches read.
+cells are removed that are nearer to the outer edge than the boundary padding (S0-025, S0-026), or
+that lie in an obstacle or within its clearance (S0-027, S0-028). Step 3: data for searches.
 """
 
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ from navcore.kernels.raster import bitmaps as kernel
 
 
 class Bake(msgspec.Struct, frozen=True, eq=False):
-    """The cells of a level and what they were made from, immutable."""
+    """The cells of a level and their sources, immutable."""
 
     lattice: Lattice
     sources: Sources
     derived: Derived
     """The bitmaps and regions of the cells."""
     pool: Pool[Sheet]
-    """Where arrays for the next bakes come from."""
+    """Pool of arrays for the next bakes."""
     _lent: Lent
 
     @property
@@ -69,7 +69,7 @@ class Bake(msgspec.Struct, frozen=True, eq=False):
         job: Job | None = None,
         pool: Pool[Sheet] | None = None,
     ) -> "Bake":
-        """The bake from scratch; arrays come from the `pool` if they fit.
+        """Return the bake from scratch; arrays come from the `pool` if they fit.
 
         Raises:
             Cancelled: if the job asks for it.
@@ -85,9 +85,9 @@ class Bake(msgspec.Struct, frozen=True, eq=False):
     def changed(
         self, sources: Sources, touched: Touched, lattice: Lattice, job: Job | None = None
     ) -> tuple["Bake", tuple[CellRect, ...] | None]:
-        """The bake of changed sources on this lattice, or another window of it.
+        """Return the bake of changed sources on this lattice, or another window of it.
 
-        Returns the cells that differ besides, None when the window is another one.
+        Also returns the cells that differ, None if the window is another one.
 
         Raises:
             Cancelled: if the job asks for it.
@@ -120,7 +120,7 @@ class Bake(msgspec.Struct, frozen=True, eq=False):
     def _anew(
         cls, sources: Sources, lattice: Lattice, pool: Pool[Sheet], sheet: Sheet, job: Job | None
     ) -> "Bake":
-        """The bake of which all bits are painted."""
+        """Return the bake in which all bits have been painted."""
         every = np.ones(sheet.stamps.shape, np.bool_)
         sheet.finish(every, every)
         raise_if_cancelled(job)
@@ -131,7 +131,7 @@ class Bake(msgspec.Struct, frozen=True, eq=False):
     def _through(
         self, sources: Sources, touched: Touched, lattice: Lattice, job: Job | None
     ) -> "Bake":
-        """The same cells through another window, with what is new baked."""
+        """Return the same cells in another window, with new cells baked."""
         pool = _fitting(self.pool, lattice)
         sheet = pool.take()
         sheet.clear_bits()
@@ -144,7 +144,7 @@ class Bake(msgspec.Struct, frozen=True, eq=False):
         return self._anew(sources, lattice, pool, sheet, job)
 
     def _differing(self, planes: Planes, rect: CellRect) -> CellRect | None:
-        """The part of `rect` in which the cells differ from these, if any do."""
+        """Return the part of `rect` in which the cells differ from these, if any do."""
         old, found = self._lent.planes, np.empty(4, np.int64)
         b = buffers(
             kernel, old.floor_rows, old.rows, planes.floor_rows, planes.rows, _bounds(rect), found
@@ -164,7 +164,7 @@ class _Painter(msgspec.Struct, frozen=True):
     job: Job | None
 
     def paint(self, floor_rects: Sequence[CellRect], rects: Sequence[CellRect]) -> None:
-        """Bake the floor and the walkable cells anew within rectangles."""
+        """Bake the floor and the walkable cells again within rectangles."""
         for rect in merged(floor_rects, PAINT_COST):
             _paste(_NOTHING, rect, self.planes.floor_rows)
             self.paint_floor(rect)
@@ -201,7 +201,7 @@ def _paste(words: Words, rect: CellRect, target: Words) -> None:
 
 
 def _bounds(rect: CellRect) -> Ints:
-    """A rectangle as kernels of bits read it, counted with the ring."""
+    """Return a rectangle as kernels of bits read it, counted with the ring."""
     return np.array(rect, np.int64) + 1
 
 
@@ -216,7 +216,7 @@ def _fitting(pool: Pool[Sheet] | None, lattice: Lattice) -> Pool[Sheet]:
 
 
 def _overlap(old: Lattice, new: Lattice) -> CellRect:
-    """The cells of the new window that the old one held as well."""
+    """Return the cells of the new window that the old one held as well."""
     row, column = old.row - new.row, old.column - new.column
     row0, column0 = min(max(0, row), new.depth), min(max(0, column), new.width)
     return CellRect(
@@ -228,7 +228,7 @@ def _overlap(old: Lattice, new: Lattice) -> CellRect:
 
 
 def _outside_old_window(old: Lattice, new: Lattice) -> list[CellRect]:
-    """The cells of the new window that the old one did not hold."""
+    """Return the cells of the new window that the old one did not hold."""
     held = _overlap(old, new)
     strips = [
         CellRect(0, held.row0, 0, new.width),
@@ -240,7 +240,7 @@ def _outside_old_window(old: Lattice, new: Lattice) -> list[CellRect]:
 
 
 def _moved(cells: Cells, old: Lattice, new: Lattice) -> Cells:
-    """The cells in the new window."""
+    """Return the cells in the new window."""
     held = _overlap(old, new)
     source = CellRect(
         held.row0 + new.row - old.row,

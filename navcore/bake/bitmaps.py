@@ -29,7 +29,7 @@ class Bitmaps(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, cells: npt.NDArray[np.uint8]) -> "Bitmaps":
-        """The bits of (depth + 2, width + 2) cells, 0 or 1."""
+        """Return the bits of (depth + 2, width + 2) cells, 0 or 1."""
         rows, columns = words_of(cells), words_of(cells.T)
         rows.flags.writeable = False
         columns.flags.writeable = False
@@ -37,7 +37,7 @@ class Bitmaps(msgspec.Struct, frozen=True, eq=False):
 
 
 def words_in(cells: int) -> int:
-    """Words of a line of so many cells."""
+    """Return the number of words of a line of cells."""
     return -(-cells // WORD) + 1
 
 

@@ -1,7 +1,7 @@
-"""Distances: how far each cell is from the obstacles, or from the outer edge.
+"""Distances of cells from the obstacles, or from the outer edge.
 
-Any clearance can be read off a field of distances. They are kept in 16 bits; a cell whose value
-is too close to a clearance to decide is decided by the one predicate, on the outlines.
+Every clearance can be read from a field of distances. They are stored in 16 bits; a cell whose
+value is too close to a clearance is decided by the exact predicate, on the outlines.
 """
 
 import math
@@ -32,17 +32,17 @@ from navcore.kernels.raster import distances as kernel
 _BEYOND: Final = 65535
 _MOST_STEPS: Final = 65533
 _HELD_ONE_BY_ONE: Final = 2**22
-"""Pairs of cells and rings up to which each cell is held against every ring."""
+"""Most pairs of cells and rings for which each cell is tested against every ring."""
 
 
 class Outlines(NamedTuple):
-    """What distances are measured to."""
+    """Outlines to which distances are measured."""
 
     rings: Rings
     boxes: Floats
     """(k, 4) box of each ring."""
     active: npt.NDArray[np.bool_]
-    """(k,) which of them count."""
+    """(k,) which of them are active."""
     are_solid: bool
     """Whether cells inside have no distance and are always blocked."""
 
@@ -62,7 +62,7 @@ class Outlines(NamedTuple):
         return cls(rings, boxes, active, are_solid=False)
 
     def near(self, box: Box, reach: float) -> Ints:
-        """Which rings come within `reach` metres of a box."""
+        """Return which rings come within `reach` metres of a box."""
         return active_near(self.boxes, self.active, box, reach)
 
 
@@ -72,7 +72,7 @@ class Distances:
 
     lattice: Lattice
     reach: float
-    """How far distances are known, metres."""
+    """Distance up to which the field is valid, metres."""
     field: npt.NDArray[np.uint16]
     """(depth + 2, width + 2): see the kernel; read-only."""
 
@@ -80,7 +80,7 @@ class Distances:
     def of(
         cls, lattice: Lattice, outlines: Outlines, reach: float, job: Job | None = None
     ) -> "Distances":
-        """The distances on a lattice, up to `reach` metres.
+        """Return the distances on a lattice, up to `reach` metres.
 
         Raises:
             Cancelled: if the job asks for it.
@@ -94,9 +94,9 @@ class Distances:
     def changed(
         self, outlines: Outlines, rects: Iterable[CellRect], *, reuse: bool = False
     ) -> "Distances":
-        """The distances from changed outlines, the same as these outside of `rects`.
+        """Return the distances from changed outlines, equal to these outside `rects`.
 
-        With `reuse` these are written over, and are of no more use.
+        With `reuse` this field is overwritten and must not be used again.
         """
         made = Distances(self.lattice, self.reach, self.field if reuse else self.field.copy())
         made.field.flags.writeable = True
@@ -114,8 +114,8 @@ class Distances:
     ) -> None:
         """Clear the cells of `rect` that are inside or nearer than `clearance` metres.
 
-        A distance of exactly that counts unless `strict`. `rows` are bits like those of
-        `Bitmaps`; the distances reach far enough.
+        A distance of exactly `clearance` counts unless `strict`. `rows` are bits like those of
+        `Bitmaps`; `reach` must be large enough.
         """
         step = 1 + int(clearance / self.lattice.cell_size * self._steps)
         low, high = max(1, step - self._slack), min(step + self._slack, _BEYOND)
@@ -170,7 +170,7 @@ class Distances:
 
     @property
     def _slack(self) -> int:
-        """By how many steps a value may be off: one, and more where coordinates are coarse."""
+        """Error bound of a value in steps: one, and more if coordinates are coarse."""
         lattice = self.lattice
         corners = (lattice.anchor_x, lattice.anchor_z, lattice.max_x, lattice.max_z)
         cells = max(map(abs, corners)) / lattice.cell_size
@@ -202,7 +202,7 @@ class Distances:
 
 
 def part_of(rect: CellRect) -> tuple[slice, slice, Words]:
-    """Lines and words of a bitmap's rows that hold cells of `rect`, and (n,) which bits do."""
+    """Return lines and words of a bitmap's rows with cells of `rect`, and (n,) their bits."""
     first, last = (rect.column0 + 1) // WORD, rect.column1 // WORD + 1
     cells = np.zeros((1, WORD * (last - first)), np.uint8)
     cells[:, rect.column0 + 1 - WORD * first : rect.column1 + 1 - WORD * first] = 1

@@ -13,7 +13,7 @@ from navcore.level.model import Area, Ring
 
 
 def door_areas(grid: NavGrid) -> dict[int, Area]:
-    """The doors of a grid as areas of a level, by id, in the order of `grid.doors`.
+    """Return the doors of a grid as areas of a level, by id, in the order of `grid.doors`.
 
     The outline of each is the box around its cells; ids depend on names and order only.
     """
@@ -34,10 +34,10 @@ def door_areas(grid: NavGrid) -> dict[int, Area]:
 def with_doors(
     grid: NavGrid, given: NavGrid, states: Mapping[int, bool]
 ) -> tuple[NavGrid, tuple[CellRect, ...]]:
-    """The grid with doors opened or shut, and the cells outside of which it is the same.
+    """Return the grid with doors opened or shut, and the cells that differ.
 
-    `states` says by number in `grid.doors` whether a door is open. What the cells of an open door
-    cost is what they cost in `given`, the grid as it was loaded; 1 where they were blocked there.
+    `states` says, by index in `grid.doors`, whether a door is open. Cells of an open door have
+    their cost in `given`, the grid as it was loaded; 1 if they were blocked there.
     """
     padded = grid.padded.copy()
     cost = None if grid.cost is None else grid.cost.copy()
@@ -68,7 +68,7 @@ def _id_of(door: DoorCells, number: int, taken: Mapping[int, Area]) -> int:
 
 
 def _box_of(grid: NavGrid, door: DoorCells) -> Ring:
-    """The box around a door's cells, metres; a door without cells has the grid's first one."""
+    """Return the box around a door's cells, metres; around the grid's first cell if none."""
     cells = np.array(door.cells or [(0, 0, 1)], np.int64)
     low, high = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
     x0, z0 = grid.lattice.centre_of(low[1], low[0])

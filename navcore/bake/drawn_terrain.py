@@ -1,4 +1,4 @@
-"""What zones and painted tiles draw on one storey, and painting it into bytes of cells."""
+"""Zones and painted tiles of one storey, and painting them into bytes of cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product
@@ -33,7 +33,7 @@ _ID: Final = attrgetter("id")
 
 
 class _Zone(msgspec.Struct, frozen=True):
-    """What a zone is besides its outline; the greater one lies on top."""
+    """Data of a zone besides its outline; the greater one lies on top."""
 
     order: float
     id: int
@@ -50,7 +50,7 @@ class DrawnChanges(msgspec.Struct, frozen=True):
 
     @classmethod
     def between(cls, levels: tuple[Level, Level], ids: Iterable[int], layer: str) -> "DrawnChanges":
-        """What bakes otherwise on a storey after an edit of these elements."""
+        """Return the terrain changes of a storey after an edit of these elements."""
         chosen = list(ids)
         zones = _changes(levels, chosen, layer, Zone, _as_zone)
         tiles = _changes(levels, chosen, layer, Tiles, _as_tiles)
@@ -63,7 +63,7 @@ class DrawnChanges(msgspec.Struct, frozen=True):
 
     @property
     def places(self) -> set[Place]:
-        """Of all these blocks."""
+        """Return the places of all these blocks."""
         blocks = [*self.gone, *(block for block in self.tiles.values() if block is not None)]
         return {(block.cx, block.cz) for block in blocks}
 
@@ -83,7 +83,7 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, level: Level, layer: str) -> "DrawnTerrain":
-        """What is drawn on a storey of a level.
+        """Return the zones and painted tiles of a storey of a level.
 
         Raises:
             NavcoreError: if the outline of a zone has less than three corners or one that is not
@@ -109,7 +109,7 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
         return bool(self.zones or self.blocks)
 
     def changed(self, changes: DrawnChanges) -> "DrawnTerrain":
-        """The same after the changes.
+        """Return the drawn terrain after the changes.
 
         Raises:
             NavcoreError: as :meth:`of`.
@@ -142,7 +142,7 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
         return np.repeat(kinds[runs[:, 0]], runs[:, 1]).reshape(TILES, TILES)
 
     def every_box(self) -> Iterator[Box]:
-        """Boxes, metres, outside of which all is ground."""
+        """Yield boxes, metres, around everything that is not ground."""
         for key in self.zones:
             yield self.shapes.box(key)
         side = TILES * self.tile
@@ -155,7 +155,7 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
         changes: DrawnChanges,
         cell_size: float,
     ) -> list[Box]:
-        """Boxes, metres, outside of which this bakes as what it became by the changes."""
+        """Return boxes, metres, around all differences between this and `later`."""
         found: list[Box] = []
         for key in changes.zones:
             old, new = self.shapes.active_edges(key), later.shapes.active_edges(key)
@@ -176,7 +176,7 @@ class DrawnTerrain(msgspec.Struct, frozen=True, eq=False):
 def kind_of(name: str, names: Sequence[str]) -> int:
     """Return the number of a terrain, by the names of a level's table; 0 for ground.
 
-    What the table lacks is ground.
+    Names that the table lacks are ground.
     """
     if name == GROUND or name not in names:
         return 0
@@ -196,12 +196,12 @@ def _packed(zone: Zone, names: Sequence[str]) -> _Zone:
 
 
 def _as_zone(zone: Zone) -> tuple[object, ...]:
-    """What the bake reads of a zone."""
+    """Return the data of a zone that affects the bake."""
     return (zone.polygon, zone.terrain, zone.order, zone.active)
 
 
 def _as_tiles(block: Tiles) -> tuple[object, ...]:
-    """What the bake reads of a block."""
+    """Return the data of a block that affects the bake."""
     return (block.cx, block.cz, block.terrains, block.runs)
 
 

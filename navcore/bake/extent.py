@@ -1,4 +1,4 @@
-"""Which cells a level needs (S0-010, S0-011), and how many are too many."""
+"""The cells that a level needs (S0-010, S0-011), and their limit."""
 
 import math
 from typing import Final
@@ -9,7 +9,7 @@ from navcore.geometry.rings import Box, grown
 from navcore.level.model import Settings
 
 MAX_CELLS: Final = 2**24 + 2**20
-"""As many as a 4096 x 4096 level with its margins has; more only where asked for."""
+"""Default limit: the cells of a 4096 x 4096 level with its margins."""
 
 _FARTHEST: Final = 2**40
 """Cells between the origin and the grid; farther out, rounding moves centres noticeably."""
@@ -48,7 +48,7 @@ def lattice_for(bounds: Box | None, settings: Settings, max_cells: int = MAX_CEL
 def extended(
     lattice: Lattice, bounds: Box | None, settings: Settings, max_cells: int = MAX_CELLS
 ) -> Lattice:
-    """The lattice with its window grown by whole cells until it holds the bounds and margin.
+    """Return the lattice with its window grown by whole cells until it holds the bounds and margin.
 
     Raises:
         LevelTooLarge: as :func:`lattice_for`.
@@ -87,7 +87,7 @@ def _refuse_too_far(window: Box, cell_size: float) -> None:
 
 
 def _cells(bounds: Box, settings: Settings, cell_size: float) -> float:
-    """Cells that the bounds take at this cell size, as a float: it may be infinite."""
+    """Return cells that the bounds take at this cell size, as a float: it may be infinite."""
     x0, z0, x1, z1 = bounds
     extra = 2 * (settings.margin - 2 * settings.cell_size + 2 * cell_size)
     return _whole((x1 - x0 + extra) / cell_size) * _whole((z1 - z0 + extra) / cell_size)
@@ -109,7 +109,7 @@ def _too_many(cells: float, bounds: Box, settings: Settings, max_cells: int) -> 
 
 
 def _fitting_cell_size(bounds: Box, settings: Settings, max_cells: int) -> float | None:
-    """The smallest cell size of two digits that fits; None if no sensible one does."""
+    """Return the smallest cell size of two digits that fits; None if no sensible one does."""
     x0, z0, x1, z1 = bounds
     smallest = settings.cell_size
     largest = max(x1 - x0, z1 - z0, smallest)

@@ -27,14 +27,14 @@ class GivenGrid:
     given: NavGrid
     """The grid as it was given, with its doors as they were."""
     grid: NavGrid
-    """With its doors as the level says."""
+    """The grid with its doors as in the level."""
     dirty: tuple[CellRect, ...] | None = None
-    """The cells outside of which it is as in the world before."""
+    """The cells that may differ from the world before."""
     _variants: "Variants[GivenGrid]" = field(default_factory=Variants)
 
     @classmethod
     def of(cls, level: Level, given: NavGrid) -> "GivenGrid":
-        """The grid with its doors as they stand in a level."""
+        """Return the grid with its doors as in a level."""
         doors = door_areas(given)
         opened = {
             number: level.areas[key].active
@@ -50,21 +50,21 @@ class GivenGrid:
 
     @property
     def floor(self) -> Cells:
-        """(depth, width) of the walkable cells: nothing is known of floor beneath obstacles."""
+        """(depth, width) walkable cells: the floor beneath obstacles is unknown."""
         return self.grid.walkable
 
     @property
     def gaps_left_open(self) -> frozenset[int]:
-        """None: the grid has no outlines."""
+        """Empty: the grid has no outlines."""
         return frozenset()
 
     @property
     def tangled(self) -> frozenset[int]:
-        """None: the grid has no outlines."""
+        """Empty: the grid has no outlines."""
         return frozenset()
 
     def changed(self, level: Level, changes: Changes) -> "GivenGrid | None":
-        """The grid after doors opened or shut; None if the level changed in any other way."""
+        """Return the grid after doors opened or shut; None if the level changed in another way."""
         before, after = self.level.settings, level.settings
         alike = (before.floor_y, before.layers) == (after.floor_y, after.layers)
         if not alike or not bakes_alike(before, after) or changes.obstacles:
@@ -82,10 +82,10 @@ class GivenGrid:
         return GivenGrid(level, self.given, grid, dirty)
 
     def grid_for(self, profile: Profile) -> NavGrid:
-        """The grid, for agents of the radius that it was baked for.
+        """Return the grid, if the profile has the radius that it was baked for.
 
         Raises:
-            NavcoreError: if the radius is another one.
+            NavcoreError: if the radius differs.
         """
         settings = self.level.settings
         radius = radius_in(profile, settings)
@@ -98,16 +98,16 @@ class GivenGrid:
         return self.grid
 
     def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """What its cells cost: a grid knows of nothing else that slows."""
+        """Return the costs of the cells: in a given grid all costs slow agents."""
         return self.grid_for(profile).cost
 
     @property
     def terrain(self) -> None:
-        """None: a grid has costs, and no names for them."""
+        """None: a given grid has costs, but no names of terrains."""
         return None
 
     def opened_to(self, abilities: Collection[str]) -> "GivenGrid":
-        """The grid with the doors open that need no more than these abilities."""
+        """Return the grid with the doors open that need no more than these abilities."""
         if not abilities:
             return self
         has = frozenset(abilities)

@@ -44,20 +44,20 @@ class Ancestor(NamedTuple):
 
     token: Token
     changes: tuple[CellRect, ...]
-    """Cells outside of which it equals the next newer grid."""
+    """Cells that may differ from the next newer grid."""
     changed: int
     """Rectangles that had changed until then, see `Derived`."""
 
 
 Costs: TypeAlias = npt.NDArray[np.float32]
-"""(depth + 2, width + 2) what a step of length 1 into each cell costs."""
+"""(depth + 2, width + 2) cost of a step of length 1 into each cell."""
 
 
 class Derived:
-    """What follows from a grid's cells, each computed when first asked for, or with the bake.
+    """Data computed from a grid's cells, each when first needed, or during the bake.
 
-    Threads share it without a lock. Two threads that ask at once may both compute a value; both
-    get the same one, and either of the two is kept.
+    Threads share it without a lock. If two threads need a value at once, both may compute it; both
+    results are equal, and one of them is kept.
     """
 
     __slots__ = (
@@ -73,24 +73,24 @@ class Derived:
         costs: tuple[float, float] | None = None,
         late_cost: Callable[[], Costs] | None = None,
     ) -> None:
-        """With what is known already."""
+        """Take values that are already known."""
         self.bitmaps = bitmaps
         self.regions = regions
         self.stamps: Final = stamps
-        """(..., rows, columns) of the tiles of 64 x 64 padded cells, None if unknown. Where all
-        stamps of a tile are equal in two grids, so are its cells and what they cost."""
+        """(..., rows, columns) stamps of the tiles of 64 x 64 padded cells, None if unknown. If all
+        stamps of a tile are equal in two grids, so are its cells and their costs."""
         self.costs = costs
         """The lowest and the highest cost of a walkable cell; given by bakes, which make costs
         that fit the cells."""
         self.late_cost: Final = late_cost
-        """Makes the costs of the cells when they are first asked for; any thread may call it. None
-        where they are there, or all cells cost 1."""
+        """Function that computes the costs of the cells when they are first needed; any thread may
+        call it. None if they are computed, or all cells cost 1."""
         self.even_cost: Costs | None = None
         """The cost of cells that all cost the same, for searches that weigh cells."""
         self.four_connected: NavGrid | None = None
-        """The same cells for steps that never go diagonally."""
+        """The same cells for steps without diagonals."""
         self.bitmaps_up_to: dict[float, Bitmaps] = {}
-        """By cost: the cells that cost no more."""
+        """Bitmaps by cost: the cells that cost no more than it."""
         self.token: Final = Token()
         self.ancestors: tuple[Ancestor, ...] = ()
         """Earlier grids, the last one first; set before the grid is first searched."""
@@ -102,7 +102,7 @@ class Derived:
 class NavGrid:
     """A walkable grid, immutable (S0-001 to S0-003).
 
-    Threads: any number of them may search one grid; see `World`.
+    Threads: any number of threads may search one grid; see `World`.
 
     `padded` is (depth + 2, width + 2) uint8, C-contiguous and read-only: 1 walkable, 0 blocked,
     with a ring of blocked cells around the window so that searches need no bounds checks.
@@ -115,21 +115,20 @@ class NavGrid:
     boundary_padding: float = 0.0
     floor_y: float = 0.0
     cost: Costs | None = None
-    """(depth + 2, width + 2) float32, C-contiguous and read-only: what a step of length 1 into
-    the cell costs, over 0 where it is walkable, 0 elsewhere (S1-015). None: 1 everywhere. Those
-    of a bake are made when they are first asked for: they take more memory than all the rest."""
+    """(depth + 2, width + 2) float32, C-contiguous and read-only: cost of a step of length 1 into
+    the cell, over 0 where it is walkable, 0 elsewhere (S1-015). None: 1 everywhere. Costs of a bake
+    are computed when first needed: they need more memory than everything else."""
     connectivity: int = 8
-    """8: steps go to all eight neighbours; 4: never diagonally (X-044)."""
+    """8: steps to all eight neighbours; 4: no diagonal steps (X-044)."""
     derived: Derived = field(default_factory=Derived)
-    """What was computed from the cells already, or while they were baked."""
+    """Data that was computed from the cells."""
     doors: tuple[DoorCells, ...] = ()
-    """Doors of the file that the grid was loaded from; a grid that was baked has none of its own,
-    for its level has them."""
+    """Doors from the file of a loaded grid; empty for a baked grid, whose level has the doors."""
     links: tuple[GridLink, ...] = ()
-    """Links from here that stand in the grid's file. Those of a bake are its level's."""
+    """Links from the file of a loaded grid; empty for a baked grid, whose level has the links."""
 
     def __post_init__(self) -> None:
-        """Refuses arrays that do not fit the lattice, and locks the one that does."""
+        """Refuse arrays that don't fit the lattice, and make the cells read-only."""
         expected = (self.lattice.depth + 2, self.lattice.width + 2)
         if self.padded.shape != expected or self.padded.dtype != np.uint8:
             message = (
@@ -157,7 +156,7 @@ class NavGrid:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Make the costs, which are not set until somebody asks for them."""
+            """Compute the costs when they are first needed."""
             if name != "cost" or self.derived.late_cost is None:
                 raise AttributeError(name, name=name, obj=self)
             cost = self.derived.late_cost()
@@ -175,10 +174,10 @@ class NavGrid:
         cost: npt.ArrayLike | None = None,
         connectivity: int = 8,
     ) -> "NavGrid":
-        """A grid from a (depth, width) array, row 0 = lowest z; true or nonzero is walkable.
+        """Return a grid from a (depth, width) array, row 0 = lowest z; true or nonzero is walkable.
 
-        `cost` has the same shape: what a step of length 1 into the cell costs; where it is 0
-        the cell is blocked. `connectivity` is 8, or 4 for steps that never go diagonally.
+        `cost` has the same shape: the cost of a step of length 1 into the cell; a cell with cost 0
+        is blocked. `connectivity` is 8, or 4 for no diagonal steps.
 
         Raises:
             NavcoreError: if an array is not two-dimensional or empty, the shapes differ, a cost
@@ -206,7 +205,7 @@ class NavGrid:
         return cls(lattice, padded, cost=padded_cost, connectivity=connectivity)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by cells, eight to a byte; what is derived from them is computed again."""
+        """Pickle the cells, eight to a byte; derived data is computed again."""
         numbers = (self.agent_radius, self.object_padding, self.boundary_padding, self.floor_y)
         bits = np.packbits(self.padded).tobytes()
         shared = (self.cost, self.connectivity, self.doors, self.links)
@@ -236,7 +235,7 @@ class NavGrid:
 
     @property
     def four_connected(self) -> "NavGrid":
-        """The same cells for steps that never go diagonally; itself if it is that (X-044)."""
+        """The same cells for steps without diagonals; the grid itself if it has none (X-044)."""
         if self.connectivity == FOUR:
             return self
         known = self.derived
@@ -271,7 +270,7 @@ class NavGrid:
         return least != most
 
     def _costs(self) -> tuple[float, float]:
-        """The lowest and the highest cost of a walkable cell."""
+        """Return the lowest and the highest cost of a walkable cell."""
         if self.derived.costs is None:
             least = most = 1.0
             if self.cost is not None and self.padded.any():
@@ -343,7 +342,7 @@ def _grid_of(
     doors: tuple[DoorCells, ...],
     links: tuple[GridLink, ...],
 ) -> NavGrid:
-    """A grid from a pickle."""
+    """Return a grid from a pickle."""
     shape = (lattice.depth + 2, lattice.width + 2)
     cells = np.unpackbits(np.frombuffer(bits, np.uint8), count=shape[0] * shape[1])
     padded = np.ascontiguousarray(cells.reshape(shape))
@@ -351,7 +350,7 @@ def _grid_of(
 
 
 def _array(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
-    """The numbers of a (depth, width) array."""
+    """Return the numbers of a (depth, width) array."""
     try:
         found = np.asarray(given)
         if found.dtype.kind in "biuf":
@@ -363,7 +362,7 @@ def _array(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
 
 
 def _padded_cost(cost: npt.ArrayLike, padded: npt.NDArray[np.uint8]) -> Costs:
-    """The costs with a ring of zeros, zero where blocked; blocks cells that cost nothing."""
+    """Return the costs with a ring of zeros, zero where blocked; blocks cells that cost nothing."""
     given = _array("cost", cost)
     depth, width = padded.shape[0] - 2, padded.shape[1] - 2
     if given.shape != (depth, width):

@@ -1,4 +1,4 @@
-"""Where two grids differ: a game's old one and the present bake, or those of two levels."""
+"""Differences between two grids: an old one of a game and the bake, or those of two levels."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -19,17 +19,17 @@ GAINED: Final = 2
 """Blocked in the old grid, walkable now."""
 
 MOST_CELLS: Final = 2**25
-"""Cells that are compared; grids of one game have fewer, a grid of another place has more."""
+"""Most cells that are compared; grids of one game have fewer, unrelated grids may have more."""
 
 Indices = npt.NDArray[np.intp]
 
 
 class Differences:
-    """Compares a grid with the bake, by the centres of the cells of the finer of the two.
+    """Compares a grid with the bake, at the centres of the cells of the finer of the two.
 
-    The finer one has the smaller cells, of two alike the old one. Both grids are asked what they
-    have at the centre of each of its cells, and what lies outside of a grid is blocked in it; so
-    grids of other cell sizes and origins are compared too, and counts are cells of the finer one.
+    The finer grid has the smaller cells; if they are equal, it is the old one. Both grids are
+    sampled at the centre of each of its cells, and outside a grid everything is blocked. Grids with
+    different cell sizes and origins can therefore be compared; counts are cells of the finer one.
     """
 
     def __init__(self, old: NavGrid, now: NavGrid) -> None:
@@ -50,11 +50,11 @@ class Differences:
         """Compare with the next grid.
 
         Args:
-            now: The next one.
-            dirty: The cells outside of which it equals the last one; None if that is unknown.
+            now: The next grid.
+            dirty: The cells that may differ from the last grid; None if unknown.
 
         Raises:
-            NavcoreError: as at first.
+            NavcoreError: as for the first comparison.
         """
         if dirty is None or now.lattice != self._bake:
             self._build(now)
@@ -75,7 +75,7 @@ class Differences:
         self._compare(now, slice(0, self.lattice.depth), slice(0, self.lattice.width))
 
     def _compare(self, now: NavGrid, rows: slice, columns: slice) -> None:
-        """Compare this part anew, and correct the counts by it."""
+        """Compare this part again, and update the counts."""
         part, old = self.cells[rows, columns], self._old[rows, columns]
         new = _picked(now.padded, self._rows[rows], self._columns[columns])
         self.lost -= int(np.count_nonzero(part == LOST))
@@ -87,7 +87,7 @@ class Differences:
 
     @staticmethod
     def _range(padded: Indices, first: int, end: int) -> slice:
-        """Which of the finer cells have their centres in these of the bake."""
+        """Return which of the finer cells have their centres in these of the bake."""
         start, stop = np.searchsorted(padded, (first + 1, end + 1)).tolist()
         return slice(start, stop)
 
@@ -104,18 +104,18 @@ def covering(finer: Lattice, other: Lattice) -> Lattice:
 def sampled(
     cells: npt.NDArray[np.uint8], lattice: Lattice, other: Lattice
 ) -> npt.NDArray[np.uint8]:
-    """Return what cells have at the centres of those of another lattice, 0 outside.
+    """Return the values of cells at the centres of another lattice's cells, 0 outside.
 
     Args:
         cells: (depth + 2, width + 2), with a ring of zeros around.
-        lattice: Where they lie.
-        other: Whose (depth, width) cells ask.
+        lattice: Lattice of the cells.
+        other: Lattice with the (depth, width) sample places.
     """
     return _picked(cells, *_maps(other, lattice))
 
 
 def _covered(finer: Lattice, one: Lattice, other: Lattice) -> Lattice:
-    """The finer lattice, seen through a window over both."""
+    """Return the finer lattice, seen through a window over both."""
     left, low = min(one.min_x, other.min_x), min(one.min_z, other.min_z)
     right, high = max(one.max_x, other.max_x), max(one.max_z, other.max_z)
     half = finer.cell_size / 2
@@ -128,7 +128,7 @@ def _covered(finer: Lattice, one: Lattice, other: Lattice) -> Lattice:
 
 
 def _maps(lattice: Lattice, other: Lattice) -> tuple[Indices, Indices]:
-    """For each row and each column the padded index of the other's cell at its centre."""
+    """Return, for each row and column, the padded index of the other's cell at its centre."""
     rows = (lattice.centres_z() - other.anchor_z) / other.cell_size
     columns = (lattice.centres_x() - other.anchor_x) / other.cell_size
     return (
@@ -145,7 +145,7 @@ def _padded(places: npt.NDArray[np.float64], first: int, count: int) -> Indices:
 def _picked(
     padded: npt.NDArray[np.uint8], rows: Indices, columns: Indices
 ) -> npt.NDArray[np.uint8]:
-    """What stands in these rows and columns; without a copy where they follow each other."""
+    """Return these rows and columns; a view if they are consecutive."""
     if _is_run(rows) and _is_run(columns):
         return padded[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     return padded[rows][:, columns]

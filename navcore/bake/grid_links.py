@@ -1,4 +1,4 @@
-"""Links as grids for games have them: the pairs of cells that each joins, and what it takes."""
+"""Links in exported grids: the pairs of cells that each joins, its cost and its needs."""
 
 from collections.abc import Collection, Iterable
 from math import dist
@@ -14,7 +14,7 @@ _ROUNDED: Final = 1e-6
 """Metres by which costs of a grid may be rounded."""
 
 CellPair: TypeAlias = tuple[int, int, int, int]
-"""Column and row of a cell, then those of the cell that a link leads to from there."""
+"""Column and row of a cell, then those of the cell to which the link leads."""
 
 
 class GridLink(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -25,30 +25,30 @@ class GridLink(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     name: str = ""
     type: LinkType = "jump"
     start: Ring = msgspec.field(name="from")
-    """One point, or two between which it can be entered anywhere; on the grid's storey."""
+    """One point, or the two ends of a segment where it can be entered; on the grid's storey."""
     end: Ring = msgspec.field(name="to")
-    """One point or two."""
+    """One or two points."""
     to_layer: str = ""
     """Storey of the end; empty: the grid's."""
     cells: tuple[CellPair, ...] = ()
     """The cells that it joins, one pair for two points. Along segments one for each cell."""
     cost_in_metres: float = msgspec.field(name="cost")
-    """What it costs to take it in its middle, as metres of plain ground; at least 0."""
+    """Cost of taking it at its middle, in metres of plain ground; at least 0."""
     seconds: float | None = None
-    """How long it takes; None: by its type and length."""
+    """Duration; None: from its type and length."""
     one_way: bool = False
     """Whether it leads from start to end only."""
     width: float = 0.0
     """Diameter of the widest agent that it lets pass, metres; 0: any."""
     needs: tuple[str, ...] = ()
-    """Abilities without which nobody can take it; those for whom the grid is have them."""
+    """Abilities that an agent must have to take it; the grid's agents have them."""
 
 
 def level_links(links: Iterable[GridLink], taken: Collection[int]) -> dict[int, Link]:
-    """Return the links of a grid that lead to its own storey, as a level has them, by id.
+    """Return the links within the grid's storey as elements of a level, by id.
 
-    They require nothing: the agents that the grid is for have what is needed. A link has its id
-    in the level that the grid was baked from, unless a door of the grid, in `taken`, has it.
+    They need no abilities, because the grid's agents have them. A link has its id from the level of
+    the grid, unless a door of the grid has it, see `taken`.
     """
     found: dict[int, Link] = {}
     for one in links:
@@ -63,7 +63,7 @@ def level_links(links: Iterable[GridLink], taken: Collection[int]) -> dict[int, 
         )  # fmt: skip
         usual = link_cost(link, dist(middle(one.start), middle(one.end)))
         if abs(usual - one.cost_in_metres) > _ROUNDED and one.cost_in_metres > 0:
-            # Else each of its lanes has the cost of its own length.
+            # Without this, each of its lanes would have the cost of its own length.
             link = msgspec.structs.replace(link, cost=one.cost_in_metres)
         found[link_id] = link
     return found

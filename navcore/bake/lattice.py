@@ -1,7 +1,7 @@
-"""How cells lie and touch: the square lattice, cells to world and back.
+"""The square lattice of cells: indices, neighbours, and conversion to world coordinates.
 
-Cells are counted from an *anchor* that stays when the window of baked cells grows, so that a
-cell keeps its centre to the last bit whatever the window (S0-010 to S0-013).
+Cells are counted from an *anchor* that stays when the window of baked cells grows, so that the
+centre of a cell is bit-identical in every window (S0-010 to S0-013).
 """
 
 import math
@@ -100,7 +100,7 @@ class Lattice:
         )
 
     def window(self, column: int, row: int, width: int, depth: int) -> "Lattice":
-        """The same cells seen through another window; `column` and `row` relative to this one."""
+        """Return the same cells in another window; `column` and `row` are relative to this one."""
         return replace(
             self, column=self.column + column, row=self.row + row, width=width, depth=depth
         )

@@ -1,8 +1,8 @@
-"""The storeys of a level: each is baked by itself, all on one lattice (S1-039, S1-040).
+"""The storeys of a level: baked separately, on one lattice (S1-039, S1-040).
 
-The ground is baked with its level, every other storey when somebody first asks for it; from then
-on each edit brings it up to date as it does the ground. Changes are sorted by storey first, so
-that an edit touches only the bakes of storeys on which something changes.
+The ground is baked with its level, every other storey when it is first needed; from then on each
+edit updates it like the ground. Changes are sorted by storey, so that an edit only updates storeys
+on which something changes.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -38,27 +38,27 @@ _UNNAMED: Final = Profile()
 
 
 class LayerBake(msgspec.Struct, frozen=True, eq=False):
-    """What one storey of a level bakes to, immutable."""
+    """The bake of one storey of a level, immutable."""
 
     level: Level
     """All of the level."""
     name: str
     """Name of the storey."""
     grid: NavGrid
-    """The cells on which agents of the level's radius walk, and what terrain makes them cost."""
+    """The cells on which agents of the level's radius walk, with terrain costs."""
     floor: Cells
     """(depth, width), 1 where a cell's centre lies in an available area, before obstacles and
     padding; read-only."""
     dirty: tuple[CellRect, ...] | None
-    """The cells outside of which the storey is as in the world before. None: everything may
-    differ, the lattice included, or the storey was not baked then."""
+    """The cells that may differ from the world before. None: everything may differ, even the
+    lattice, or the storey was not baked then."""
     _bake: Bake
     _plain: NavGrid
     """The cells of `grid` without terrain."""
     _radii: Radii
     _terrain: TerrainGrids
     _variants: "Variants[LayerBake]" = msgspec.field(default_factory=Variants)
-    """By the areas that need abilities and are open besides."""
+    """Bakes with more areas open, by the areas that need abilities."""
 
     @classmethod
     def of(
@@ -70,7 +70,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         job: Job | None = None,
         pool: Pool[Sheet] | None = None,
     ) -> "LayerBake":
-        """The bake of a storey from scratch; arrays come from the `pool` if they fit.
+        """Return the bake of a storey from scratch; arrays come from the `pool` if they fit.
 
         Raises:
             Cancelled: if the job asks for it.
@@ -105,24 +105,24 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def terrain(self) -> TerrainCells:
-        """The terrains of its cells."""
+        """The terrains of the cells."""
         return self._terrain.cells
 
     @property
     def sources(self) -> Sources:
-        """What it is baked from."""
+        """The outlines that are baked."""
         return self._bake.sources
 
     @property
     def pool(self) -> Pool[Sheet]:
-        """Where arrays for the next bakes come from."""
+        """Pool of arrays for the next bakes."""
         return self._bake.pool
 
     @property
     def gaps_left_open(self) -> frozenset[int]:
-        """Ids of areas with too many corners or crossings for gaps beside them to be closed.
+        """Ids of areas that are too complex for the bake to close gaps beside them.
 
-        They are baked all the same; without boundary padding nothing is lost, and none is named.
+        They are baked all the same; without boundary padding no gap needs closing.
         """
         outer = self.sources.outer
         return frozenset() if outer is None else frozenset(outer.tangles)
@@ -144,13 +144,13 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         lattice: Lattice,
         job: Job | None = None,
     ) -> "LayerBake":
-        """The bake after changes of the storey.
+        """Return the bake after changes of the storey.
 
         Args:
-            level: The level after them.
-            ids: Of all elements that changed.
-            changes: Areas and obstacles of the storey that did.
-            news: What these make of its sources.
+            level: The level after the changes.
+            ids: Ids of all changed elements.
+            changes: Changed areas and obstacles of the storey.
+            news: The changed sources, and where cells may differ.
             lattice: The cells to bake on.
             job: As for `World.build`.
 
@@ -172,13 +172,13 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         return self._made(level, self.name, bake, radii, terrain, dirty)
 
     def settings_in(self, level: Level) -> Settings:
-        """The settings of the storey in a later version of the level."""
+        """Return the settings of the storey in a later version of the level."""
         if level.settings is self.level.settings:
             return self.sources.settings
         return _settings_on(level.settings, self.name)
 
     def grid_for(self, profile: Profile) -> NavGrid:
-        """The cells on which agents of a profile walk (S0-029), and what terrain makes them cost.
+        """Return the cells on which agents of a profile walk (S0-029), with terrain costs.
 
         Raises:
             NavcoreError: if the radius is out of its limits.
@@ -186,7 +186,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         return self._terrain.grid(self._plain_for(profile), profile)
 
     def slowness_for(self, profile: Profile) -> npt.NDArray[np.float32] | None:
-        """By how much its cells slow agents of a profile, see `World.slowness_for`."""
+        """Return by how much its cells slow agents of a profile, see `World.slowness_for`."""
         return self._terrain.slowness(self._plain_for(profile), profile)
 
     def _plain_for(self, profile: Profile) -> NavGrid:
@@ -194,7 +194,7 @@ class LayerBake(msgspec.Struct, frozen=True, eq=False):
         return self._plain if radius == self._plain.agent_radius else self._radii.grid_for(radius)
 
     def opened_to(self, abilities: Collection[str]) -> "LayerBake":
-        """The bake with the areas of the storey open that need no more than these abilities."""
+        """Return the bake with the storey's areas open that need no more than these abilities."""
         if not abilities:
             return self
         has, layer_of = frozenset(abilities), self.level.settings.layer_of
@@ -232,9 +232,9 @@ class Layers:
         areas: Shapes | None = None,
         baked: dict[str, LayerBake] | None = None,
     ) -> None:
-        """With the ground, and the other storeys that are baked already.
+        """Take the ground, and other storeys that are already baked.
 
-        `areas` are those of all storeys, around which the lattice lies; None for the ground's.
+        `areas` are the areas of all storeys, which define the lattice; None for the ground's.
         """
         self.ground = ground
         self.max_cells = max_cells
@@ -255,15 +255,15 @@ class Layers:
         job: Job | None = None,
         pool: Pool[Sheet] | None = None,
     ) -> "Layers":
-        """The storeys of a level from scratch, the ground baked.
+        """Return the storeys of a level from scratch, the ground baked.
 
         Args:
-            level: What to bake.
+            level: The level to bake.
             max_cells: The most cells to bake.
             lattice: The cells to bake on, instead of the bounds of all areas with their margin.
             kept: A lattice to extend to these bounds, if its cells have the right size.
             job: As for `World.build`.
-            pool: Where arrays come from if they fit.
+            pool: Pool of arrays to use if they fit.
 
         Raises:
             LevelTooLarge, NavcoreError, Cancelled: as `World.build`.
@@ -292,10 +292,10 @@ class Layers:
         return iter((self.ground, *self._baked.copy().values()))
 
     def __getitem__(self, name: str) -> Storey:
-        """The bake of a storey, made now if nobody has asked for it yet.
+        """Return the bake of a storey, made now if it is needed for the first time.
 
         Raises:
-            UnknownLayer: if there is none of this name; the text lists those that there are.
+            UnknownLayer: if there is no storey of this name; the text lists the storeys.
         """
         if name == GROUND:
             return self.ground
@@ -321,9 +321,9 @@ class Layers:
         keep_lattice: bool = False,
         job: Job | None = None,
     ) -> "Layers":
-        """The storeys of a level that differs from this one in the items with these ids.
+        """Return the storeys of a level that differs from this one in the items with these ids.
 
-        Those that are baked are brought up to date, the others wait to be asked for.
+        Baked storeys are updated, the others are baked when needed.
 
         Raises:
             LevelTooLarge, NavcoreError, Cancelled: as `World.update`.
@@ -355,7 +355,7 @@ class Layers:
         return Layers(level, ground, most, areas, baked)
 
     def _areas_after(self, level: Level, ids: Mapping[int, Item | None]) -> Shapes | None:
-        """The areas of all storeys of a later version of the level; None for the ground's."""
+        """Return the areas of all storeys of a later version; None for the ground's."""
         if not level.settings.layers:
             return None
         if self._areas is None:
@@ -365,7 +365,7 @@ class Layers:
 
 
 def _part(level: Level, name: str) -> Level:
-    """One storey of a level, as if it were all of it; the level where there is only the ground."""
+    """Return one storey as a level of its own; the level itself if it has only the ground."""
     if not level.settings.layers:
         return level
     layer_of = level.settings.layer_of
@@ -377,10 +377,10 @@ def _part(level: Level, name: str) -> Level:
 
 
 def _settings_on(settings: Settings, name: str) -> Settings:
-    """The settings of a level with the height of one of its storeys.
+    """Return the settings of a level with the height of one of its storeys.
 
     Raises:
-        NavcoreError: if that is out of its limits.
+        NavcoreError: if the height is out of its limits.
     """
     height = next((layer.floor_y for layer in settings.layers if layer.name == name), 0.0)
     if height == 0:
@@ -391,7 +391,7 @@ def _settings_on(settings: Settings, name: str) -> Settings:
 def _lattice_around(
     bounds: Box | None, settings: Settings, kept: Lattice | None, max_cells: int
 ) -> Lattice:
-    """The lattice of a level, or `kept` extended where its cells are still of the size."""
+    """Return the lattice of a level, or `kept` extended where its cells are still of the size."""
     if kept is not None and kept.cell_size == settings.cell_size:
         return extended(kept, bounds, settings, max_cells)
     return lattice_for(bounds, settings, max_cells)

@@ -30,7 +30,7 @@ _Rows: TypeAlias = set[tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Edges:
-    """What is known of the areas' edges before gaps are closed."""
+    """Data of the areas' edges before gaps are closed."""
 
     ids: Ids
     """(n,) area of each piece."""
@@ -41,15 +41,15 @@ class _Edges:
     hard_ids: Ids
     """(h,) area of each of `hard`."""
     hard: Floats
-    """(h, 4) the edges of which that is not sure."""
+    """(h, 4) edges for which that is not certain."""
 
     def near(self, boxes: Floats, reach: float, keys: Collection[int]) -> tuple[_Marks, _Marks]:
-        """Which pieces and hard edges lie within `reach` of the boxes or belong to `keys`."""
+        """Return which pieces and hard edges are within `reach` of boxes or belong to `keys`."""
         pieces = touched(self.pieces, boxes, reach) | _are_in(self.ids, keys)
         return pieces, touched(self.hard, boxes, reach) | _are_in(self.hard_ids, keys)
 
     def taken(self, pieces: _Marks, hard: _Marks) -> "_Edges":
-        """The marked ones."""
+        """Return the marked edges."""
         rows, hard_rows = np.flatnonzero(pieces), np.flatnonzero(hard)
         return _Edges(
             self.ids[rows],
@@ -60,7 +60,7 @@ class _Edges:
         )
 
     def replaced(self, pieces: _Marks, hard: _Marks, other: "_Edges") -> "_Edges":
-        """Those of `other` in place of the marked ones."""
+        """Return the edges with those of `other` in place of the marked ones."""
         kept, hard_kept = _unmarked(pieces), _unmarked(hard)
         return _Edges(
             _joined(self.ids, kept, other.ids),
@@ -71,7 +71,7 @@ class _Edges:
         )
 
     def rows(self, keys: Collection[int]) -> _Rows:
-        """The segments of all but these areas."""
+        """Return the segments of all but these areas."""
         mine = ~_are_in(self.ids, keys)
         return _rows_of(self.ids[mine].tolist(), self.segments[mine])
 
@@ -80,9 +80,9 @@ class _Edges:
 class OuterEdge:
     """Outer edge of the union of the available areas, immutable.
 
-    What is left of an edge depends on what covers it and comes close to it, so that an edit
-    redoes only the edges close to what it changed, and the result is the same as from scratch.
-    Where gaps may have to be closed, all of an area is done at once.
+    The remaining part of an edge depends on what covers it and comes close to it, so an edit only
+    recomputes edges close to its changes, and the result is the same as from scratch. Where gaps
+    may have to be closed, an area is recomputed as a whole.
     """
 
     edges: _Edges
@@ -91,7 +91,7 @@ class OuterEdge:
     hard: Mapping[int, Floats]
     """The outer edge (n, 4) of each area that has a hard edge, by id."""
     tangles: Sides
-    """Areas that cross themselves too often: all above is of the other ones."""
+    """Areas that cross themselves too often; all fields above are about the others."""
     owned: Edge
     """The outer edge of all areas, and the area of each of its segments."""
 
@@ -102,7 +102,7 @@ class OuterEdge:
 
     @classmethod
     def of(cls, areas: Shapes, seam: float) -> "OuterEdge":
-        """The outer edge of the active ones among the areas."""
+        """Return the outer edge of the active ones among the areas."""
         outlines = _outlines(areas, np.flatnonzero(areas.active))
         odd = tangles = _NONE
         every_area, ids = areas, outlines.polygons[:, 2].tolist()
@@ -133,11 +133,11 @@ class OuterEdge:
         seam, every_area = settings.seam, after
         odd, tangles = self._crossed_after(after, changes)
         after = after.without(tangles)
-        # Half as far again, so that rounding never makes an edge miss what it depends on.
+        # Half as far again, so that rounding never hides a dependency.
         reach = 1.5 * reach_of(seam)
         slots = [after.slots[key] for key in changes if key in after.slots]
         slots = [slot for slot in slots if after.active[slot]]
-        # Which side of an odd area's edge is inside depends on all of the area.
+        # Which side of an odd area's edge is inside depends on the whole area.
         unsure = [slot for slot in slots if after.ids[slot] in self.odd.keys() | odd.keys()]
         boxes = np.concatenate((box_rows(changed), after.boxes[unsure]))
         near = (touched(after.boxes, boxes, reach) | _are_in(after.ids, changes)) & after.active
@@ -182,9 +182,9 @@ class OuterEdge:
         return kept | dict(odd), tangled | dict(tangles)
 
     def _differing(self, new: "OuterEdge", gone: _Edges, come: _Edges, height: float) -> list[Box]:
-        """Boxes around the segments of each area that only one of the two has.
+        """Return boxes around the segments of each area that only one of the two has.
 
-        Of areas without hard edges only `gone` and `come` differ.
+        For areas without hard edges only `gone` and `come` differ.
         """
         keys = self.hard.keys() | new.hard.keys()
         redone = {key for key in keys if self.hard.get(key) is not new.hard.get(key)}
@@ -194,7 +194,7 @@ class OuterEdge:
         return _boxes_around(np.array(sorted(differing)).reshape(-1, 5), height)
 
     def rows(self, key: int) -> _Rows:
-        """The segments of one area."""
+        """Return the segments of one area."""
         segments = self.hard.get(key)
         if segments is None:
             segments = self.edges.segments[self.edges.ids == key]
@@ -202,7 +202,7 @@ class OuterEdge:
 
 
 def _survey(outlines: Outlines, wanted: _Marks, beside: Floats, seam: float) -> _Edges:
-    """What is left of the wanted edges; `beside` are pieces of other edges close to them."""
+    """Return the uncovered parts of edges; `beside` are pieces of other edges close to them."""
     found = uncovered(outlines, wanted, seam)
     pieces = np.concatenate((found.pieces, beside))
     segments, unsure = closed(pieces, len(found.pieces), seam)
@@ -237,7 +237,7 @@ def _owned(edges: _Edges, hard: Mapping[int, Floats]) -> Edge:
 
 
 def _differing_rows(before: Edge, after: Edge) -> Floats:
-    """Areas and segments (n, 5) that only one of the two has, in order of areas."""
+    """Return areas and segments (n, 5) that only one of the two has, sorted by area."""
     rows = np.concatenate(
         [np.column_stack((edge.owners, edge.segments)) for edge in (before, after)]
     )
@@ -275,14 +275,14 @@ def _outlines(areas: Shapes, slots: npt.NDArray[np.intp], odd: Sides = _NONE) ->
 
 
 def _edges_of(areas: Shapes, slots: npt.NDArray[np.intp]) -> tuple[Floats, Ids]:
-    """The edges (n, 4) of the areas in these slots, and whose they are."""
+    """Return the edges (n, 4) of the areas in these slots, and the area of each."""
     rings = [areas.edges[slot] for slot in slots.tolist()]
     owners = np.repeat(areas.ids[slots], np.array([len(ring) for ring in rings], np.intp))
     return np.concatenate((np.empty((0, 4)), *rings)), owners
 
 
 def _unmarked(marks: _Marks) -> list[tuple[int, int]]:
-    """Runs of rows that are not marked; marked ones are few, mostly side by side."""
+    """Return runs of unmarked rows; marked rows are few and mostly consecutive."""
     rows = np.flatnonzero(marks)
     starts, ends = [0, *(rows + 1).tolist()], [*rows.tolist(), len(marks)]
     return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]

@@ -1,9 +1,9 @@
-"""The arrays of bakes: lent for as long as anybody holds them, then used again.
+"""Pool of arrays for bakes: an array is used again once nobody holds it any more.
 
-Copying a map for every edit would cost more than the edit. So a bake writes into arrays that
-nobody holds any more: they lag behind by a few tiles, which are copied first. A tile is 64 x 64
-cells; its *stamp* is the number of the bake that wrote it, so that tiles with one stamp are
-equal wherever they stand.
+Copying a map for every edit would cost more than the edit. A bake therefore writes into arrays that
+are no longer held: they are outdated in a few tiles, which are copied first. A tile is 64 x 64
+cells; its *stamp* is the number of the bake that wrote it, so tiles with equal stamps are equal in
+all arrays.
 """
 
 import weakref
@@ -29,11 +29,11 @@ _SPARES: Final = 2
 """Sets of arrays that are kept for the next bakes."""
 
 Tiles: TypeAlias = npt.NDArray[np.bool_]
-"""(rows, columns) of tiles: which ones."""
+"""(rows, columns) mask of tiles."""
 
 
 class _Stamps:
-    """Numbers from 1, each given to one bake only, whatever thread asks."""
+    """Numbers from 1, each given to one bake only, in any thread."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -54,12 +54,12 @@ def next_stamp() -> int:
 
 
 def tile_shape(depth: int, width: int) -> tuple[int, int]:
-    """Rows and columns of the tiles of a window of cells, with the ring around it."""
+    """Return rows and columns of the tiles of a window of cells, with the ring around it."""
     return -(-(depth + 2) // WORD), -(-(width + 2) // WORD)
 
 
 def tiles_in(rects: Iterable[CellRect], shape: tuple[int, ...]) -> Tiles:
-    """The tiles, of so many rows and columns, that rectangles of cells touch."""
+    """Return the tiles, in a grid of this shape, that rectangles of cells touch."""
     touched = np.zeros(shape, np.bool_)
     for rect in rects:
         # The arrays begin one cell before the window.
@@ -71,7 +71,7 @@ def tiles_in(rects: Iterable[CellRect], shape: tuple[int, ...]) -> Tiles:
 
 
 class Planes(msgspec.Struct, frozen=True, eq=False):
-    """The arrays of one bake, all parts of one block of memory.
+    """The arrays of one bake, all in one block of memory.
 
     Cells are counted from the corner of the ring around the window, see `NavGrid.padded` and
     `Bitmaps`.
@@ -90,7 +90,7 @@ class Planes(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def over(cls, block: npt.NDArray[np.uint8], depth: int, width: int) -> "Planes":
-        """The arrays for a window of cells, in a block of :meth:`size` bytes."""
+        """Return the arrays for a window of cells, in a block of :meth:`size` bytes."""
         cells = (depth + 2, width + 2)
         rows, columns = (depth + 2, words_in(width + 2)), (width + 2, words_in(depth + 2))
         # Words first: they begin at multiples of eight bytes.
@@ -112,7 +112,7 @@ class Planes(msgspec.Struct, frozen=True, eq=False):
 
 
 def rects_of(tiles: Tiles, lattice: Lattice) -> list[CellRect]:
-    """The cells of tiles, a rectangle for each row of them and gap in it."""
+    """Return the cells of tiles as rectangles, one for each run of tiles in a row."""
     found = []
     for row in np.flatnonzero(tiles.any(axis=1)).tolist():
         edges = np.flatnonzero(np.diff(tiles[row].astype(np.int8), prepend=0, append=0)).tolist()
@@ -132,12 +132,12 @@ def rects_of(tiles: Tiles, lattice: Lattice) -> list[CellRect]:
 
 
 class Sheet:
-    """A block of memory to write a bake into, then to lend."""
+    """A block of memory that a bake is written into and that is then shared."""
 
     __slots__ = ("block", "planes", "stamps")
 
     def __init__(self, depth: int, width: int) -> None:
-        """With arrays for a window of cells; nothing is written yet."""
+        """Allocate arrays for a window of cells; nothing is written yet."""
         self.block = np.empty(Planes.size(depth, width), np.uint8)
         self.planes = Planes.over(self.block, depth, width)
         self.stamps: Ints = np.zeros(tile_shape(depth, width), np.int64)
@@ -164,7 +164,7 @@ class Sheet:
         return behind
 
     def finish(self, stale: Tiles, changed: Tiles) -> None:
-        """Bring cells and columns of stale tiles in line with the bits; stamp the changed ones."""
+        """Update cells and columns of stale tiles from the bits; stamp the changed ones."""
         planes = self.planes
         wide, width = stale.shape[1], planes.floor.shape[1]
         floor, walkable = planes.floor.reshape(-1), planes.walkable.reshape(-1)
@@ -177,7 +177,7 @@ class Sheet:
         self.stamps[changed] = next_stamp()
 
     def lent(self, block: npt.NDArray[np.uint8]) -> "Lent":
-        """The arrays over a block that the pool lends."""
+        """Return the arrays over a block that the pool lends."""
         depth, width = self.planes.floor.shape
         return Lent(block, Planes.over(block, depth - 2, width - 2), self.stamps)
 
@@ -195,24 +195,24 @@ class Block(Protocol):
     """A sheet to write to: `Sheet`, or one with other arrays."""
 
     block: npt.NDArray[np.uint8]
-    """Its memory."""
+    """Memory of the sheet."""
 
 
 SheetT = TypeVar("SheetT", bound=Block)
 
 
 class Pool(Generic[SheetT]):
-    """Sheets for windows of one size. Any thread may take from it at any time."""
+    """Sheets for windows of one size. Any thread may take one at any time."""
 
     def __init__(self, depth: int, width: int, make: Callable[[int, int], SheetT]) -> None:
-        """An empty one; `make` makes a sheet for a window of so many rows and columns."""
+        """Make an empty pool; `make` allocates a sheet for a window of rows and columns."""
         self.depth, self.width = depth, width
         self._make = make
         self._spares: deque[SheetT] = deque(maxlen=_SPARES)
         self._lent: dict[int, tuple[SheetT, weakref.ref[npt.NDArray[np.uint8]]]] = {}
 
     def take(self) -> SheetT:
-        """A sheet that nobody holds, a new one if need be. One that fails is not given back."""
+        """Return a free sheet, or a new one. A sheet whose bake fails is not given back."""
         try:
             return self._spares.pop()
         except IndexError:
@@ -228,11 +228,11 @@ class Pool(Generic[SheetT]):
         return block
 
     def give_back(self, sheet: SheetT) -> None:
-        """Keep a sheet that nobody holds for later, or let the oldest such one go."""
+        """Keep a free sheet for later, or drop the oldest one."""
         self._spares.append(sheet)
 
     def regain(self, key: int) -> None:
-        """Take back a sheet of which the last view has gone."""
+        """Take back a sheet whose last view is gone."""
         sheet, _ = self._lent.pop(key)
         self.give_back(sheet)
 

@@ -12,31 +12,31 @@ _UNNAMED = Profile()
 
 
 class Padding(NamedTuple):
-    """How much farther than their radius agents keep from what blocks, metres."""
+    """Distances beyond their radius that agents keep from what blocks, metres."""
 
     obstacles: float
-    """At least 0."""
+    """Distance from obstacles, at least 0."""
     edge: float
-    """From the floor's outer edge; below 0 where they come nearer than their radius."""
+    """Distance from the floor's outer edge; below 0 if agents come nearer than their radius."""
 
     @property
     def at_least_radius(self) -> "Padding":
-        """The same where nobody comes nearer to the outer edge than their radius."""
+        """The padding with at least the radius as distance from the outer edge."""
         return Padding(self.obstacles, max(0.0, self.edge))
 
 
 NO_PADDING: Final = Padding(0.0, 0.0)
-"""Of agents that keep just their radius from all that blocks."""
+"""Padding of agents that only keep their radius from everything that blocks."""
 
 
 def profile_of(agent: Agent, settings: Settings) -> Profile:
-    """Return the profile on which floor an agent plans.
+    """Return the profile on whose floor an agent plans.
 
-    The one that it names; if it names none, or one that the level lacks, that of the level's
-    agent radius, or of its body where `profile_follows_body` says so and it is wider. It walks
-    on the storey on which the agent stands; but one that has a storey of its own besides the
-    ground, such as a bird that flies, is there wherever it was drawn. A storey that the level
-    lacks is the ground, for agents as for profiles.
+    It is the profile that the agent names. If it names none, or one that the level lacks, it is the
+    level's agent radius, or the body's radius if `profile_follows_body` is set and the body is
+    wider. The storey is that of the agent; but a profile with a storey of its own other than the
+    ground, such as a flying bird, keeps it wherever the agent was drawn. A storey that the level
+    lacks counts as the ground, for agents and for profiles.
     """
     found = profile_named(settings.profiles, agent.profile) if agent.profile else None
     if found is None:
@@ -47,12 +47,12 @@ def profile_of(agent: Agent, settings: Settings) -> Profile:
 
 
 def profile_called(name: str, settings: Settings) -> Profile:
-    """Return the profile of this name; the one without a name for "".
+    """Return the profile of this name; the unnamed one for "".
 
-    It walks on the ground where the level lacks its storey.
+    Its storey is the ground if the level lacks its storey.
 
     Raises:
-        UnknownProfile: if the level has none of this name; the text lists those that it has.
+        UnknownProfile: if the level has no profile of this name; the text lists its profiles.
     """
     found = profile_named(settings.profiles, name) if name else _UNNAMED
     if found is None:
@@ -65,7 +65,7 @@ def profile_called(name: str, settings: Settings) -> Profile:
 
 
 def _own_layer_or(layer: str, profile: Profile, settings: Settings) -> Profile:
-    """The profile on the storey that it has of its own besides the ground, else on this one."""
+    """Return the profile on its own storey if that is not the ground, else on this one."""
     if profile.layer != GROUND and profile.layer in settings.layer_names:
         return profile
     return on_layer(profile, layer)
@@ -94,7 +94,7 @@ def boundary_padding_for(radius: float, settings: Settings) -> float:
 
 
 def padding_for(profile: Profile, settings: Settings) -> Padding:
-    """Return how far agents of a profile keep from what blocks, as their floor is baked.
+    """Return how far agents of a profile keep from what blocks, as in the bake.
 
     Raises:
         NavcoreError: if the radius is out of the limits of agent radii.

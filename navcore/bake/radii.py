@@ -22,24 +22,24 @@ from navcore.kernels import buffers
 from navcore.kernels.raster import bitmaps as bits
 
 _LEAST_REACH: Final = 4
-"""Cells up to which distances are measured at least."""
+"""Least number of cells up to which distances are measured."""
 
 _MOST_BOXES: Final = 256
-"""Changes that are remembered; after more, everything is made anew."""
+"""Most changes that are remembered; after more, everything is computed again."""
 
 _MOST_GRIDS: Final = (8, 64)
-"""Grids that are kept at least and at most, the last asked for."""
+"""Least and most grids that are kept, the last used ones."""
 _MOST_CELLS: Final = 2**26
-"""Cells up to which more than the least are kept."""
+"""Most cells in total for which more than the least number of grids are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """What tells grids of one level apart: distances that agents keep, metres."""
+    """Distances that agents keep, metres; grids of one level differ in them."""
 
     radius: float
     clearance: float
-    """From obstacles, radius included."""
+    """Distance from obstacles, radius included."""
     boundary_padding: float
 
 
@@ -54,18 +54,18 @@ class _Baked:
 
 @dataclass(slots=True, eq=False)
 class _Known:
-    """What is known about a bake."""
+    """Data that has been computed for a bake."""
 
     obstacles: Distances | None = None
     edge: Distances | None = None
     grids: dict[_Size, _Baked] = field(default_factory=dict)
     users: "WeakSet[Radii]" = field(default_factory=WeakSet)
-    """Who may still read this."""
+    """Objects that may still read this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Past:
-    """What was known about an earlier bake, and what was touched since."""
+    """Data of an earlier bake, and what has changed since."""
 
     known: _Known
     floor: list[Box]
@@ -73,7 +73,7 @@ class _Past:
     edge: list[Box]
 
     def and_then(self, touched: Touched, edge: list[Box]) -> "_Past | None":
-        """The same with more changes; None when there are too many to be of use."""
+        """Return the past with more changes; None if there are too many to be of use."""
         past = _Past(
             self.known,
             self.floor + touched.floor,
@@ -85,14 +85,14 @@ class _Past:
 
 
 class Radii:
-    """What one bake knows about other radii. Everything is made when it is asked for.
+    """Distances and grids of one bake for other radii, computed when needed.
 
-    After an edit, the distances and grids that were in use are brought up to date where they
-    may differ when they are next asked for, and are the same as from scratch.
+    After an edit, the distances and grids in use are updated where they may differ, when they are
+    next needed, and equal those from scratch.
     """
 
     def __init__(self, sources: Sources, lattice: Lattice, floor_rows: Words) -> None:
-        """For a bake of these sources; `floor_rows` are the bits of its floor along rows."""
+        """Take the sources of a bake; `floor_rows` are the bits of its floor along rows."""
         self._sources = sources
         self._lattice = lattice
         self._floor = floor_rows
@@ -112,7 +112,7 @@ class Radii:
         changes: Changes,
         touched: Touched,
     ) -> "Radii":
-        """What is known after changes of the sources, which touched no more than `touched`."""
+        """Return the radii after changes of the sources, which changed no more than `touched`."""
         new = Radii(sources, lattice, floor_rows)
         with self._lock:
             if lattice != self._lattice or sources.settings.seam != self._sources.settings.seam:
@@ -134,7 +134,7 @@ class Radii:
         return new
 
     def grid_for(self, radius: float) -> NavGrid:
-        """The grid on which agents of a radius walk (S0-029)."""
+        """Return the grid on which agents of a radius walk (S0-029)."""
         settings = self._sources.settings
         clearance = radius + settings.object_padding
         size = _Size(radius, clearance, boundary_padding_for(radius, settings))
@@ -148,7 +148,7 @@ class Radii:
             grids[size] = found
             least, most = _MOST_GRIDS
             while len(grids) > max(least, min(most, _MOST_CELLS // self._lattice.cells)):
-                # The one that nobody has asked for the longest: whoever holds it, keeps it.
+                # The least recently used one; code that holds it keeps it.
                 del grids[next(iter(grids))]
             return found.grid
 
@@ -158,7 +158,7 @@ class Radii:
             return
         past, self._past = self._past, None
         known, lattice = past.known, self._lattice
-        # What nobody else can ask for any more may be written over.
+        # Data that nothing else can need any more may be overwritten.
         reuse = len(known.users) == 1
         rects = rects_around(lattice, past.floor)
         if known.obstacles is not None:
@@ -179,7 +179,7 @@ class Radii:
         return Outlines.of_edge(self._outer.segments)
 
     def _measure(self, size: _Size) -> None:
-        """Have distances that decide about these, measuring anew what does not reach so far."""
+        """Compute distances that decide these clearances; measure again what does not reach."""
         known, least = self._known, _LEAST_REACH * self._lattice.cell_size
         if known.obstacles is None or not known.obstacles.answers(size.clearance):
             outlines = Outlines.of_obstacles(self._sources.obstacles)
@@ -189,7 +189,7 @@ class Radii:
             known.edge = Distances.of(self._lattice, self._edge(), max(2 * padding, least))
 
     def _baked(self, size: _Size) -> _Baked:
-        """A grid, from an earlier one where there is one."""
+        """Return a grid, from an earlier one where there is one."""
         former = self._stale.pop(size, None)
         if former is None:
             lattice = self._lattice
@@ -232,5 +232,5 @@ class Radii:
 
 
 def _within(reach: float, lattice: Lattice, boxes: Sequence[Box]) -> list[CellRect]:
-    """The cells within `reach` of the boxes."""
+    """Return the cells within `reach` of the boxes."""
     return merged(rects_around(lattice, [grown(box, reach) for box in boxes]))

@@ -1,4 +1,4 @@
-"""From polygons to cells, within a rectangle of cells."""
+"""Rasterise polygons to cells, within a rectangle of cells."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -15,7 +15,7 @@ from navcore.kernels.raster import offset_raster
 from navcore.kernels.raster import polygons as kernel
 
 Cells: TypeAlias = npt.NDArray[np.uint8]
-"""(depth + 2, width + 2): a window of cells and a ring of one cell around it."""
+"""(depth + 2, width + 2): a window of cells with a ring of one cell around it."""
 
 Job: TypeAlias = npt.NDArray[np.int64]
 """(2,) int64, shared with the caller of something long: set [0] to 1 to cancel it; [1] counts
@@ -26,7 +26,7 @@ _UNMARKED: Final = (2**31 - 1, -1)
 _ALL: Final = 2**64 - 1
 
 _RECT_COST: Final = 1024
-"""Cells that are less to look through than one rectangle more."""
+"""Number of cells that cost as much as one more rectangle."""
 
 PAINT_COST: Final = 8192
 """Cells that are painted as fast as one rectangle more is begun."""
@@ -47,17 +47,17 @@ class CellRect(NamedTuple):
 
     @property
     def padded(self) -> tuple[slice, slice]:
-        """Index of these cells in an array with a ring of one cell around the window."""
+        """The slices of these cells in an array with a ring of one cell around the window."""
         return (slice(self.row0 + 1, self.row1 + 1), slice(self.column0 + 1, self.column1 + 1))
 
 
 def whole(lattice: Lattice) -> CellRect:
-    """All cells of the window."""
+    """Return all cells of the window."""
     return CellRect(0, lattice.depth, 0, lattice.width)
 
 
 def rects_around(lattice: Lattice, boxes: Iterable[Box]) -> list[CellRect]:
-    """For each box the cells of the window whose centres may lie in it, if there are any."""
+    """Return, for each box, the cells of the window whose centres may lie in it, if any."""
     rects = []
     for x0, z0, x1, z1 in boxes:
         columns = _span(x0, x1, lattice.anchor_x, lattice.cell_size, lattice.column, lattice.width)
@@ -69,16 +69,16 @@ def rects_around(lattice: Lattice, boxes: Iterable[Box]) -> list[CellRect]:
 
 
 def box_around(lattice: Lattice, rect: CellRect) -> Box:
-    """A box around the cells of the rectangle, metres."""
+    """Return a box around the cells of the rectangle, metres."""
     x0, z0 = lattice.centre_of(rect.column0 - 1, rect.row0 - 1)
     x1, z1 = lattice.centre_of(rect.column1, rect.row1)
     return (x0, z0, x1, z1)
 
 
 def merged(rects: Iterable[CellRect], cost: int = _RECT_COST) -> list[CellRect]:
-    """Rectangles that cover the same cells, joined where one is less work than two.
+    """Return rectangles that cover the same cells, merged where one costs less than two.
 
-    One rectangle more is as much work as `cost` cells.
+    One more rectangle costs as much as `cost` cells.
     """
     waiting = list(rects)
     if len(waiting) > _MANY_RECTS:
@@ -90,7 +90,7 @@ def merged(rects: Iterable[CellRect], cost: int = _RECT_COST) -> list[CellRect]:
     while waiting:
         row0, row1, column0, column1 = rect = waiting.pop()
         alone = (row1 - row0) * (column1 - column0) + cost
-        # Rectangles often come in the order in which they touch.
+        # Consecutive rectangles often touch.
         for i in range(len(kept) - 1, -1, -1):
             r0, r1, c0, c1 = kept[i]
             both = alone + (r1 - r0) * (c1 - c0)
@@ -209,7 +209,7 @@ def block_near(
 
 
 def frame_of(lattice: Lattice) -> Floats:
-    """A lattice as kernels read it: cell size, anchor, column and row of the window."""
+    """Return a lattice as kernels read it: cell size, anchor, column and row of the window."""
     return np.array(
         (lattice.cell_size, lattice.anchor_x, lattice.anchor_z, lattice.column, lattice.row)
     )
@@ -218,7 +218,7 @@ def frame_of(lattice: Lattice) -> Floats:
 def _span(
     low: float, high: float, anchor: float, cell: float, offset: int, count: int
 ) -> tuple[int, int]:
-    """Cells with centres from `low` to `high`, one more on each side, cut to the window."""
+    """Return cells with centres from `low` to `high`, one more on each side, cut to the window."""
     first = (low - anchor) / cell - 0.5 - offset - 1.0
     last = (high - anchor) / cell - 0.5 - offset + 2.0
     return (int(min(max(first, 0.0), count)), int(min(max(last, 0.0), count)))
@@ -236,7 +236,7 @@ def raise_if_cancelled(job: Job | None) -> None:
 
 
 def _part(lattice: Lattice, rect: CellRect) -> tuple[Lattice, Words]:
-    """The cells of `rect` as a window of its own, and lines of zeros for it."""
+    """Return the cells of `rect` as a window of its own, and lines of zeros for it."""
     rows, columns = rect.row1 - rect.row0, rect.column1 - rect.column0
     part = lattice.window(rect.column0, rect.row0, columns, rows)
     return part, np.zeros((rows + 2, words_in(columns + 2)), np.uint64)

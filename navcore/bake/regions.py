@@ -1,8 +1,8 @@
 """Regions: the connected components of the walkable cells.
 
-A step goes diagonally only between two free cells, so cells hang together by their sides. Each
-64 x 64 tile knows its own pieces and which of them touch pieces of its neighbours; regions are
-what those pairs join over all tiles. An edit labels anew only the tiles that it touched.
+A step goes diagonally only between two free cells, so cells are connected by their sides. Each 64 x
+64 tile stores its own pieces and which of them touch pieces of its neighbours; regions are joined
+from these pairs over all tiles. An edit only labels tiles again that it changed.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _FARTHEST: Final = 2**59
 
 
 class _Tiles(msgspec.Struct, frozen=True):
-    """What the tiles of a map know, see the kernel."""
+    """Pieces of the tiles of a map, see the kernel."""
 
     starts: Ints
     sizes: npt.NDArray[np.uint16]
@@ -39,7 +39,7 @@ class _Tiles(msgspec.Struct, frozen=True):
 
     @classmethod
     def none(cls, count: int) -> "_Tiles":
-        """So many tiles without pieces."""
+        """Return tiles without pieces."""
         return cls(
             np.zeros(count + 1, np.int32),
             np.empty(0, np.uint16),
@@ -48,7 +48,7 @@ class _Tiles(msgspec.Struct, frozen=True):
         )
 
     def updated(self, rows: Words, touched: npt.NDArray[np.uint8]) -> "_Tiles":
-        """The tiles after a change of the `touched` ones, a ring of zeros around them."""
+        """Return the tiles after a change of the `touched` ones, with a ring of zeros."""
         count, changes = len(self.starts) - 1, int(np.count_nonzero(touched))
         borders = np.empty((count, 4, WORD), np.uint16)
         new = _Tiles(
@@ -85,18 +85,18 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
     _regions: Ints
     """Region of each piece of each tile."""
     index: region_index.Index
-    """What answers questions about single cells."""
+    """Index for lookups of single cells."""
 
     @classmethod
     def of(cls, bitmaps: Bitmaps) -> "Regions":
-        """The regions of these cells."""
+        """Return the regions of these cells."""
         high, wide = _tiles_of(bitmaps)
         touched = np.zeros((high + 2, wide + 2), np.uint8)
         touched[1:-1, 1:-1] = 1
         return cls._joined(bitmaps, _Tiles.none(high * wide).updated(bitmaps.rows, touched))
 
     def changed(self, bitmaps: Bitmaps, rects: Sequence[CellRect]) -> "Regions":
-        """The regions of cells that differ from these within `rects` at most.
+        """Return the regions of cells that differ from these within `rects` at most.
 
         Both are of the same size; equals :meth:`of`, numbers and all.
         """
@@ -111,7 +111,7 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         return Regions._joined(bitmaps, self._tiles.updated(bitmaps.rows, touched))
 
     def changed_in(self, bitmaps: Bitmaps, tiles: npt.NDArray[np.bool_]) -> "Regions":
-        """As :meth:`changed`, for cells that differ within tiles; (rows, columns) of all."""
+        """Return the regions after cells changed within tiles (rows, columns); see `changed`."""
         touched = np.pad(tiles.astype(np.uint8), 1)
         return Regions._joined(bitmaps, self._tiles.updated(bitmaps.rows, touched))
 
@@ -134,13 +134,13 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def labels(self) -> Ints:
-        """(depth + 2, width + 2) int32 region of each cell, 0 where blocked; written anew."""
+        """(depth + 2, width + 2) int32 region of each cell, 0 where blocked; computed each time."""
         labels = np.zeros((len(self.bitmaps.rows), len(self.bitmaps.columns)), np.int32)
         self.index.paint(*buffers(region_index, labels))
         return labels
 
     def order(self) -> Ints:
-        """(count,) int32 regions from the largest to the smallest; of equal ones the first."""
+        """(count,) int32 regions from the largest to the smallest; the first one if equal."""
         return (np.argsort(-self.sizes[1:], kind="stable") + 1).astype(np.int32)
 
     def paint_classes(
@@ -171,15 +171,15 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         before: "Regions",
         class_before: npt.NDArray[np.uint8],
     ) -> Ints:
-        """(n,) int32 numbers of the tiles, cells of which may have another class than before.
+        """Return (n,) int32 indices of tiles in which cells may have another class than before.
 
-        Both are of the same size. Bitmaps and pieces of tiles are compared, not single cells:
-        4,000 x 4,000 of them take about a millisecond.
+        Both maps have the same size. Bitmaps and pieces of tiles are compared, not single cells:
+        4,000 x 4,000 cells take about a millisecond.
         """
         high, wide = _tiles_of(self.bitmaps)
         words = (self.bitmaps.rows != before.bitmaps.rows)[:, :wide]
         differ = np.logical_or.reduceat(words, np.arange(high) * WORD, axis=0).reshape(-1)
-        # Where the cells are the same, so are the pieces of a tile.
+        # Equal cells mean equal pieces of a tile.
         starts, new = self.classes_of_pieces(class_of)
         old_starts, old = before.classes_of_pieces(class_before)
         owner = np.repeat(np.arange(high * wide), np.diff(starts))
@@ -194,7 +194,7 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         return len(self._tiles.starts) - 1
 
     def tile_rect(self, tile: int) -> CellRect:
-        """The cells of a tile; columns and rows count from the window's first cell."""
+        """Return the cells of a tile; columns and rows count from the window's first cell."""
         _, wide = _tiles_of(self.bitmaps)
         row, column = divmod(tile, wide)
         # The padded array begins one cell before the window.
@@ -202,7 +202,7 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         return CellRect(row0, row0 + WORD, column0, column0 + WORD)
 
     def tile_of(self, region: int) -> int:
-        """Return the number of the tile that holds the most cells of a region.
+        """Return the index of the tile that holds the most cells of a region.
 
         Raises:
             IndexError: if there is no such region.
@@ -215,13 +215,13 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
         return int(np.searchsorted(self._tiles.starts, piece, side="right")) - 1
 
     def region_at(self, cell: int) -> int:
-        """The region of a cell of the padded array, 0 where it is blocked."""
+        """Return the region of a cell of the padded array, 0 where it is blocked."""
         return self.index.region_at(cell)
 
     def nearest_in(self, region: int, column: int, row: int) -> Ints:
-        """(n,) int32 cells of a region nearest to a cell, which may lie anywhere.
+        """Return (n,) int32 cells of a region nearest to a cell, which may lie anywhere.
 
-        `column` and `row` count from the window's first cell. All cells at the smallest
+        `column` and `row` count from the window's first cell. Returns all cells at the smallest
         Euclidean distance between cells, ascending; none if there is no such region.
         """
         depth, width = len(self.bitmaps.rows), len(self.bitmaps.columns)
@@ -234,13 +234,13 @@ class Regions(msgspec.Struct, frozen=True, eq=False):
 
 
 def _tiles_of(bitmaps: Bitmaps) -> tuple[int, int]:
-    """Rows and columns of tiles."""
+    """Return rows and columns of tiles."""
     depth, words = bitmaps.rows.shape
     return -(-depth // WORD), words - 1
 
 
 def _bounded(place: int, other: int, length: int, farthest: int) -> int:
-    """One coordinate of a place, or of one in its direction where the kernel's integers end.
+    """Return a coordinate of a place, moved towards the grid if it exceeds the kernel's integers.
 
     `other` is the other coordinate; a place within the grid's length stays there.
     """

@@ -24,13 +24,13 @@ _NOTHING: Final = (0, (0, 0), (math.inf, math.inf, -math.inf, -math.inf), False)
 """Id, span, box and activity of an empty place."""
 
 _ROOM: Final = (1024, 4)
-"""Edges that find room after those of a level: so many, and one for so many of the level's."""
+"""Spare edges beyond those of a level: a fixed number, and the level's edges divided by this."""
 
 
 class _Room:
-    """An array of edges, in which those of changed outlines are put behind the others.
+    """An array of edges; edges of changed outlines are appended.
 
-    What is written is never overwritten, so that all versions of a level read the same array.
+    Written edges are never overwritten, so that all versions of a level share the array.
     """
 
     def __init__(self, edges: Floats, used: int) -> None:
@@ -41,9 +41,9 @@ class _Room:
         self._lock = Lock()
 
     def with_more(self, edges: Floats, spans: Ints) -> tuple["_Room", int]:
-        """A room that holds these edges as well, and where they begin.
+        """Append these edges; return the room that holds them, and their first index.
 
-        Another one when this is full: with the edges that `spans` name, and the spans put right.
+        If this room is full, it is a new one with the edges in `spans`, and the spans are updated.
         """
         with self._lock:
             first, end = self._used, self._used + len(edges)
@@ -64,7 +64,7 @@ class _Register:
         self._lock = Lock()
 
     def place_for(self, key: int) -> int:
-        """The place of an outline, a new one if it has none yet."""
+        """Return the place of an outline, a new one if it has none yet."""
         with self._lock:
             return self.slots.setdefault(key, len(self.slots))
 
@@ -76,7 +76,7 @@ class Slots(msgspec.Struct, frozen=True):
     _ids: Ints
 
     def get(self, key: int) -> int | None:
-        """The place of an element, None if there is no such element."""
+        """Return the place of an element, None if there is no such element."""
         slot = self._slots.get(key)
         if slot is None or slot >= len(self._ids) or self._ids[slot] != key:
             return None
@@ -87,7 +87,7 @@ class Slots(msgspec.Struct, frozen=True):
         return self.get(key) is not None
 
     def __getitem__(self, key: int) -> int:
-        """The place of an element.
+        """Return the slot of an element.
 
         Raises:
             KeyError: if there is no such element.
@@ -99,10 +99,10 @@ class Slots(msgspec.Struct, frozen=True):
 
 
 class Shapes(msgspec.Struct, frozen=True, eq=False):
-    """Outlines of one kind, immutable. An *active* one takes part in the bake.
+    """Outlines of one kind, immutable. Only *active* ones take part in the bake.
 
-    An edit leaves every outline in its place. What is gone leaves a place that is empty: its id
-    is 0, it has no edges and is not active, and its box is nowhere.
+    An edit leaves every outline in its slot. A deleted outline leaves an empty slot: its id is 0,
+    it has no edges and is not active, and its box contains nothing.
     """
 
     ids: Ints
@@ -118,7 +118,7 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, elements: Iterable[Polygon]) -> "Shapes":
-        """The outlines of these elements."""
+        """Return the outlines of these elements."""
         kept = list(elements)
         ids = [element.id for element in kept]
         count = sum(len(element.polygon) for element in kept)
@@ -147,31 +147,31 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
         return (x0, z0, x1, z1) if x0 <= x1 else None
 
     def active_edges(self, element_id: int) -> Floats:
-        """(n, 4) edges of an outline as far as it takes part in the bake, else (0, 4)."""
+        """Return (n, 4) edges of an outline if it is active, else (0, 4)."""
         slot = self.slots.get(element_id)
         if slot is None or not self.active[slot]:
             return _NO_EDGES
         return self.edges[slot]
 
     def box(self, element_id: int) -> Box:
-        """The box of an outline, active or not."""
+        """Return the box of an outline, active or not."""
         x0, z0, x1, z1 = self.boxes[self.slots[element_id]].tolist()
         return (x0, z0, x1, z1)
 
     def active_slots(self, box: Box, reach: float) -> Ints:
-        """(n,) places of the active outlines whose boxes come within `reach` of `box`."""
+        """Return (n,) slots of the active outlines whose boxes come within `reach` of `box`."""
         return active_near(self.boxes, self.active, box, reach)
 
     def active_ids(self, box: Box, reach: float) -> list[int]:
-        """Ids, ascending, of the active outlines whose boxes come within `reach` of `box`."""
+        """Return ascending ids of active outlines whose boxes come within `reach` of `box`."""
         return sorted(self.ids[self.active_slots(box, reach)].tolist())
 
     def active_near(self, box: Box, reach: float) -> list[Floats]:
-        """The edges of each active outline whose box comes within `reach` of `box`."""
+        """Return the edges of each active outline whose box comes within `reach` of `box`."""
         return [self.edges[slot] for slot in self.active_slots(box, reach).tolist()]
 
     def replaced(self, changes: Mapping[int, Polygon | None]) -> "Shapes":
-        """The outlines with these put in place of those with the same ids; None removes."""
+        """Return the outlines with these put in place of those with the same ids; None removes."""
         put = [element for element in changes.values() if element is not None]
         come, come_boxes = _packed(put)
         places = [self._register.place_for(element.id) for element in put]
@@ -192,7 +192,7 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
         return new._compacted() if len(ids) > len(self.ids) else new
 
     def without(self, ids: Collection[int]) -> "Shapes":
-        """The same outlines, of which these are not active."""
+        """Return the outlines with these ones inactive."""
         if not ids:
             return self
         active = self.active.copy()
@@ -204,7 +204,7 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
         return (self.ids, self.edges.spans, self.boxes, self.active)
 
     def _compacted(self) -> "Shapes":
-        """These outlines without empty places, once more than half of all are."""
+        """Return these outlines without empty places, once more than half of all are."""
         there = np.flatnonzero(self.ids)
         if 2 * len(there) > len(self.ids):
             return self
@@ -215,7 +215,7 @@ class Shapes(msgspec.Struct, frozen=True, eq=False):
 
 
 def _packed(elements: Sequence[Polygon], room: int = 0) -> tuple[Rings, Floats]:
-    """The edges of the outlines, with room for so many more, and their boxes."""
+    """Return the edges of the outlines, with spare room, and their boxes."""
     for element in elements:
         if len(element.polygon) < MIN_CORNERS:
             message = (
@@ -231,7 +231,7 @@ def _packed(elements: Sequence[Polygon], room: int = 0) -> tuple[Rings, Floats]:
 
 
 def _longer(array: npt.NDArray[Any], more: int, nothing: object) -> npt.NDArray[Any]:
-    """A copy, with so many more rows if that is a number over 0."""
+    """Return a copy with `more` further rows, if that is over 0."""
     if more <= 0:
         return array.copy()
     rows = np.empty((more, *array.shape[1:]), array.dtype)
@@ -240,7 +240,7 @@ def _longer(array: npt.NDArray[Any], more: int, nothing: object) -> npt.NDArray[
 
 
 def _roomier(edges: Floats, spans: Ints, more: int) -> _Room:
-    """The edges of the spans alone, with room for more; `spans` become theirs."""
+    """Return the edges of the spans alone, with room for more; `spans` become theirs."""
     counts = spans[:, 1] - spans[:, 0]
     ends = np.cumsum(counts)
     count = int(counts.sum())

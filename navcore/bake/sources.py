@@ -26,7 +26,7 @@ class Changes(msgspec.Struct, frozen=True):
 
     @classmethod
     def between(cls, old: Level, new: Level, ids: Mapping[int, Item | None]) -> "Changes":
-        """What the bake has to know of the elements with these ids: outline or switch differs."""
+        """Return changes that affect the bake: elements whose outline or switch differs."""
         return cls(
             _differing(old.areas, new.areas, ids), _differing(old.obstacles, new.obstacles, ids)
         )
@@ -35,10 +35,10 @@ class Changes(msgspec.Struct, frozen=True):
     def by_layer(
         cls, old: Level, new: Level, ids: Mapping[int, Item | None]
     ) -> "Mapping[str, Changes]":
-        """What the bake of each storey has to know of; only storeys on which something changes.
+        """Return changes by storey; only storeys on which something changes.
 
-        An element that goes to another storey, itself or because the table of storeys changes,
-        is gone from the one and new on the other.
+        An element that moves to another storey, or does so because the table of storeys changes, is
+        deleted on the one and added on the other.
         """
         before, after = old.settings, new.settings
         if not before.layers and not after.layers:
@@ -64,11 +64,11 @@ NO_CHANGES: Final = Changes(MappingProxyType({}), MappingProxyType({}))
 
 
 class Touched(msgspec.Struct, frozen=True):
-    """Boxes, in metres, outside of which no cell changes."""
+    """Boxes, in metres, that contain all changed cells."""
 
     floor: list[Box]
     walkable: list[Box]
-    """Besides those of the floor."""
+    """Boxes besides those of the floor."""
     obstacles: list[Box]
     """Around the edges of obstacles that differ, and what these enclose."""
     edge: list[Box]
@@ -85,7 +85,7 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
     areas: Shapes
     obstacles: Shapes
     outer: OuterEdge | None
-    """None without boundary padding."""
+    """The outer edge; None without boundary padding."""
     bounds: Box | None
     """The box of all areas, available or not; None if there are none."""
     tangled: frozenset[int]
@@ -93,7 +93,7 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, level: Level) -> "Sources":
-        """The outlines of a level with canonical settings, packed.
+        """Return the outlines of a level with canonical settings, packed.
 
         Raises:
             NavcoreError: if an outline has less than three corners or one that is not finite.
@@ -107,10 +107,10 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
         return cls(level.settings, areas, obstacles, outer, areas.bounds, tangled)
 
     def changed(self, changes: Changes, settings: Settings) -> tuple["Sources", Touched]:
-        """The sources after the changes, and where cells may differ.
+        """Return the sources after the changes, and where cells may differ.
 
-        `settings` are canonical and bake like the present ones, see :func:`bakes_alike`. These
-        same sources where nothing changes.
+        `settings` are canonical and bake like the present ones, see :func:`bakes_alike`. The result
+        is this object if nothing changes.
 
         Raises:
             NavcoreError: as :meth:`of`.
@@ -139,9 +139,9 @@ class Sources(msgspec.Struct, frozen=True, eq=False):
 
 
 def _tangled(shapes: Shapes, keys: Iterable[int]) -> frozenset[int]:
-    """Which of these outlines cross themselves too often.
+    """Return which of these outlines cross themselves too often.
 
-    Not counted for those of more than `MOST_CORNERS` corners, which takes up to a second.
+    Outlines of more than `MOST_CORNERS` corners are not counted, as that takes up to a second.
     """
     return frozenset(
         key
@@ -166,7 +166,7 @@ def bakes_alike(a: Settings, b: Settings) -> bool:
 def _differing(
     old: Mapping[int, OutlineT], new: Mapping[int, OutlineT], keys: Iterable[int]
 ) -> dict[int, OutlineT | None]:
-    """Those of a kind of which the outline or the switch differs, as they are now."""
+    """Return elements of a kind whose outline or switch differs, in their new form."""
     if old is new:
         return {}
     return {key: new.get(key) for key in keys if _differ(old.get(key), new.get(key))}
@@ -185,7 +185,7 @@ def _by_layer(
     before: Settings,
     after: Settings,
 ) -> dict[str, dict[int, OutlineT | None]]:
-    """What changes of one kind on each storey."""
+    """Return the changes of one kind on each storey."""
     found: dict[str, dict[int, OutlineT | None]] = {}
     for key in keys:
         was, now = old.get(key), new.get(key)
@@ -204,7 +204,7 @@ def _boxes(
     changes: Mapping[int, Area | None] | Mapping[int, Obstacle | None],
     cell_size: float,
 ) -> list[Box]:
-    """Boxes around what the edges that only one of the two has enclose: all else stays."""
+    """Return boxes around everything enclosed by edges that only one of the two has."""
     groups = (
         group
         for key in changes

@@ -1,8 +1,8 @@
-"""Tangles: areas that are too much for polygons, as they cross themselves so often.
+"""Tangles: areas that cross themselves too often for polygon operations.
 
-They are baked all the same. Under even-odd every side of an outline has inside on one hand and
-outside on the other, so its sides are its edge, but for what other areas cover; inside is told
-row by row. What is left out is closing the narrow gaps between a tangle and its neighbours.
+They are baked all the same. Under even-odd every side of an outline has the inside on one hand and
+the outside on the other, so its sides are its edge, except where other areas cover them; the inside
+is found row by row. Only narrow gaps between a tangle and its neighbours are not closed.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,8 +23,8 @@ MOST_SHARED: Final = 100_000
 """Times that a tangle and another area may cross for one to cover edges of the other: 50 ms."""
 
 MOST_AROUND: Final = 2_000
-"""Times that sides of an area and of all areas around it may meet, besides those that follow on
-each other, for polygons of them: 50 ms."""
+"""Most crossings between sides of an area and its neighbours, without consecutive sides, for
+polygon operations: 50 ms."""
 
 Sides: TypeAlias = Mapping[int, Floats]
 """Sides (n, 4) by area, doubled stretches cancelled."""
@@ -78,7 +78,7 @@ def with_tangles(areas: Shapes, tangles: Sides, others: Edge, seam: float) -> Ed
             if other != key and ground.meet(key, other) and not ground.is_crowded(key, other):
                 mine = uncovered_by(ground.forest, tree, ground.size(other), apart, mine)
         pieces = pieces.and_also(mine)
-    # Those that nothing covers on one side alone need no tree.
+    # Sides that are uncovered on one side only need no tree.
     trees = np.array([ground.trees.get(key, 0) for key in pieces.owners.tolist()], np.int64)
     kept = one_sided(ground.forest, apart, pieces._replace(owners=trees))
     return Edge(lower_end_first(pieces.segments[kept]), pieces.owners[kept])
@@ -133,7 +133,7 @@ class _Ground:
         return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
     def near(self, key: int, segments: Floats) -> npt.NDArray[np.bool_]:
-        """Which segments have boxes that touch an area's."""
+        """Return which segments have boxes that touch an area's."""
         x0, z0, x1, z1 = self._boxes[key]
         low, high = np.minimum(segments[:, 0], segments[:, 2]), segments[:, 3]
         across = (low <= x1) & (np.maximum(segments[:, 0], segments[:, 2]) >= x0)
@@ -149,7 +149,7 @@ class _Ground:
         return self._crowded[pair]
 
     def crowded(self, key: int, owners: Ints) -> npt.NDArray[np.bool_]:
-        """Which owners an area crosses too often."""
+        """Return which owners an area crosses too often."""
         crowd = [
             owner
             for owner in np.unique(owners).tolist()

@@ -1,8 +1,7 @@
-"""TerrainCells: zones and painted tiles as one byte a cell, redone only where an edit touched them.
+"""TerrainCells: zones and painted tiles as one byte a cell, updated only where edits change them.
 
-A cell has the terrain that its centre lies in: that of the painted tile, else that of the zone
-drawn last of those that hold it, else ground. Inside is what it is for areas, to the last bit
-(S0-022).
+A cell has the terrain at its centre: that of the painted tile, else that of the zone drawn last
+among those that contain it, else ground. Inside is defined as for areas, to the last bit (S0-022).
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +26,7 @@ Sets: TypeAlias = npt.NDArray[np.uint64]
 """(tiles, 4) which terrains there are in each tile of 64 x 64 cells, a bit each."""
 
 KINDS: Final = 256
-"""Numbers that a byte can tell apart."""
+"""Number of values of a byte."""
 
 _GROUND_BYTE: Final = bytes(1)
 
@@ -46,7 +45,7 @@ class _Sheet:
         """Take over the cells of another bake of this size."""
         behind = self.stamps != before.stamps
         if not self.stamps.any():
-            # It is ground yet, which is not written: memory that nobody touched costs nothing.
+            # Ground is not written: untouched memory costs nothing.
             behind = tiles_with(before.sets, np.arange(KINDS) > 0).reshape(behind.shape)
         b = buffers(kernel, in_memory(before.cells), self.cells, np.flatnonzero(behind))
         kernel.copy(b[0], b[1], behind.shape[1], b[2])
@@ -69,13 +68,13 @@ class TerrainCells(msgspec.Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, level: Level, layer: str, lattice: Lattice) -> "TerrainCells":
-        """The terrains of a storey.
+        """Return the terrains of a storey.
 
         Raises:
             NavcoreError: if the outline of a zone has less than three corners or one that is not
                 finite.
         """
-        # One byte stands for all cells as long as nothing is drawn, as on most storeys.
+        # One byte represents all cells while nothing is drawn, as on most storeys.
         size = (lattice.depth + 2, lattice.width + 2)
         cells: Cells = np.ndarray(size, np.uint8, _GROUND_BYTE, strides=(0, 0))
         stamps = np.full(tile_shape(lattice.depth, lattice.width), next_stamp())
@@ -90,16 +89,15 @@ class TerrainCells(msgspec.Struct, frozen=True, eq=False):
     def changed(
         self, levels: tuple[Level, Level], ids: Iterable[int], lattice: Lattice
     ) -> tuple["TerrainCells", tuple[CellRect, ...] | None]:
-        """The terrains after an edit; equal to :meth:`of`, cell for cell.
+        """Return the terrains after an edit; equal to :meth:`of`, cell for cell.
 
         Args:
             levels: The level before it, and after it.
-            ids: Of all elements that it changed.
+            ids: Ids of all changed elements.
             lattice: The cells to bake on.
 
         Returns:
-            The terrains, and the cells outside of which they are the same as before; None if
-            everything may differ.
+            The terrains, and the cells that may differ from before; None if everything may differ.
 
         Raises:
             NavcoreError: as :meth:`of`.
@@ -129,19 +127,19 @@ class TerrainCells(msgspec.Struct, frozen=True, eq=False):
         return old.layers == new.layers and self.drawn.fits(new)
 
     def _tiles_of(self, table: Sequence[Terrain]) -> npt.NDArray[np.bool_]:
-        """The tiles with terrains that have other rows in another table."""
+        """Return the tiles with terrains that have other rows in another table."""
         kinds = np.zeros(KINDS, np.bool_)
         kinds[: len(table)] = [row != old for row, old in zip(table, self.table, strict=True)]
         return tiles_with(self.sets, kinds).reshape(self.stamps.shape)
 
     def painted(self, drawn: DrawnTerrain, rects: Sequence[CellRect]) -> "TerrainCells":
-        """The terrains with what is drawn, which differs within these cells only."""
+        """Return the terrains with the drawn ones, which only differ within these cells."""
         if not rects:
             return replace(self, drawn=drawn)
         sheet = self._pool.take()
         if sheet.stamps.any() or self.cells.flags.c_contiguous:
             sheet.follow(self)
-        # Else both are ground everywhere.
+        # Otherwise both are ground everywhere.
         for rect in rects:
             paint(self.lattice, rect, drawn, sheet.cells)
         touched = tiles_in(rects, self.stamps.shape)
@@ -171,7 +169,7 @@ def _share_terrain(one: Level, other: Level) -> bool:
 
 
 def in_memory(cells: Cells) -> Cells:
-    """Return cells as kernels read them, a byte each, also where one byte stands for all."""
+    """Return cells for kernels, a byte each, even if one byte represents all."""
     return cells if cells.flags.c_contiguous else np.zeros(cells.shape, np.uint8)
 
 

@@ -1,9 +1,9 @@
-"""TerrainGrids: grids of profiles over terrain, made when they are asked for.
+"""TerrainGrids: grids of profiles with terrain costs, made when needed.
 
-A tile of 64 x 64 cells of such a grid follows from the same tile of the plain grid, from the
-terrains of its cells and from their prices. The first two have stamps: equal stamps, equal cells.
-So memory that remembers what it was written from knows which of its tiles to write again, whatever
-happened in between; with nothing remembered that is a build from scratch.
+A tile of 64 x 64 cells of such a grid depends on the same tile of the plain grid, on the terrains
+of its cells and on their prices. The first two have stamps: equal stamps mean equal cells. Memory
+that records what it was written from therefore knows which tiles to write again, whatever happened
+in between; without a record everything is written.
 """
 
 from collections.abc import Hashable, Iterable
@@ -29,12 +29,12 @@ from navcore.kernels.raster import terrain_cells as kernel
 from navcore.level.model import Level, Profile, Terrain
 
 Prices: TypeAlias = npt.NDArray[np.float32]
-"""(256,) what a step of length 1 into each terrain costs, by its number; 0: it bars the way."""
+"""(256,) cost of a step of length 1 into each terrain, by its number; 0: blocked."""
 
 _MOST_LINES: Final = (8, 64)
-"""Profiles whose grids are kept at least and at most, the last asked for."""
+"""Least and most profiles whose grids are kept, the last used ones."""
 _MOST_CELLS: Final = 2**25
-"""Cells up to which more than the least are kept."""
+"""Most cells in total for which more than the least number are kept."""
 
 _LEAST: Final = float(np.finfo(np.float32).tiny)
 
@@ -60,7 +60,7 @@ def slowness_of(table: Iterable[Terrain], profile: Profile) -> Prices:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Origin:
-    """What cells were made from, tile by tile."""
+    """Sources from which cells were made, tile by tile."""
 
     plain: Ints
     """Stamps of the plain grid."""
@@ -69,7 +69,7 @@ class _Origin:
     prices: Prices
 
     def differing(self, other: "_Origin", sets: Sets) -> Tiles:
-        """Tiles that may differ between the two; `sets` are those of the terrains of either."""
+        """Return tiles that may differ between the two; `sets` are the terrains of either."""
         differ: Tiles = (self.plain != other.plain) | (self.terrain != other.terrain)
         kinds = self.prices != other.prices
         return differ | tiles_with(sets, kinds).reshape(differ.shape) if kinds.any() else differ
@@ -77,7 +77,7 @@ class _Origin:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Priced:
-    """A plain grid, its terrains, and what they cost."""
+    """A plain grid, its terrains, and their prices."""
 
     plain: NavGrid
     terrains: TerrainCells
@@ -85,7 +85,7 @@ class _Priced:
 
     @classmethod
     def of(cls, plain: NavGrid, terrains: TerrainCells, prices: Prices) -> "_Priced":
-        """With their stamps."""
+        """Return them with their stamps."""
         assert plain.derived.stamps is not None
         return cls(plain, terrains, _Origin(plain.derived.stamps, terrains.stamps, prices))
 
@@ -96,13 +96,13 @@ class _Priced:
         return tiles_with(self.terrains.sets, self.origin.prices == 0).reshape(shape)
 
     def differing(self, before: _Origin) -> Tiles:
-        """Tiles that may differ from those that were made before."""
+        """Return tiles that may differ from those made before."""
         return self.origin.differing(before, self.terrains.sets)
 
     def write(self, tiles: Tiles, rows: Words, costs: Costs, sets: Sets) -> None:
-        """Write what the kernel `price` writes of these tiles; arrays without lines are left out.
+        """Write these tiles with the kernel `price`; arrays without lines are skipped.
 
-        `rows` are the cells that stay open, `sets` (tiles, 4) their terrains.
+        `rows` are the cells that stay walkable, `sets` (tiles, 4) their terrains.
         """
         b = buffers(
             kernel, self.plain.bitmaps.rows, in_memory(self.terrains.cells), self.terrains.sets,
@@ -116,12 +116,12 @@ _NO_COSTS: Final[Costs] = np.empty((0, 0), np.float32)
 
 
 class _Kinds:
-    """Which terrains the walkable cells of each tile have."""
+    """Terrains of the walkable cells of each tile."""
 
     __slots__ = ("_origin", "_sets")
 
     def __init__(self, shape: tuple[int, ...]) -> None:
-        """For so many rows and columns of tiles; nothing is written yet."""
+        """Allocate for rows and columns of tiles; nothing is written yet."""
         self._origin = _unwritten(shape)
         self._sets: Sets = np.zeros((self._origin.plain.size, KINDS // 64), np.uint64)
 
@@ -139,13 +139,13 @@ class _CostSheet:
     __slots__ = ("_origin", "_sets", "block")
 
     def __init__(self, depth: int, width: int) -> None:
-        """For a window of cells; nothing is written yet."""
+        """Allocate for a window of cells; nothing is written yet."""
         self.block = np.empty(4 * (depth + 2) * (width + 2), np.uint8)
         self._origin = _unwritten(tile_shape(depth, width))
         self._sets: Sets = np.empty((self._origin.plain.size, KINDS // 64), np.uint64)
 
     def write(self, priced: _Priced) -> None:
-        """Write what is not there yet."""
+        """Write the tiles that are outdated."""
         costs = self.block.view(np.float32).reshape(priced.plain.padded.shape)
         priced.write(priced.differing(self._origin), _NO_ROWS, costs, self._sets)
         self._origin = priced.origin
@@ -157,7 +157,7 @@ class _OpenSheet:
     __slots__ = ("_origin", "_sets", "_shape", "block")
 
     def __init__(self, depth: int, width: int) -> None:
-        """For a window of cells; nothing is written yet."""
+        """Allocate for a window of cells; nothing is written yet."""
         cells, shape = (depth + 2) * (width + 2), tile_shape(depth, width)
         words = (depth + 2) * words_in(width + 2) + (width + 2) * words_in(depth + 2)
         self.block = np.empty(8 * words + cells, np.uint8)
@@ -166,7 +166,7 @@ class _OpenSheet:
         self._sets: Sets = np.empty((self._origin.plain.size, KINDS // 64), np.uint64)
 
     def write(self, priced: _Priced) -> None:
-        """Write what is not there yet."""
+        """Write the tiles that are outdated."""
         stale = priced.differing(self._origin)
         bitmaps, walkable = self.over(self.block)
         rows, columns = bitmaps.rows, bitmaps.columns
@@ -184,7 +184,7 @@ class _OpenSheet:
         self._origin = priced.origin
 
     def over(self, block: npt.NDArray[np.uint8]) -> tuple[Bitmaps, Cells]:
-        """The bits and the cells in its memory, or in that which the pool lends."""
+        """Return the bits and the cells in its memory, or in that which the pool lends."""
         depth, width = self._shape
         rows, columns = (depth + 2, words_in(width + 2)), (width + 2, words_in(depth + 2))
         # Words first: they begin at multiples of eight bytes.
@@ -196,13 +196,13 @@ class _OpenSheet:
 
 
 def _unwritten(shape: tuple[int, ...]) -> _Origin:
-    """The origin of memory in which nothing is written yet, for so many tiles."""
+    """Return the origin of unwritten memory with this many tiles."""
     nothing = np.zeros(shape, np.int64)
     return _Origin(nothing, nothing, np.zeros(KINDS, np.float32))
 
 
 class _LateCosts:
-    """What the cells of one grid cost, written when it is first asked for."""
+    """Costs of the cells of one grid, written when first needed."""
 
     __slots__ = ("_lock", "_made", "_pool", "_priced")
 
@@ -225,18 +225,18 @@ class _LateCosts:
 
 
 class _Line:
-    """The grids of one profile through the versions of a level, and memory for the next."""
+    """The grids of one profile through the versions of a level, with memory for the next."""
 
     __slots__ = ("_costs", "_kinds", "_lock", "_open", "_regions", "_size", "_stamps")
 
     def __init__(self, size: tuple[int, int], lock: Lock) -> None:
-        """For so many rows and columns of cells; `lock` is held where a grid is made."""
+        """Allocate for rows and columns of cells; `lock` is held while a grid is made."""
         self._size, self._lock = size, lock
         self._kinds = _Kinds(tile_shape(*size))
         self._open = Pool(*size, _OpenSheet)
         self._costs = Pool(*size, _CostSheet)
         self._regions: tuple[_Origin, Regions] | None = None
-        """Those of the grid that was made last, if something barred the way there."""
+        """Regions of the last grid, if terrain blocked cells in it."""
         self._stamps: tuple[Prices, int] | None = None
         """The prices of the last grid, and a stamp for them."""
 
@@ -245,7 +245,7 @@ class _Line:
         return self._size == (lattice.depth, lattice.width)
 
     def grid(self, priced: _Priced, *, bars: bool) -> NavGrid:
-        """The grid over a plain one; itself if no walkable cell costs anything else."""
+        """Return the grid over a plain one; itself if no walkable cell costs anything else."""
         plain, origin = priced.plain, priced.origin
         there = origin.prices[kinds_in(self._kinds.of(priced))]
         costs = (float(there.min()), float(there.max())) if len(there) else (1.0, 1.0)
@@ -290,7 +290,7 @@ class _Lines:
         self.lock = Lock()
 
     def line(self, key: Hashable, lattice: Lattice) -> _Line:
-        """That of one profile; those that were not asked for the longest go."""
+        """Return the line of one profile; the least recently used ones are dropped."""
         found = self._lines.pop(key, None)
         if found is None or not found.fits(lattice):
             found = _Line((lattice.depth, lattice.width), self.lock)
@@ -301,12 +301,12 @@ class _Lines:
 
 
 class TerrainGrids:
-    """What the terrains of one storey make of one version's plain grids, for every profile."""
+    """Grids with terrain costs of one storey and version, for every profile."""
 
     __slots__ = ("_known", "_lines", "_lock", "cells")
 
     def __init__(self, cells: TerrainCells, lines: _Lines | None = None) -> None:
-        """Over these terrains."""
+        """Take these terrains."""
         self.cells = cells
         self._lines = lines or _Lines()
         self._known: dict[Hashable, NavGrid] = {}
@@ -314,7 +314,7 @@ class TerrainGrids:
 
     @classmethod
     def of(cls, level: Level, layer: str, lattice: Lattice) -> "TerrainGrids":
-        """Over the terrains of a level's storey.
+        """Return the grids over the terrains of a level's storey.
 
         Raises:
             NavcoreError: if the outline of a zone has less than three corners or one that is not
@@ -325,11 +325,11 @@ class TerrainGrids:
     def changed(
         self, levels: tuple[Level, Level], ids: Iterable[int], lattice: Lattice
     ) -> tuple["TerrainGrids", list[CellRect]]:
-        """The same after an edit, and the cells outside of which terrains and prices stay.
+        """Return the same after an edit, and the cells where terrains or prices may differ.
 
         Args:
             levels: The level before it, and after it.
-            ids: Of all elements that it changed.
+            ids: Ids of all changed elements.
             lattice: The cells to bake on.
 
         Raises:
@@ -340,11 +340,11 @@ class TerrainGrids:
         return TerrainGrids(cells, self._lines), touched
 
     def grid(self, plain: NavGrid, profile: Profile) -> NavGrid:
-        """Return the cells on which agents of a profile walk, and what these cost them.
+        """Return the cells on which agents of a profile walk, with their costs.
 
-        `plain` is the grid for the profile's radius, without terrain; it is returned where
-        nothing of it costs anything else than 1. Equal, cell for cell, to what it was made from
-        anew, however many edits lie between.
+        `plain` is the grid for the profile's radius, without terrain; it is returned if all its
+        cells cost 1. The result equals one made from scratch, cell for cell, after any number of
+        edits.
         """
         return self._grid(plain, profile, slows=False)
 
@@ -392,6 +392,6 @@ def _is_plain(ground: Terrain, profile: Profile) -> bool:
 
 
 def _most(cells: int) -> int:
-    """Profiles whose grids are kept on so many cells."""
+    """Return the number of profiles whose grids are kept for this many cells."""
     least, most = _MOST_LINES
     return max(least, min(most, _MOST_CELLS // cells))

@@ -7,21 +7,21 @@ from typing import Final, Generic, TypeVar
 VariantT = TypeVar("VariantT")
 
 _MOST: Final = 16
-"""Variants that are kept, the last asked for."""
+"""Most variants that are kept, the last used ones."""
 
 
 class Variants(Generic[VariantT]):
-    """Variants of one version of a world, by what tells them apart."""
+    """Variants of one version of a world, by key."""
 
     __slots__ = ("_kept", "_lock")
 
     def __init__(self) -> None:
-        """None are known."""
+        """Start without variants."""
         self._kept: dict[Hashable, VariantT] = {}
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], VariantT]) -> VariantT:
-        """Return the variant of this key, made by the first of any number of threads that ask."""
+        """Return the variant of this key, made by the first thread that asks."""
         with self._lock:
             found = self._kept.pop(key, None)
             if found is None:

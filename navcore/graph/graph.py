@@ -34,12 +34,12 @@ __all__ = ["Graph", "Passable"]
 
 
 class Passable:
-    """What a query may pass: nodes (n,) at which it may begin and end, and arcs (e,); 1 for yes."""
+    """Masks of a query: nodes (n,) where it may begin and end, and arcs (e,); 1 means yes."""
 
     __slots__ = ("arcs", "nodes")
 
     def __init__(self, nodes: Bools, arcs: Bytes) -> None:
-        """With both masks, which must not change."""
+        """Take both masks, which must not change."""
         self.nodes: Final = nodes
         self.arcs: Final = arcs
 
@@ -47,9 +47,9 @@ class Passable:
 class Graph:
     """The network of a level: waypoints and the edges between them, immutable (S3-021 to S3-039).
 
-    Rows of arrays stand in the order of ids. Distances are straight lines on the plane, whatever
-    the storeys (S3-037); an edge costs its length times its factor, in metres. Waypoints that are
-    switched off are never passed, and queries don't find them. Any number of threads may ask.
+    Rows of arrays are sorted by id. Distances are straight lines in plan, whatever the storeys
+    (S3-037); an edge costs its length times its factor, in metres. Disabled waypoints are never
+    passed, and queries don't return them. Any number of threads may query a graph.
     """
 
     def __init__(
@@ -60,40 +60,41 @@ class Graph:
         is_open: Bools | None = None,
         ties: Ties = NO_TIES,
     ) -> None:
-        """With arrays that fit together, as :meth:`of` and :meth:`changed` make them."""
+        """Take arrays that fit together, as :meth:`of` and :meth:`changed` make them."""
         self._waypoints: Final = waypoints
         self._edges: Final = edges
         self._adjacency: Final = adjacency
         self.open: Final = np.ones(len(edges.ids), np.bool_) if is_open is None else is_open
-        """(m,) whether each edge can be taken: all of them, but in a world those only that lie on
-        the floor of a profile."""
+        """(m,) whether each edge can be taken: all of them, except in a world, where only edges on
+        the floor of a profile are open."""
         self.ties: Final = ties
-        """By which links arcs between storeys are taken, in a world."""
+        """Links by which arcs between storeys are taken, in a world."""
         self._passable: Final[Variants[Passable]] = Variants()
 
     def __repr__(self) -> str:
-        """How many waypoints and edges."""
+        """Return the numbers of waypoints and edges."""
         return f"<Graph of {len(self.ids)} waypoints, {len(self.edge_ids)} edges>"
 
     @classmethod
     def of(cls, level: Level) -> "Graph":
-        """The network of a level, every edge of it.
+        """Return the network of a level with all edges.
 
         Raises:
-            NavcoreError: if an edge leads to no waypoint: no file and no Edit makes such a level.
+            NavcoreError: if an edge leads to a missing waypoint: no file and no Edit makes such a
+                level.
         """
         waypoints = Waypoints.of(level.of(Waypoint), level.settings)
         return cls._joined(waypoints, Edges.of(level.of(Edge)))
 
     def changed(self, level: Level, ids: Iterable[int]) -> "Graph":
-        """The network of a later version of the level, all edges open; equals :meth:`of` it.
+        """Return the network of a later version of the level, all edges open; equals :meth:`of` it.
 
-        This one if neither waypoints nor edges differ. Moving a few waypoints touches their edges
-        alone.
+        The result is this graph if neither waypoints nor edges differ. If a few waypoints move,
+        only their edges are updated.
 
         Args:
-            level: The level then.
-            ids: Of all elements that may differ from those of this graph's level.
+            level: The later level.
+            ids: Ids of all elements that may differ from those of this graph's level.
         """
         ids = tuple(ids)
         waypoints = self._waypoints.changed(level.of(Waypoint), level.settings, ids)
@@ -115,7 +116,7 @@ class Graph:
 
     @classmethod
     def _joined(cls, waypoints: Waypoints, edges: Edges, before: "Graph | None" = None) -> "Graph":
-        """The graph of these waypoints and edges; `before` has known some of them."""
+        """Return the graph of these waypoints and edges; unchanged parts of `before` are reused."""
         known = None if before is None else (before._waypoints, before._edges, before.edge_rows)  # noqa: SLF001
         ends = rows_joined(waypoints, edges, known)
         positions = waypoints.places.positions
@@ -136,7 +137,7 @@ class Graph:
         return Graph(self._waypoints, self._edges, adjacency, is_open, ties)
 
     def leaving_room(self, radius: float) -> "Graph":
-        """This graph with those edges open that leave agents room at both waypoints (S4-050)."""
+        """Return this graph without edges that are too narrow at a waypoint for agents (S4-050)."""
         room = leaves_room(self._waypoints.clear, radius)
         return self if room.all() else self.opened(self.open & room[self.edge_rows].all(axis=1))
 
@@ -197,7 +198,7 @@ class Graph:
 
     @property
     def targets(self) -> Rows:
-        """(e,) int32 row of the waypoint to which each directed edge leads."""
+        """(e,) int32 index of the target waypoint of each directed edge."""
         return self._adjacency.targets
 
     @property
@@ -223,9 +224,9 @@ class Graph:
         return int(np.searchsorted(self.ids, waypoint)) if known else -1
 
     def nearest(self, point: Point, *, layer: str | None = None) -> int | None:
-        """Id of the nearest waypoint that is switched on; the lower one of equals (S3-033).
+        """Return the id of the nearest enabled waypoint, the lower id if equal (S3-033).
 
-        None if there is none. `layer` looks on one storey only.
+        None if there is none. `layer` restricts the search to one storey.
 
         Raises:
             NavcoreError: if the point is not two finite numbers.
@@ -234,9 +235,9 @@ class Graph:
         return None if row < 0 else int(self.ids[row])
 
     def within(self, point: Point, radius: float, *, layer: str | None = None) -> Ids:
-        """(k,) int64 ids, ascending, of waypoints at most `radius` metres away (S3-034).
+        """Return (k,) int64 ascending ids of waypoints at most `radius` metres away (S3-034).
 
-        Only of those that are switched on. `layer` looks on one storey only.
+        Only enabled waypoints are returned. `layer` restricts the search to one storey.
 
         Raises:
             NavcoreError: if the point is not two finite numbers.
@@ -274,23 +275,21 @@ class Graph:
         exclude_tags: Collection[str] | None = None,
         limit: int | None = None,
     ) -> PathResult:
-        """The cheapest path from waypoint to waypoint (S3-026 to S3-030).
+        """Return the cheapest path from waypoint to waypoint (S3-026 to S3-030).
 
         Args:
             start: Id of the first waypoint.
             goal: Id of the last one.
-            abilities: Those of the agent; edges that need others are not taken.
-            include_tags: If given, only edges are taken that have one of these tags, or both
-                waypoints of which have one (S3-038).
-            exclude_tags: No edge is taken that has one of these tags, or one of the waypoints of
-                which has one.
-            limit: The most waypoints to expand; None for all there are.
+            abilities: Abilities of the agent; edges that need others are not taken.
+            include_tags: If given, only edges that have one of these tags, or whose waypoints both
+                have one, are taken (S3-038).
+            limit: The most waypoints to expand; None for no limit.
 
         Returns:
             `Complete` with the waypoints of the path in `nodes`, both ends included, their places
-            but the first in `points`, and `cost` in metres. `AlreadyThere` with the one waypoint
-            if both ends are the same. `BadStart` and `BadEnd` if there is no such waypoint, or it
-            is switched off (S3-029); `NoPath`, `LimitReached`.
+            except the first in `points`, and `cost` in metres. `AlreadyThere` with the one waypoint
+            if both ends are the same. `BadStart` and `BadEnd` if a waypoint does not exist or is
+            disabled (S3-029); `NoPath`, `LimitReached`.
         """
         began = perf_counter()
         first, last = self.row_of(start), self.row_of(goal)
@@ -340,11 +339,11 @@ class Graph:
 
     @property
     def factor(self) -> float:
-        """The least that a metre of any edge costs: by so much distance bounds cost from below."""
+        """The least cost of a metre of any edge; distance times this is a lower bound of cost."""
         return self._adjacency.factor
 
     def place_of(self, row: int) -> Point:
-        """Where the waypoint of a row is, metres; (0, 0) for row -1."""
+        """Return where the waypoint of a row is, metres; (0, 0) for row -1."""
         if row < 0:
             return (0.0, 0.0)
         x, z = self.positions[row].tolist()
@@ -363,7 +362,7 @@ class Graph:
         include_tags: Collection[str] | None = None,
         exclude_tags: Collection[str] | None = None,
     ) -> Passable:
-        """What a query of :meth:`find_path` may pass; kept for the next one with the same words."""
+        """Return the masks for a query of :meth:`find_path`; cached for the same arguments."""
         key = (
             frozenset(abilities),
             None if include_tags is None else frozenset(include_tags),

@@ -1,10 +1,10 @@
 """Which edges of a network are open in a world to agents of a type: those that lie on its floor,
 and that agents can follow over its cells.
 
-A door that shuts, an area that goes and an obstacle that is switched on shut the edges that
-cross them, or that come nearer to them than the type's floor does; terrain shuts those that cross
-it to agents that can't enter it. Versions of a world hand on what they know: only edges that moved,
-and those near what changed, are tested again.
+A door that is shut, an area that is deleted and an obstacle that is enabled shut the edges that
+cross them or come nearer to them than the type's floor does; terrain that agents can't enter shuts
+the edges that cross it. Versions of a world pass on their results: only edges that moved, and edges
+near changes, are tested again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,7 +39,7 @@ from navcore.path.sight import is_clear
 __all__ = ["Networks"]
 
 _MOST: Final = 16
-"""Agent types of which the network is kept from version to version."""
+"""Most agent types whose network is passed on from version to version."""
 
 _NO_BOXES: Final[Floats] = np.empty((0, 4))
 
@@ -54,11 +54,11 @@ class _Floor(msgspec.Struct, frozen=True, eq=False):
     terrain: TerrainCells | None = None
     """That of the storey."""
     lattice: Lattice | None = None
-    """Of the cells that agents walk on."""
+    """Lattice of the cells on which agents walk."""
 
     @property
     def reach(self) -> float:
-        """How near to an edge something may come to matter, metres: also for cells beside it."""
+        """Distance in metres at which a change can affect an edge, including cells beside it."""
         if self.drawn is None:
             return 0.0
         return self.drawn.reach(self.radius) + (BAND + 1.5) * self.drawn.level.settings.cell_size
@@ -82,19 +82,19 @@ class _Opened(msgspec.Struct, frozen=True, eq=False):
 
     graph: Graph
     every: Graph
-    """The same with all edges open."""
+    """The graph with all edges open."""
     floors: Mapping[str, _Floor]
-    """By storey; those on which edges lie."""
+    """Floor of each storey that has edges."""
     later: frozenset[int] = frozenset()
     """Ids of elements that changed afterwards."""
 
 
 class _Type(NamedTuple):
-    """What tells agents apart for which edges are open."""
+    """Properties of agents on which open edges depend."""
 
     abilities: frozenset[str]
     radius: float | None
-    """None: the level's."""
+    """Radius; None: the level's."""
 
     def on(self, layer: str) -> Profile:
         return Profile(layer=layer, radius=self.radius, abilities=tuple(self.abilities))
@@ -104,7 +104,7 @@ _UNKNOWN: Final[Mapping[_Type, _Opened]] = MappingProxyType({})
 
 
 class Networks:
-    """The network of one version of a world, for agents of one type or another.
+    """The networks of one version of a world, one for each agent type.
 
     Each is made when it is first asked for. Any number of threads may ask.
     """
@@ -117,7 +117,7 @@ class Networks:
         layers: Layers,
         before: Mapping[_Type, _Opened] = _UNKNOWN,
     ) -> None:
-        """Of a level and its storeys; `before` is known from earlier versions, by type."""
+        """Take a level and its storeys; `before` are results of earlier versions, by type."""
         self._level = level
         self._layers = layers
         self._before = before
@@ -130,22 +130,22 @@ class Networks:
     def changed(self, level: Level, layers: Layers, ids: Iterable[int]) -> "Networks":
         """The network of a level that differs from this one in the elements with these ids."""
         if not self._made and not self._before:
-            # Most levels have no network that anybody asks for: a mouse move has nothing to do.
+            # Most levels have no network in use: a mouse move then costs nothing.
             return Networks(level, layers)
         changed = frozenset(ids)
         with self._lock:
             known = {**self._before, **self._made}
-        # Of agents of a rare type the network is not kept for ever.
+        # The networks of rarely used types are dropped.
         last = list(known)[-_MOST:]
         before = {key: replace(known[key], later=known[key].later | changed) for key in last}
         return Networks(level, layers, before)
 
     def graph_for(self, profile: Profile, storeys_for: Callable[[Profile], Storeys]) -> Graph:
-        """The network with those edges open that agents of a profile can take.
+        """Return the network with the edges open that agents of a profile can take.
 
-        They lie on its floor, and leave it room at waypoints with a path width. Edges between
-        storeys are open where links join their waypoints; `storeys_for` gives what a profile moves
-        on, with its links.
+        They lie on the profile's floor, and are wide enough at waypoints with a path width. Edges
+        between storeys are open if links join their waypoints; `storeys_for` returns what a profile
+        moves on, with its links.
 
         Raises:
             NavcoreError: if the radius is out of its limits.
@@ -184,7 +184,7 @@ class Networks:
             if len(rows):
                 is_open[rows] = floors[name].holds(every.positions, every.edge_rows[rows])
                 left = rows[is_open[rows]]
-                # Of these alone: after each move the lines of all 30,000 edges would be made anew.
+                # Only these: the lines of all 30,000 edges would be made again after each move.
                 lines = every.positions[every.edge_rows[left]].reshape(-1, 4)
                 is_open[left] = self._are_followed(key.on(name), lines)
         graph = every.opened(is_open)
@@ -197,7 +197,7 @@ class Networks:
         return _Opened(graph, every, floors)
 
     def _are_followed(self, profile: Profile, lines: Floats) -> Bools:
-        """Which lines (k, 4) on the drawn floor of a profile its cells lead along."""
+        """Return which lines (k, 4) on the drawn floor of a profile its cells lead along."""
         if not len(lines) or isinstance(self._layers.ground, GivenGrid):
             return np.ones(len(lines), np.bool_)
         cells = self._layers[profile.layer].opened_to(profile.abilities)
@@ -214,7 +214,7 @@ class Networks:
         return self._every
 
     def _floor(self, profile: Profile, before: _Opened | None) -> tuple[_Floor, Floats | None]:
-        """The floor of a profile, and boxes (k, 4) outside of which it is as before.
+        """Return the floor of a profile, and boxes (k, 4) that contain all changes of it.
 
         None: it may differ everywhere.
         """
@@ -257,7 +257,7 @@ def _lie_on(graph: Graph, storey: int) -> Bools:
 
 
 def _kept(old: Graph, new: Graph) -> tuple[Bools, Bools]:
-    """Which edges (m,) of `new` lie as they did, and whether they were open then."""
+    """Return which edges (m,) of `new` lie as they did, and whether they were open then."""
     if new is old or (new.edge_rows is old.edge_rows and new.positions is old.positions
                       and np.array_equal(new.layers, old.layers)):  # fmt: skip
         return np.ones(len(new.edge_ids), np.bool_), old.open.copy()

@@ -16,12 +16,12 @@ from navcore.level.tables import without_ids
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What differs between two levels, item by item.
+    """The difference between two levels, item by item.
 
-    `before` and `after` map ids to items; an absent item is None. The settings stand under
-    `SETTINGS_ID`. `label` is the text of the undo step: "Move table_3". `sources` says by id of
-    what else an element that comes into the level is a copy, where that is known: it is no part of
-    what differs, and lets a copy be drawn as its source is drawn where a state is shown.
+    `before` and `after` map ids to items; an absent item is None. The settings have the id
+    `SETTINGS_ID`. `label` is the text of the undo step: "Move table_3". `sources` maps the ids of
+    added elements that are copies to the ids of their originals, if known: it is not part of the
+    difference; it lets a copy look like its original in every state.
     """
 
     before: Mapping[int, Item | None] = field(default_factory=lambda: MappingProxyType({}))
@@ -39,13 +39,13 @@ class Edit:
 
     @staticmethod
     def change(level: Level, items: Mapping[int, Item | None], label: str = "") -> "Edit":
-        """The edit that puts `items` into `level`; what stays equal is left out.
+        """Make the edit that puts `items` into `level`; unchanged items are left out.
 
-        What refers to elements that go is changed with them, or goes too: no reference dangles.
-        Stops move with their waypoints.
+        Elements that refer to deleted elements are changed or deleted with them, so no reference
+        dangles. Stops move with their waypoints.
 
         Raises:
-            EditConflict: if an item stands under another's id, or the settings are removed.
+            EditConflict: if an item has another id than its key, or the settings are deleted.
             NavcoreError: if an item has a point or number that no level can hold, lies
                 beyond `navcore.level.limits.FARTHEST`, or refers to what is not in the level.
         """
@@ -73,7 +73,7 @@ class Edit:
 
     @staticmethod
     def put(level: Level, items: Iterable[Item], label: str = "") -> "Edit":
-        """The edit that adds these items, or replaces those with the same ids."""
+        """Make the edit that adds these items, or replaces those with the same ids."""
         put = {i.id if isinstance(i, Element) else SETTINGS_ID: i for i in items}
         return Edit.change(level, put, label)
 
@@ -86,9 +86,9 @@ class Edit:
     def between(
         old: Level, new: Level, label: str = "", *, among: Iterable[int] | None = None
     ) -> "Edit":
-        """The edit that leads from `old` to `new`.
+        """Make the edit that leads from `old` to `new`.
 
-        `among` are ids under which alone both may differ, where somebody knows that.
+        `among` are the only ids under which both may differ, if the caller knows them.
         """
         before: dict[int, Item | None] = {}
         after: dict[int, Item | None] = {}
@@ -101,7 +101,7 @@ class Edit:
         for kind in kinds:
             olds, news = old.of(kind), new.of(kind)
             if olds is not news:
-                # An id may belong to another kind after the edit: what is set first stays.
+                # An id may belong to another kind after the edit: the first entry is kept.
                 for item_id, item in _others(news, olds):
                     before[item_id] = item
                     after.setdefault(item_id)
@@ -119,10 +119,10 @@ class Edit:
         return bool(self.after)
 
     def apply(self, level: Level) -> Level:
-        """The level after this edit.
+        """Return the level after this edit.
 
         Raises:
-            EditConflict: if `level` does not hold what the edit expects to find.
+            EditConflict: if `level` does not contain the items that the edit expects.
         """
         there = level.items_under(self.before)
         for (item_id, expected), found in zip(self.before.items(), there, strict=True):
@@ -132,7 +132,7 @@ class Edit:
         return level.with_items(self.after) if self.after else level
 
     def copying(self, pairs: Iterable[tuple[Element, Element]]) -> "Edit":
-        """Return the same edit, which knows elements of the level with the copies it adds."""
+        """Return the same edit with the originals of the copies that it adds."""
         return replace(self, sources={copy.id: element.id for element, copy in pairs})
 
     def inverse(self) -> "Edit":
@@ -140,7 +140,7 @@ class Edit:
         return Edit(before=self.after, after=self.before, label=self.label)
 
     def then(self, later: "Edit") -> "Edit":
-        """One edit for this one followed by `later`, without what comes out the same.
+        """Return this edit followed by `later` as one edit, without items that end up equal.
 
         Raises:
             EditConflict: if `later` does not start from where this one ends.
@@ -171,9 +171,9 @@ def _follows(kind: type) -> bool:
 def _released(
     level: Level, items: Mapping[int, Item | None], put: Iterable[Any]
 ) -> Mapping[int, Item | None]:
-    """The items, and what becomes of the elements that refer to those that go.
+    """Return the items, with changed or deleted elements that refer to deleted ones.
 
-    `put` are those of the items that refer to others.
+    `put` are those of the items that refer to other elements.
     """
     gone = {item_id for item_id, item in items.items() if item is None}
     changed = dict(items)
@@ -191,7 +191,7 @@ def _released(
 
 
 def _without_gone(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
-    """The items, and settings whose states no longer name the elements that go."""
+    """Return the items, with settings whose states no longer name deleted elements."""
     settings = items.get(SETTINGS_ID, level.settings)
     if not isinstance(settings, Settings) or not settings.states:
         return items
@@ -203,7 +203,7 @@ def _without_gone(level: Level, items: Mapping[int, Item | None]) -> Mapping[int
 
 
 def _followed(level: Level, items: Mapping[int, Item | None]) -> Mapping[int, Item | None]:
-    """The items, and the elements that lie where some of them lie."""
+    """Return the items, with the elements that follow the moved ones."""
     held: dict[int, Element] = {}
     followers = [kind for kind in level.held if _follows(kind)]
     olds = level.items_under(items) if followers else []
@@ -261,7 +261,7 @@ def _others(old: Mapping[int, Item], new: Mapping[int, Item]) -> Iterator[tuple[
 
 
 def id_of(item: Item) -> int:
-    """The id under which an edit names the item."""
+    """Return the id under which an edit names the item."""
     return SETTINGS_ID if isinstance(item, Settings) else item.id
 
 

@@ -1,8 +1,8 @@
-"""What lies under a point or in a box.
+"""Spatial index of elements for picking: which elements lie under a point or in a box.
 
-Locked elements, and those that the caller leaves out, are never taken. Tolerances are metres:
-screen pixels times metres per pixel. An index is built once for a level, asked at every move of
-the mouse, and carried on from level to level by what differs.
+Locked elements, and those that the caller excludes, are never picked. Tolerances are metres: screen
+pixels times metres per pixel. The index is built once for a level, asked at every mouse move, and
+updated from level to level by their differences.
 """
 
 import math
@@ -32,24 +32,24 @@ Ids: TypeAlias = npt.NDArray[np.int64]
 NO_ROWS: Final[Ids] = np.empty(0, np.int64)
 
 FEW: Final = 256
-"""More elements that differ, and more than a quarter of all, are faster taken in anew."""
+"""Number of changes above which, if they are also over a quarter of all, a rebuild is faster."""
 
 _NEAR: Final = 8
-"""So many questions for a place are remembered: tool, hint, tip and overlays ask for the same."""
+"""Number of cached queries: tool, hint, tip and overlays ask for the same place."""
 
 
 class PickIndex:
     """Bounds of everything in a level that can be picked, as arrays.
 
-    Elements stand in drawing order. Results go from the smallest element to the largest; of
-    two equal ones, what is drawn later comes first.
+    Elements are stored in drawing order. Results are sorted from the smallest element to the
+    largest; of two equal ones, the one drawn later comes first.
     """
 
     def __init__(self, level: Level) -> None:
         """The index of this level."""
         self.level = level
         self._near: dict[tuple[float, float, float], list[int]] = {}
-        """Numbers of free elements whose bounds come near to a place, for the last few places."""
+        """Indices of free elements whose bounds are near a place, for the last few places."""
         self._elements: list[Element] = []
         bodies: list[Body] = []
         for kind in all_kinds():
@@ -67,9 +67,9 @@ class PickIndex:
         self._by_id = np.argsort(self._ids)
 
     def following(self, level: Level) -> "PickIndex":
-        """The index of a level that grew from this one's; quick where little differs."""
+        """Return the index of a level that is derived from this one's; fast for small changes."""
         if not self.level.held.keys() <= pick_columns.drawing_ranks().keys():
-            # A kind that was tried out is gone.
+            # A kind that was registered temporarily is gone.
             return PickIndex(level)
         picked = {kind.type for kind in all_kinds() if kind.picked}
         changes = differences(self.level, level, picked)
@@ -83,9 +83,9 @@ class PickIndex:
         return index
 
     def become(self, level: Level, changes: Mapping[int, Element | None]) -> None:
-        """Index another level, which differs in these elements, or in where they lie.
+        """Index another level in which these elements, or elements that follow them, differ.
 
-        What copies of this index share with it stays as it is.
+        Arrays shared with copies of this index are not modified.
         """
         self.level = level
         if not changes:
@@ -108,7 +108,7 @@ class PickIndex:
             self._insert(added)
 
     def _numbers_of(self, ids: Sequence[int]) -> list[int]:
-        """Where these ids stand in the drawing order; -1 for those that are not there."""
+        """Return the indices of these ids in drawing order; -1 for missing ones."""
         if not len(self._ids):
             return [-1] * len(ids)
         places = np.searchsorted(self._ids, ids, sorter=self._by_id)
@@ -169,7 +169,7 @@ class PickIndex:
 
     @property
     def bounds(self) -> tuple[float, float, float, float] | None:
-        """The box around everything: least x and z, greatest x and z; None around nothing."""
+        """The box around all elements: least x and z, greatest x and z; None if there are none."""
         if not self._elements:
             return None
         lows, highs = (self._min_x, self._min_z), (self._max_x, self._max_z)
@@ -178,9 +178,9 @@ class PickIndex:
         return (low_x, low_z, high_x, high_z)
 
     def at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
-        """Ids of the elements that hold the point, or whose outline is within `reach` of it.
+        """Return ids of the elements that hold the point, or whose outline is within `reach` of it.
 
-        Lines come after the places that they lead through: from there a line is hit beside them.
+        Lines come after places on their ends, so that these can be clicked.
         """
         bodies = self._bodies_near(point, reach, skip)
         near = self._ordered(
@@ -196,7 +196,7 @@ class PickIndex:
         return ids
 
     def outlines_at(self, point: Point, reach: float, skip: Collection[int] = ()) -> list[int]:
-        """Ids of the polygons and lines that pass within `reach` of the point."""
+        """Return ids of the polygons and lines that pass within `reach` of the point."""
         return self._sorted(
             number
             for number, body in self._bodies_near(point, reach, skip).items()
@@ -206,9 +206,9 @@ class PickIndex:
     def in_box(
         self, one: Point, other: Point, skip: Collection[int] = (), *, touched: bool = False
     ) -> list[int]:
-        """Ids of what a selection box takes: what lies in it whole, or all that it touches.
+        """Return ids of elements inside a selection box, or with `touched`, of all that touch it.
 
-        A box inside of a polygon does not touch it.
+        A box inside a polygon does not touch it.
         """
         low = (min(one[0], other[0]), min(one[1], other[1]))
         high = (max(one[0], other[0]), max(one[1], other[1]))
@@ -228,32 +228,32 @@ class PickIndex:
         return self._sorted(taken)
 
     def touching_box(self, min_x: float, min_z: float, max_x: float, max_z: float) -> list[int]:
-        """Ids of all elements, locked ones too, whose bounds touch the box; in drawing order."""
+        """Return ids of all elements whose bounds touch the box, in drawing order; locked too."""
         over = self._overlapping(min_x, min_z, max_x, max_z)
         return [*self._ids[over].tolist()]
 
     def count_in(self, box: Box) -> int:
-        """How many elements, locked ones too, have bounds that touch the box."""
+        """Return how many elements, locked ones too, have bounds that touch the box."""
         return int(np.count_nonzero(self._overlapping(*box)))
 
     def bounds_in(
         self, box: Box, kinds: Collection[type[Element]] | None = None
     ) -> tuple[Ids, npt.NDArray[np.float64]]:
-        """(n,) ids of all elements, locked ones too, whose bounds touch the box, and those bounds.
+        """Return (n,) ids of elements whose bounds touch the box, with bounds; locked ones too.
 
-        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres. Of these types
-        only, if they are given.
+        In drawing order; bounds are (n, 4) least x and z, greatest x and z, metres. Only elements
+        of `kinds`, if given.
         """
         over = self._rows_in(box, pick_columns.drawing_ranks() if kinds is None else kinds)
         return self._ids[over], np.stack([column[over] for column in self._boxes], axis=1)
 
     def elements_in(self, box: Box, kind: type[ElementT]) -> list[ElementT]:
-        """The elements of a type, locked ones too, whose bounds touch the box; in drawing order."""
+        """Return elements of a type whose bounds touch the box, in drawing order, locked too."""
         found: list[Any] = [self._elements[row] for row in self._rows_in(box, (kind,)).tolist()]
         return found
 
     def among(self, ids: Collection[int], box: Box) -> list[int]:
-        """Those of these ids, in no order, of elements whose bounds touch the box."""
+        """Return those of these ids, unordered, whose elements' bounds touch the box."""
         numbers = np.array(self._numbers_of([*ids]), np.int64)
         numbers = numbers[numbers >= 0]
         over = boxes_overlap([column[numbers] for column in self._boxes], box)
@@ -261,7 +261,7 @@ class PickIndex:
         return found
 
     def in_boxes(self, boxes: Iterable[Box]) -> list[Element]:
-        """All elements, locked ones too, whose bounds touch one of the boxes; in drawing order."""
+        """Return all elements whose bounds touch one of the boxes, in drawing order; locked too."""
         over = np.zeros(len(self._ids), bool)
         for box in boxes:
             over |= self._overlapping(*box)
@@ -270,9 +270,9 @@ class PickIndex:
     def around(
         self, point: Point, reach: float, most: int, skip: Collection[int] = ()
     ) -> list[int]:
-        """Ids of elements, locked ones too, whose bounds come within `reach` of the point.
+        """Return ids of elements, locked ones too, whose bounds come within `reach` of the point.
 
-        In drawing order; of more than `most`, those whose bounds are nearest.
+        In drawing order; if there are more than `most`, those with the nearest bounds.
         """
         x, z = point
         over = np.flatnonzero(self._overlapping(x - reach, z - reach, x + reach, z + reach))
@@ -288,7 +288,7 @@ class PickIndex:
         return found
 
     def nearest_corner(self, point: Point, ids: Iterable[int]) -> Point | None:
-        """The corner, or the place, that is nearest to the point, among these elements."""
+        """Return the corner, or the place, that is nearest to the point, among these elements."""
         best: tuple[float, Point] | None = None
         for element_id in ids:
             element = self.level.get(element_id)
@@ -304,9 +304,9 @@ class PickIndex:
         return (self._min_x, self._min_z, self._max_x, self._max_z)
 
     def _rows_in(self, box: Box, kinds: Collection[type[Element]]) -> Ids:
-        """Where elements of these types stand whose bounds touch the box; ascending.
+        """Return the ascending indices of elements of these types whose bounds touch the box.
 
-        Each type has rows of its own: asking for a few areas doesn't look at thousands of edges.
+        Each type has its own rows: a query for a few areas doesn't look at thousands of edges.
         """
         ranks = pick_columns.drawing_ranks()
         rows = [NO_ROWS]
@@ -323,7 +323,7 @@ class PickIndex:
         return boxes_overlap(self._boxes, (min_x, min_z, max_x, max_z))
 
     def _bodies_near(self, point: Point, reach: float, skip: Collection[int]) -> dict[int, Body]:
-        """Bodies by number, of free elements whose bounds come within `reach` of the point."""
+        """Return bodies of free elements whose bounds are within `reach` of the point, by index."""
         x, z = point
         key = (x, z, reach)
         over = self._near.get(key)
@@ -341,12 +341,12 @@ class PickIndex:
         return {number: body for number, body in found if body is not None}
 
     def _sorted(self, numbers: Iterable[int]) -> list[int]:
-        """Ids of the elements with these numbers, the smallest first."""
+        """Return ids of the elements with these numbers, the smallest first."""
         ids: list[int] = self._ids[self._ordered(numbers)].tolist()
         return ids
 
     def _ordered(self, numbers: Iterable[int]) -> list[int]:
-        """These numbers, that of the smallest element first."""
+        """Return these numbers, that of the smallest element first."""
         found = np.fromiter(numbers, np.int64)
         ordered: list[int] = found[np.lexsort((-found, self._size[found]))].tolist()
         return ordered
@@ -361,7 +361,7 @@ def keep_index(index: PickIndex) -> None:
 
 
 def pick_index(level: Level) -> PickIndex:
-    """The index of this level; the last two asked for are kept, and the last is carried on."""
+    """Return the index of this level; the last two are cached, and the last is updated."""
     for index in _RECENT:
         if index.level is level:
             _RECENT.remove(index)

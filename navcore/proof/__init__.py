@@ -1,1 +1,1 @@
-"""Does the level work: what fits where, and what is wrong. Pure questions to a world."""
+"""Checks of a level: what fits where, and what is wrong. Pure functions of a world."""

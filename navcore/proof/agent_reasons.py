@@ -1,4 +1,4 @@
-"""Why an agent stands still, or does not get to one of its stops."""
+"""Explain why an agent stands still, or does not reach one of its stops."""
 
 import dataclasses
 from itertools import pairwise
@@ -22,30 +22,30 @@ __all__ = ["explain_agent"]
 
 
 class _Stop(NamedTuple):
-    """A place that an agent comes to."""
+    """A place that an agent visits."""
 
     place: Point
     layer: str
     title: str
     number: int
-    """-1 where the agent stands, else which of its stops."""
+    """Index of the stop; -1 for the agent's own position."""
     move: str
-    """What the step is called that moves it."""
+    """Label of the undo step that moves it."""
 
 
 def explain_agent(
     world: World, agent_id: int, *, place: Point | None = None, layer: str | None = None
 ) -> Explanation:
-    """Say why an agent can't get to one of its stops, has nowhere to go, or is switched off.
+    """Explain why an agent can't reach a stop, has nowhere to go, or is disabled.
 
-    Its legs are looked at in turn: to the first stop, from stop to stop, and of a loop back to the
-    first. What is told is the reason of the first one that can't be walked.
+    Its legs are tested in turn: to the first stop, from stop to stop, and in a loop back to the
+    first. The explanation is about the first leg that can't be walked.
 
     Args:
-        world: The level, baked.
+        world: The world of the level.
         agent_id: Id of the agent.
-        place: Where it stands, metres; None for where it is drawn.
-        layer: The storey on which it stands; None for that on which it is drawn.
+        place: Position of the agent, metres; None for where it is drawn.
+        layer: Storey of the agent; None for the one on which it is drawn.
 
     Raises:
         KeyError: if the level has no such agent.
@@ -102,7 +102,7 @@ def explain_agent(
 
 
 def _titles(name: str, number: int, count: int) -> tuple[str, int, str]:
-    """What a stop is called, its number, and what the step is called that moves it."""
+    """Return the title of a stop, its index, and the label of the step that moves it."""
     if count == 1:
         moves = tr("Move the goal of {0} there").format(name)
         return tr("The goal of {0}").format(name), number, moves
@@ -123,7 +123,7 @@ def _moved(
         return None
     if stop.number < 0:
         if stop.place != agent.position:
-            # It has walked on since: only a run could move it.
+            # The agent has walked on since: only a run could move it.
             return None
         return Edit.put(level, [replace(agent, position=place)], stop.move)
     holder: Agent | Route = agent if agent.route is None else level.of(Route)[agent.route]

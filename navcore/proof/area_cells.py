@@ -1,4 +1,4 @@
-"""The cells of a lattice whose centres lie in an outline."""
+"""Cells of a lattice whose centres lie in an outline."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from navcore.level.model import Ring
 def cells_in_area(lattice: Lattice, ring: Ring) -> tuple[CellRect | None, npt.NDArray[np.bool_]]:
     """Return the rectangle of cells around an outline, and which of its cells lie in it.
 
-    None, and an empty array, if it has no cells. Inside is even-odd, as in the bake.
+    None and an empty array if it contains no cells. Inside is even-odd, as in the bake.
     """
     xs, zs = zip(*ring, strict=True)
     rects = rects_around(lattice, [(min(xs), min(zs), max(xs), max(zs))])

@@ -1,4 +1,4 @@
-"""Obstacles that alone keep two pieces of floor apart, such as a crate that fills a doorway."""
+"""Find obstacles that alone separate two regions of floor, such as a crate in a doorway."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,11 +21,11 @@ def between(
     """Yield the obstacles of a storey near cells of both floors, the smallest first.
 
     Args:
-        level: Holds the obstacles.
+        level: The level with the obstacles.
         layer: Name of the storey.
-        grid: Of that storey.
-        floors: (depth + 2, width + 2) which padded cells each piece of floor has.
-        reach: Metres from an obstacle's box within which such a cell has to be.
+        grid: Grid of that storey.
+        floors: (depth + 2, width + 2) masks of the padded cells of both regions.
+        reach: Distance in metres from an obstacle's box within which such a cell must lie.
     """
     found = [
         one for one in level.obstacles.values()

@@ -1,9 +1,9 @@
-"""The narrow places of a level, and who gets through them.
+"""Find narrow places of a level, and the radii that fit through them.
 
 A gap is a place where the floor narrows between two sides: the disc from one side to the other is
-empty, and on both of its faces the floor widens to where somebody can stand. Of a row of narrow
-places with hardly more room between them the narrowest counts. Shut doors are measured as if
-they were open.
+empty, and on both of its faces the floor widens to where an agent can stand. In a row of narrow
+places with hardly more room between them the narrowest counts. Shut doors are measured as if they
+were open.
 """
 
 import math
@@ -41,13 +41,13 @@ __all__ = [
 PassageKind: TypeAlias = Literal["door", "gap"]
 
 WIDEST: Final = 3.0
-"""Times what somebody needs: what is wider is no gap but a room."""
+"""Multiple of the needed width above which a gap counts as a room."""
 
 _ALONG: Final = (0.5, 0.25, 0.75)
-"""Where a line is asked whether it lies on a door."""
+"""Shares of a line at which it is tested for lying on a door."""
 
 _SEAM: Final = 2.0
-"""Seams that a place may lie beside the floor."""
+"""Distance in seams up to which a place may lie beside the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +59,24 @@ class Passage:
     ends: tuple[Point, Point]
     """One point on each side; the line between them lies on the floor."""
     width: float
-    """From side to side, metres."""
+    """Distance from side to side, metres."""
     kind: PassageKind
     between: tuple[int, int]
-    """Ids of the obstacles on both sides, or of the areas whose outer edge is there."""
+    """Ids of the obstacles on both sides, or of the areas with the outer edge there."""
     sides: tuple[Side, Side]
     door: int | None
     """Id of the door that it leads through."""
     depth: float
-    """How far the sides run beside each other, metres."""
+    """Length over which the sides run beside each other, metres."""
     verdict: Kind
     can_pass_from: float
     """Metres: up to this width it would be shut on every grid."""
     always_from: float
     """Metres: from this width on it would be open on every grid."""
     radius: float
-    """Of whoever is asked about, metres."""
+    """Radius of the tested agents, metres."""
     greatest_radius: float | None
-    """Of whoever always fits, metres; infinite: everybody, None: nobody."""
+    """Largest radius that always fits, metres; infinite: all, None: none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +88,7 @@ class _Sides:
     ids: Ints
     """(n,) the element of each."""
     obstacles: int
-    """So many of the segments are those of obstacles."""
+    """Number of the segments that belong to obstacles."""
     areas: Shapes
     solid: Shapes
     doors: Ints
@@ -110,20 +110,20 @@ def passages(
     widest: float | None = None,
     pause: Callable[[], None] = _nothing,
 ) -> tuple[Passage, ...]:
-    """Where the floor narrows, narrowest first, and what becomes of somebody there.
+    """Return where the floor narrows, narrowest first, and whether agents fit through.
 
     Outlines that cross themselves too often, or have too many corners, are not measured.
 
     Args:
-        level: What is drawn. Doors count as open.
-        radius: Of whoever walks; None: the level's agent radius.
-        abilities: What whoever walks can do; areas that need more are no floor, doors or not.
-        widest: Metres up to which gaps are told; None: three times what somebody needs. Doors
-            are told at any width.
+        level: The level. Doors count as open.
+        radius: Radius of the agents; None: the level's agent radius.
+        abilities: Abilities of the agents; areas that need others are not floor, even doors.
+        widest: Metres up to which gaps are reported; None: three times the needed width. Doors are
+            reported at any width.
         pause: Called between pieces of work; may raise to stop.
 
     Raises:
-        NavcoreError: if an outline has less than three corners or one that is not finite.
+        NavcoreError: if an outline has fewer than three corners or one that is not finite.
     """
     settings = level.settings
     size = settings.agent_radius if radius is None else radius
@@ -170,7 +170,7 @@ def _sides_of(level: Level, abilities: Collection[str]) -> _Sides:
 
 
 def _is_tangle(shapes: Shapes, slot: int) -> bool:
-    """Whether an outline has sides without end close to each other: all of them would be gaps."""
+    """Whether an outline has many sides close to each other, all of which would be gaps."""
     edges = shapes.edges[slot]
     return len(edges) > FEW_CORNERS and is_tangled(cancelled(edges))
 
@@ -184,7 +184,7 @@ def _opened(area: Area, abilities: Collection[str]) -> Area:
 
 
 def _on_floor(found: Narrow, sides: _Sides, seam: float) -> Narrow:
-    """The places that lie on floor and in no obstacle."""
+    """Return the places that lie on floor and in no obstacle."""
     middles = (found.ends[:, :2] + found.ends[:, 2:]) / 2
     across = found.ends[:, 2:] - found.ends[:, :2]
     lengths = np.hypot(across[:, 0], across[:, 1])
@@ -261,7 +261,7 @@ def _wide_doors(
     told: Iterable[Passage],
     pause: Callable[[], None],
 ) -> list[Passage]:
-    """Doors that are wider than gaps, at their narrowest."""
+    """Return doors that are wider than gaps, at their narrowest."""
     known = {passage.door for passage in told}
     found: list[Passage] = []
     order = np.argsort(sides.ids, kind="stable")

@@ -1,11 +1,11 @@
-"""Floor that is cut off: what nothing leads to, and what keeps each piece of it apart.
+"""Find floor that is cut off, and what separates each region of it.
 
-Only gaps that are open wherever the cells fall count as open: so the answer is the same at every
-grid alignment. Places are what hangs together then. From the places where players begin, the places
-that are missing are joined one after the other by the least that would join them (Prim's minimum
-spanning tree): a door that falls a little short, a seam between areas, a gap that is open on some
-grids, a gap that is too narrow. What joins a place is what keeps it apart. A place that nothing
-would join is cut off, and others may be joined to it in turn.
+Only gaps that are open on every grid alignment count as open, so the answer does not depend on the
+alignment. Places are the connected regions of that floor. Starting from the places where players
+begin, missing places are joined one after the other by the smallest change that joins them (Prim's
+minimum spanning tree): a door that falls a little short, a seam between areas, a gap that is open
+on some grids, a gap that is too narrow. The change that joins a place is what separates it. A place
+that nothing would join is cut off; other places may then be joined to it.
 """
 
 import math
@@ -44,7 +44,7 @@ Cause: TypeAlias = "Passage | ShortDoor | OpenSeam"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
-    """What would join two places, and how little it would take."""
+    """A change that would join two places, and its size."""
 
     cause: Cause
     layer: str
@@ -55,14 +55,14 @@ class Joint:
 
 @dataclass(slots=True)
 class Islands:
-    """What is cut off from where players begin."""
+    """Floor that is cut off from where players begin."""
 
     reach: Reach
-    """On floor that is open on every grid."""
+    """Connectivity of the floor that is open on every grid."""
     reached: set[Place]
-    """Places that players and what is spawned can come to."""
+    """Places that players and spawned agents can reach."""
     cut: list[Place] = field(default_factory=list)
-    """Places that nothing leads to, each the largest of those that hang together."""
+    """Places that nothing leads to; of connected ones the largest."""
     behind: dict[Joint, list[Place]] = field(default_factory=dict)
     """Places that a gap or a door keeps apart, the nearest first."""
 
@@ -73,7 +73,7 @@ class Islands:
 
 
 def islands_of(survey: Survey) -> Islands:
-    """Return what is cut off in a level, with all doors open, for agents that can do all."""
+    """Return the cut-off floor of a level, with all doors open and all abilities."""
     reach = survey.once(sure_reach)
     reached = reach.from_(starts_of(survey, reach, survey.able))
     found = Islands(reach, reached)
@@ -118,7 +118,7 @@ def is_lucky(passage: Passage) -> bool:
 
 
 def starts_of(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
-    """The places where players and what is spawned begin; without any the largest place."""
+    """Return the places where players and spawned agents begin; without any the largest."""
     level = survey.level
     players = [one for one in level.agents.values() if one.player]
     spawners = [one for one in level.of(Waypoint).values() if one.type == "spawn" and one.active]
@@ -133,7 +133,7 @@ def starts_of(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
         place = reach.place_at(one.position, layer)
         if place is not None:
             found.add(place)
-    # Somebody outside of all floor begins nowhere, and is a problem of its own.
+    # Agents outside the floor begin nowhere, which is another rule's problem.
     largest = reach.largest
     if not found and largest is not None and not profile.name:
         found.add(largest)
@@ -141,7 +141,7 @@ def starts_of(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
 
 
 def _reached_by_others(survey: Survey, reach: Reach, reached: set[Place]) -> set[Place]:
-    """Places that are not reached, but by agents of some type, which may fit better."""
+    """Return places that are not reached, but by agents of some type, which may fit better."""
     found = set[Place]()
     for profile in survey.types[1:]:
         theirs = survey.reach(survey.able_as(profile))
@@ -160,7 +160,7 @@ def _reached_by_others(survey: Survey, reach: Reach, reached: set[Place]) -> set
 
 
 def drawn_starts(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
-    """Where agents of a type are drawn."""
+    """Return where agents of a type are drawn."""
     found = set()
     for agent in survey.level.agents.values():
         walks = survey.world.profile_of(agent)
@@ -172,7 +172,7 @@ def drawn_starts(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
 
 
 def _joints(survey: Survey, reach: Reach) -> dict[Place, list[Joint]]:
-    """What would join places, by each of both."""
+    """Return what would join places, by each of both."""
     found: dict[Place, list[Joint]] = defaultdict(list)
     for joint in (*_gaps(survey, reach), *_short(survey, reach), *_seams(survey, reach)):
         for place in joint.places:
@@ -212,7 +212,7 @@ def _seams(survey: Survey, reach: Reach) -> Iterator[Joint]:
 
 
 def _place_in(survey: Survey, reach: Reach, room: Area, near: Point, layer: str) -> Place | None:
-    """The place in a room that is nearest to a point, within a few metres."""
+    """Return the place in a room that is nearest to a point, within a few metres."""
     grid = reach.grid(layer)
     space, side = Space.of(grid), grid.cell_size
     cells = _window(reach, layer, near, _AROUND)
@@ -232,7 +232,7 @@ def _place_in(survey: Survey, reach: Reach, room: Area, near: Point, layer: str)
 
 
 def _window(reach: Reach, layer: str, around: Point, far: float) -> list[int]:
-    """Ids of the free cells of a square around a point."""
+    """Return ids of the free cells of a square around a point."""
     grid, labels = reach.grid(layer), reach.labels(layer)
     column, row = Space.of(grid).cell_of(around)
     most = math.ceil(far / grid.cell_size)
@@ -244,7 +244,7 @@ def _window(reach: Reach, layer: str, around: Point, far: float) -> list[int]:
 
 
 def _face(reach: Reach, layer: str, passage: Passage, way: float) -> Place | None:
-    """The place on one side of a gap: the first along its middle, else the nearest there."""
+    """Return the place on one side of a gap: the first along its middle, else the nearest there."""
     (px, pz), (qx, qz) = passage.ends
     x, z = passage.place
     along = (-(qz - pz) / passage.width * way, (qx - px) / passage.width * way)
@@ -271,7 +271,7 @@ def _face(reach: Reach, layer: str, passage: Passage, way: float) -> Place | Non
 
 
 def _cells_on(reach: Reach, layer: str, lines: Sequence[tuple[Point, Point]]) -> list[int]:
-    """Ids of the free cells that lines across gaps lie on."""
+    """Return ids of the free cells that lines across gaps lie on."""
     grid = reach.grid(layer)
     lattice, row_length = grid.lattice, grid.padded.shape[1]
     found = set[int]()
@@ -303,9 +303,9 @@ def _from_line(places: Floats, start: Point, end: Point) -> Floats:
 def _grow(
     found: Islands, joints: dict[Place, list[Joint]], joined: set[Place], told: set[Place]
 ) -> None:
-    """Join places to those that are joined, and note what keeps those apart that are told."""
+    """Join places to joined ones, and record what separates places that are reported."""
     came: dict[Place, tuple[Joint, Place]] = {}
-    """By place: by which joint it was joined, and from where."""
+    """For each place: the joint by which it was joined, and the place it was joined to."""
     numbers = count()
     ahead = [(joint.effort, next(numbers), joint) for joint in _from_all(joints, joined)]
     heapify(ahead)

@@ -23,7 +23,7 @@ class DoorsOfLevel:
     """The doors of a level, for questions about many paths."""
 
     def __init__(self, level: Level) -> None:
-        """As they are drawn, open or shut."""
+        """Take the doors of a level, open or shut."""
         self._doors = [area for area in level.areas.values() if area.door]
         self._layers = [level.settings.layer_of(door) for door in self._doors]
         self._rings = [np.array(door.polygon, np.float64) for door in self._doors]
@@ -31,7 +31,7 @@ class DoorsOfLevel:
         self._boxes = np.array(boxes).reshape(-1, 4)
 
     def __len__(self) -> int:
-        """How many doors."""
+        """Return the number of doors."""
         return len(self._doors)
 
     def passed(self, lattice: Lattice, path: PathResult, layer: str = GROUND) -> tuple[Area, ...]:
@@ -68,17 +68,16 @@ class DoorsOfLevel:
 def doors_passed(
     level: Level, lattice: Lattice, path: PathResult, layer: str = GROUND
 ) -> tuple[Area, ...]:
-    """Return the doors that a path leads through, in the order in which it comes to them.
+    """Return the doors that a path leads through, in order along the path.
 
-    It leads through a door where it is in a cell of it, one the centre of which lies in the door:
-    around a corner a path may be up to half a cell outside the outline. A door that it passes
-    twice stands there once.
+    A path leads through a door if it is in a cell whose centre lies in the door: around a corner a
+    path may be up to half a cell outside the outline. A door that is passed twice is listed once.
 
     Args:
-        level: Where the path was found.
-        lattice: Of the world in which it was found.
-        path: With or without points.
-        layer: The storey of a path that names none itself.
+        level: The level of the path.
+        lattice: Lattice of the world in which it was found.
+        path: A path, with or without points.
+        layer: The storey of a path that names no storeys.
     """
     return DoorsOfLevel(level).passed(lattice, path, layer)
 

@@ -1,4 +1,4 @@
-"""The ends of a path that is asked about: in which cells they lie, and what lies there."""
+"""Ends of a queried path: their cells, and what lies there."""
 
 from math import ceil, dist, sqrt
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ from navcore.path.space import Space
 from navcore.world import World
 
 _EDGE: Final = 1e-6
-"""Metres up to which a place beside an outline lies on it."""
+"""Distance in metres up to which a place counts as lying on an outline."""
 
 _STEP: Final = 0.05
 """Metres from place to place where a short line is tested."""
@@ -25,14 +25,14 @@ class End(NamedTuple):
     """A start or a goal."""
 
     point: Point
-    """Where it was asked for, metres."""
+    """The requested place, metres."""
     layer: str
     cell: tuple[int, int]
-    """Column and row of the cell that it lies in, or of the one that stands in for it."""
+    """Column and row of its cell, or of the cell that replaces it."""
     beside: Point | None = None
-    """The centre of that cell if it stands in: the end is too close to a wall."""
+    """Centre of the replacing cell, if any: the end is too close to a wall."""
     title: str = ""
-    """What sentences call it, at their beginning."""
+    """Name at the beginning of sentences."""
 
     def is_free(self, world: World, profile: Profile) -> bool:
         """Whether the cell is walkable for agents of a profile."""
@@ -42,10 +42,10 @@ class End(NamedTuple):
 
 
 def end_at(world: World, profile: Profile, point: Point, layer: str, title: str = "") -> End:
-    """Return an end in its own cell; or in walkable floor beside it that an agent stops at.
+    """Return an end in its own cell, or in walkable floor beside it where an agent stops.
 
-    The latter where it lies on open floor, only nearer to a wall than agents come, and floor that
-    they can stand on is in sight within that distance and a cell.
+    The latter if it lies on open floor, but nearer to a wall than agents can come, and walkable
+    floor is in sight within that distance plus a cell.
     """
     grid = world.grid_for(on_layer(profile, layer))
     space = Space.of(grid)
@@ -95,7 +95,7 @@ def _is_floor(world: World, profile: Profile, layer: str, point: Point) -> bool:
 
 
 def _in_open_area(level: Level, profile: Profile, layer: str, point: Point) -> bool:
-    """Whether a place lies in an area, though the middle of its cell may not."""
+    """Whether a place lies in an area, even if the centre of its cell does not."""
     x, z = point
     has = frozenset(profile.abilities)
     near = (level.areas.get(key) for key in pick_index(level).touching_box(x, z, x, z))

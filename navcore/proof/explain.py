@@ -1,18 +1,18 @@
-"""Why an agent can't get from a place to another: the least that would have to be otherwise.
+"""Explain why an agent can't get from one place to another: the least change that helps.
 
-There is no path, so something has to be relaxed. What is told is the smallest relaxation after
-which the path exists, in this order:
+There is no path, so something has to be relaxed. The explanation is the smallest relaxation that
+makes a path, in this order:
 
-1. What can be switched: areas opened, abilities given, one-way links taken both ways. Fewer
-   abilities and links come first, then fewer doors, so doors alone come before everything else.
-2. Every gap wider by d metres, alone; the smallest d.
-3. Both: the smallest d with everything open, then as in 1 with gaps wider by that.
-4. Start and goal moved to where there is a path as things stand; the fewest metres together.
+1. Switches: areas opened, abilities given, one-way links taken both ways. Fewer abilities and links
+come first, then fewer doors, so doors alone come before everything else.
+2. Every gap widened by d metres, alone; the smallest d.
+3. Both: the smallest d with everything open, then as in 1 with gaps widened by that.
+4. Start and goal moved to where there is a path without changes; the fewest metres in total.
 
-Each step is asked only if none before it has an answer. All are exact: whatever is relaxed is
-baked as any level is, switches are found over pieces of floor (:mod:`navcore.proof.pieces`,
-:mod:`navcore.proof.fewest`), and d, in whole millimetres, by halving: a wider gap never shuts a
-path. Metres between cells are those between their centres.
+Each step is only tried if no earlier one has an answer. All are exact: each relaxation is baked
+like any level, switches are found over pieces of floor (:mod:`navcore.proof.pieces`,
+:mod:`navcore.proof.fewest`), and d, in whole millimetres, by bisection: a wider gap never closes a
+path. Distances between cells are those between their centres.
 """
 
 from math import hypot
@@ -50,24 +50,24 @@ def explain(
     over: Over = "cells",
     limit: int | None = None,
 ) -> Explanation:
-    """Say why agents of a profile can't get from a start to a goal, and what would change it.
+    """Explain why agents of a profile can't get from start to goal, and what would help.
 
-    They have to come to the goal itself. `find_path` moves an end that lies off the floor by up to
-    8 m; here an end is moved, without counting, only where it lies on open floor nearer to a wall
-    than the agent comes.
+    They must reach the goal itself. `find_path` snaps an end off the floor by up to 8 m; here an
+    end is only moved, at no cost, if it lies on open floor nearer to a wall than the agent can
+    come.
 
     Args:
-        world: The level, baked.
+        world: The world of the level.
         start: x and z, metres; anywhere.
         goal: x and z, metres; anywhere.
         profile: The agent type; None for agents of the level's radius.
-        layer: The storey of the start; None for the profile's.
-        goal_layer: The storey of the goal; None for that of the start.
+        layer: The storey of the start; None for the profile's storey.
+        goal_layer: The storey of the goal; None for the storey of the start.
         over: "cells", or "graph" for a path over waypoints.
-        limit: The most cells, or waypoints, that a search may take; None for all.
+        limit: The most cells or waypoints that a search may expand; None for no limit.
 
     Returns:
-        The reason, a sentence, marks, and where there is one an edit after which there is a path.
+        The reason, a sentence, marks, and if possible an edit after which there is a path.
 
     Raises:
         NavcoreError: as `World.find_path`.
@@ -104,7 +104,7 @@ def explain_ends(
 
 
 def nearest_joined(world: World, profile: Profile, ends: tuple[End, End]) -> Relaxation | None:
-    """Return the nearest places to which ends can be moved for a path as things stand, if any."""
+    """Return the nearest places to which ends can be moved for a path without changes, if any."""
     return _Search(world, profile, ends).moved()
 
 
@@ -112,7 +112,7 @@ class _Reach(NamedTuple):
     """A region near an end."""
 
     cells: float
-    """How far its nearest cell is away from the end's, in cells."""
+    """Distance of its nearest cell from the end's cell, in cells."""
     cell: int
     """Id of that cell."""
     place: int
@@ -145,7 +145,7 @@ class _Search:
         return self.moved()
 
     def _switched(self, wider: int) -> Relaxation:
-        """The fewest switches that make a path with gaps wider by so many millimetres."""
+        """Return the fewest switches that make a path with gaps wider by these millimetres."""
         graph = PieceGraph(self._worlds, wider, self._layers)
         start, goal = (graph.node_at(end.layer, end.cell) for end in self._ends)
         assert start is not None
@@ -156,7 +156,7 @@ class _Search:
         return relaxation_of(found, wider * MILLIMETRE)
 
     def _least_width(self, *, everything: bool) -> int | None:
-        """Millimetres by which gaps have to be wider for a path; None if none is wide enough."""
+        """Return how many millimetres wider gaps must be for a path; None if nothing is enough."""
         most = self._worlds.most
         if most == 0 or not self._is_joined(most, everything=everything):
             return None
@@ -170,7 +170,7 @@ class _Search:
         return high
 
     def _is_joined(self, wider: int, *, everything: bool) -> bool:
-        """Whether there is a path with gaps so much wider, and perhaps with everything open."""
+        """Whether there is a path with gaps this much wider, and optionally everything open."""
         profile = self._worlds.profile_at(wider)
         if everything:
             world, profile = all_open(self._worlds, wider)
@@ -189,7 +189,7 @@ class _Search:
         return places[1] in _reached(storeys, places[0])
 
     def moved(self) -> Relaxation | None:
-        """The ends in the nearest cells that a path joins; None if there are none."""
+        """Return the ends in the nearest cells that a path joins; None if there are none."""
         storeys = self._world.storeys_for(self._profile)
         near = [_near(storeys, end) for end in self._ends]
         goals = {one.place: one for one in near[1]}
@@ -221,18 +221,18 @@ class _Search:
 
 
 def _id_of(cell: tuple[int, int], length: int) -> int:
-    """Id of a cell in the padded array with rows of so many cells."""
+    """Return the id of a cell in the padded array with rows of this length."""
     return (cell[1] + 1) * length + cell[0] + 1
 
 
 def _place(storeys: Storeys, end: End) -> int:
-    """The region of an end, as storeys number them."""
+    """Return the region of an end, as storeys number them."""
     number = storeys.number_of(end.layer)
     return storeys.place_of(number, _id_of(end.cell, storeys.grid(number).width + 2))
 
 
 def _reached(storeys: Storeys, place: int) -> set[int]:
-    """All regions that are reached from one, itself among them."""
+    """Return all regions that are reached from one, itself among them."""
     reached = np.array([place])
     while len(storeys.places):
         led_to = storeys.places[np.isin(storeys.places[:, 0], reached), 1]
@@ -244,7 +244,7 @@ def _reached(storeys: Storeys, place: int) -> set[int]:
 
 
 def _near(storeys: Storeys, end: End) -> list[_Reach]:
-    """All regions of an end's storey, the nearest first."""
+    """Return all regions of an end's storey, the nearest first."""
     number = storeys.number_of(end.layer)
     grid = storeys.grid(number)
     column, row = end.cell

@@ -1,4 +1,4 @@
-"""Why somebody can't get somewhere: the reason, the least that would change it, marks and a fix."""
+"""Explanations why there is no path: reason, least change that helps, marks and a fix."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,10 +8,10 @@ from navcore.level.model import Point
 
 
 class Reason(StrEnum):
-    """What keeps an agent from its goal."""
+    """Reason why an agent can't reach its goal."""
 
     NONE = "none"
-    """Nothing: there is a path."""
+    """None: there is a path."""
     DOORS = "doors"
     """Doors, or other areas, that are shut."""
     ABILITIES = "abilities"
@@ -21,17 +21,17 @@ class Reason(StrEnum):
     WIDTH = "width"
     """A gap that is too narrow."""
     START = "start"
-    """The start lies where nobody can stand."""
+    """The start lies where no agent can stand."""
     GOAL = "goal"
-    """The goal lies where nobody can stand."""
+    """The goal lies where no agent can stand."""
     ISLAND = "island"
     """Start and goal lie on pieces of floor that nothing joins."""
     NO_LINK = "no-link"
-    """No link leads to the storey of the goal, or there is no floor at all."""
+    """No link leads to the storey of the goal, or that storey has no floor."""
     WAYPOINTS = "waypoints"
     """Waypoints that are switched off."""
     UNSEEN = "unseen"
-    """No waypoint is in sight of the start, or of the goal."""
+    """The start or the goal sees no waypoint."""
     NETWORK = "network"
     """Start and goal lie at parts of the network that no edge joins."""
     LIMIT = "limit"
@@ -44,10 +44,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """What would have to be otherwise for a path to exist.
+    """Changes after which there would be a path.
 
-    Of two relaxations the smaller is that which comes first in the order that
-    :mod:`navcore.proof.explain` describes.
+    Relaxations are ordered as described in :mod:`navcore.proof.explain`; the smaller of two comes
+    first.
     """
 
     doors: tuple[int, ...] = ()
@@ -61,9 +61,9 @@ class Relaxation:
     width: float = 0.0
     """Metres by which every gap would have to be wider, a multiple of 1 mm."""
     start: Point | None = None
-    """Where the start would have to be; None: where it is."""
+    """Place to which the start must move; None: it stays."""
     goal: Point | None = None
-    """Where the goal would have to be; None: where it is."""
+    """Place to which the goal must move; None: it stays."""
     moved: float = 0.0
     """Metres by which start and goal are moved, together."""
 
@@ -97,9 +97,9 @@ class Explanation:
     text: str
     """One or two sentences for people."""
     start: Point
-    """The start that was asked for, metres."""
+    """The requested start, metres."""
     goal: Point
-    """The goal that was asked for, metres."""
+    """The requested goal, metres."""
     layers: tuple[str, str]
     """Names of the storeys of start and goal."""
     relaxation: Relaxation = _NOTHING

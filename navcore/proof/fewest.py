@@ -1,11 +1,11 @@
-"""The fewest switches that join two nodes of a piece graph.
+"""Find the fewest switches that join two nodes of a piece graph.
 
-Dijkstra over nodes, where a door is paid for once however often it is passed. That each is charged
-once is exact: a switch that opens one piece alone is paid on the way into that piece, and a path
-never needs to come to a piece twice. Any other switch (an ability, a door in several pieces) is
-kept in the state of the search: what was paid for is free later. A state is dropped if another one
-reached the same node for no more, with at least the same switches. Pieces that lead nowhere
-further are left out first, so that a door's slivers don't count as pieces of it.
+Dijkstra over nodes, where a door is paid for once however often it is passed. That is exact: a
+switch that only opens one piece is paid on entering that piece, and a path never needs to enter a
+piece twice. Any other switch (an ability, a door in several pieces) is kept in the state of the
+search, so that it is free after it was paid for. A state is dropped if another one reached the same
+node at no higher cost, with at least the same switches. Pieces that are dead ends are removed
+first, so that slivers of a door don't count as pieces of it.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from navcore.proof.pieces import PieceGraph, Switch, Switches
 
 Price: TypeAlias = tuple[int, int, float]
 """Abilities and links; doors; metres of straight lines from piece to piece, which decide between
-sets of one size."""
+sets of equal size."""
 
 _NONE: Final[Switches] = frozenset()
 
@@ -29,13 +29,13 @@ def fewest_switches(
 ) -> Switches | None:
     """Return the smallest set of switches that joins two nodes; None if nothing does.
 
-    Fewer abilities and links count before fewer doors.
+    Fewer abilities and links take precedence over fewer doors.
 
     Args:
-        graph: The nodes.
-        start: Number of the first.
-        goal: Number of the last.
-        ends: Where both lie, metres: of sets of one size the one that is nearest is taken.
+        graph: The piece graph.
+        start: Index of the start node.
+        goal: Index of the goal node.
+        ends: Places of both, metres: among sets of equal size the nearest is returned.
     """
     kept = _without_dead_ends(graph, start, goal)
     shared = _shared(graph, kept)
@@ -91,7 +91,7 @@ def _without_dead_ends(graph: PieceGraph, start: int, goal: int) -> set[int]:
 
 
 def _shared(graph: PieceGraph, kept: set[int]) -> Switches:
-    """Switches that open more than one piece, or a link."""
+    """Return switches that open more than one piece, or a link."""
     pieces = Counter[Switch]()
     for node in kept:
         pieces.update(_NONE.union(*graph.nodes[node].options))

@@ -1,8 +1,8 @@
-"""What a larger agent type loses: rooms, and the choke points that its paths lead through.
+"""Losses of a larger agent type: rooms, and choke points that its paths use.
 
-Choke points count by width and by traffic. Traffic is counted on shortest paths, not on a run: the
-legs of all agents that have somewhere to go, each for its own type; in a level where none has, the
-paths between the middles of all rooms. It is the betweenness of a choke point over these paths (L.
+Choke points are ranked by width and by traffic. Traffic is counted on shortest paths, not in a run:
+the legs of all agents with goals, each for its own type; in a level without such agents, the paths
+between the middles of all rooms. It is the betweenness of a choke point over these paths (L.
 Freeman, A set of measures of centrality based on betweenness, 1977).
 """
 
@@ -28,7 +28,7 @@ from navcore.world import World
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
 LEAST_CUT: Final = 4.0
-"""Square metres of a room that are cut off from which on they are told of."""
+"""Least cut-off area in square metres of a room that is reported."""
 
 MOST_LEGS: Final = 1000
 """Paths that are counted at most, the first in drawing order."""
@@ -39,16 +39,16 @@ _MOST_ROOMS: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class LostRoom:
-    """A room of which one type reaches less than another one."""
+    """A room of which one type reaches less than another."""
 
     area: int
     """Id."""
     before: float
-    """Square metres that are reached by the one."""
+    """Square metres that the first type reaches."""
     after: float
     """Square metres that are reached by the other."""
     cut_off: float
-    """Square metres of what the other one loses on which it could stand, and can't come to."""
+    """Square metres that the other type loses although it could stand there."""
 
     @property
     def lost(self) -> float:
@@ -62,10 +62,10 @@ class LostRoom:
 
 
 def rooms_lost(world: World, one: Profile, other: Profile) -> tuple[LostRoom, ...]:
-    """Return the rooms that a type loses to another one, such as a wider one, whole ones first.
+    """Return the rooms that a type loses to another, such as a wider one; whole ones first.
 
-    Told are rooms that are lost whole or to more than a half, and rooms of which `LEAST_CUT` or
-    more are cut off; reached means from where players and spawn points stand, without any from the
+    Rooms are reported if they are lost completely or by more than half, or if `LEAST_CUT` or more
+    is cut off. Reachable means from where players and spawn points are; without any, from the
     largest floor. Doors are left out.
 
     Raises:
@@ -97,7 +97,7 @@ class _Reached:
         self._masks: dict[str, Mask] = {}
 
     def in_area(self, area: Area) -> tuple[Mask, Mask]:
-        """The cells around an area that are reached and lie in it, and that are free."""
+        """Return the cells around an area that are reached and lie in it, and that are free."""
         layer = self._level.settings.layer_of(area)
         if layer not in self._reach.storeys.names:
             layer = self._reach.storeys.names[0]
@@ -115,7 +115,7 @@ class _Reached:
 
 
 class Leg(NamedTuple):
-    """Two places between which somebody walks."""
+    """Two places between which an agent walks."""
 
     start: Point
     goal: Point
@@ -128,7 +128,7 @@ LegKind: TypeAlias = Literal["agents", "rooms"]
 
 
 def legs_of(world: World, profile: Profile) -> tuple[LegKind, tuple[Leg, ...]]:
-    """Return the legs on which traffic is counted, at most `MOST_LEGS`.
+    """Return the legs for counting traffic, at most `MOST_LEGS`.
 
     Args:
         world: the level.
@@ -193,9 +193,9 @@ def traffic_through(
     """Return how many shortest paths lead through each passage of a storey.
 
     Args:
-        world: the level, with doors as they stand.
+        world: the level, with its present doors.
         passages: narrow places of the storey.
-        legs: the paths, see `legs_of`; those that can't be walked count nowhere.
+        legs: the paths, see `legs_of`; legs without a path are ignored.
         layer: name of the storey.
         rest: called after each path; may raise to stop.
     """  # fmt: skip
@@ -242,7 +242,7 @@ def _crossed(lines: Floats, pieces: Iterable[Floats]) -> npt.NDArray[np.int64]:
 
 
 def _side(start: Floats, end: Floats, place: Floats) -> Floats:
-    """On which side of lines places lie: the sign of the cross product."""
+    """Return on which side of lines places lie: the sign of the cross product."""
     across = (end[..., 0] - start[..., 0]) * (place[..., 1] - start[..., 1])
     found: Floats = across - (end[..., 1] - start[..., 1]) * (place[..., 0] - start[..., 0])
     return np.sign(found)

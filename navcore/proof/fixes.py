@@ -1,4 +1,4 @@
-"""Edits that make a relaxation true, and ids for what they add."""
+"""Edits that realise a relaxation, with ids for the elements that they add."""
 
 import dataclasses
 import hashlib
@@ -17,10 +17,9 @@ __all__ = ["RepeatableIds", "fix_of"]
 
 
 def fix_of(level: Level, profile: Profile, relaxation: Relaxation) -> Edit | None:
-    """Return the edit that opens, switches on, gives and allows all that is relaxed; None if none.
+    """Return the edit that opens, enables and gives everything that is relaxed; None if empty.
 
-    Widths and moved ends are left as they are. Agents of no type have no abilities that could be
-    given to them.
+    Widths and moved ends are not changed. Agents without a type can't be given abilities.
     """
     edit, labels = Edit(), []
     if relaxation.doors:
@@ -48,7 +47,7 @@ def fix_of(level: Level, profile: Profile, relaxation: Relaxation) -> Edit | Non
 
 
 class RepeatableIds:
-    """Ids for new elements, the same whenever the same is asked for."""
+    """Ids for new elements, always the same for the same request."""
 
     def __init__(self, level: Level, seed: object) -> None:
         """Ids that a level does not use; `seed` says what for."""

@@ -1,9 +1,9 @@
-"""Problems that a run shows: agents wait, overlap, turn back or do not arrive, and when to look.
+"""Problems found in a run: agents that wait, overlap, turn back or do not arrive.
 
-They stand beside those that rules find in the drawing, weigh what the level says, and can be meant.
-A spot belongs to the door before which it is, else to the obstacle beside it, else to the area
-under it, so that it stays the same problem in the next run; of several spots of one kind at one
-element the worst is told.
+They are listed with the problems of the drawing, have the level's severities, and can be accepted.
+A spot belongs to the door in front of it, else to the obstacle beside it, else to the area under
+it, so that it stays the same problem in the next run; of several spots of one kind at one element
+the worst is reported.
 """
 
 import math
@@ -29,7 +29,7 @@ from navcore.sim.simulation import Simulation
 BESIDE: Final = 1.5
 """Metres from an obstacle within which a spot belongs to it: what narrows the floor there."""
 FEW: Final = 8
-"""Agents that are stuck of whom each has a finding of its own; more are most likely one jam."""
+"""Most stuck agents that are reported one by one; more are probably one jam."""
 _STUCK: Final = frozenset({Reason.NO_WAY, Reason.HELD_UP})
 _LAST: Final = 0.05
 """Seconds by which what happened last may lie before an edit, for rounding."""
@@ -68,17 +68,17 @@ LATE: Final = Rule(
 RUN_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {rule.code: rule for rule in sorted((*_ROWS.values(), LATE), key=lambda rule: rule.code)}
 )
-"""By code, alphabetically: the kinds of problems that runs show."""
+"""The rules for runs, by code in alphabetical order."""
 
 
 def problems_from_run(level: Level, spots: Spots, since: float = 0.0) -> tuple[Problem, ...]:
-    """Return what a run shows, by code, then by element; none of what the level turns off.
+    """Return the problems of a run, by code, then by element, without rules that are off.
 
     Args:
-        level: The level that it ran in, with its elements as they are now.
+        level: The level of the run, with its present elements.
         spots: Where agents waited, overlapped or turned back.
-        since: Time of the run at which the level was changed last, seconds: what happened only
-            before that is told as old.
+        since: Time of the run in seconds at which the level last changed: older spots are marked as
+            old.
     """
     told: dict[tuple[Ado, int | None], list[Spot]] = {}
     for spot in spots.found():
@@ -91,14 +91,14 @@ def problems_from_run(level: Level, spots: Spots, since: float = 0.0) -> tuple[P
 
 
 def problems_of_late(run: Simulation, late: Iterable[Late]) -> tuple[Problem, ...]:
-    """Return the agents of a level that did not come to all their goals by now, by id.
+    """Return the agents that have not reached all their goals, by id.
 
-    Agents that stand and get no further are told one by one, if they are few; all others at once,
-    because a longer run may be all that they need.
+    Agents that stand and make no progress are reported one by one if they are few; all others in
+    one problem, because they may only need a longer run.
 
     Args:
-        run: At its end.
-        late: Who did not; agents that the run has and its level has not are left out.
+        run: The run at its end.
+        late: The late agents; agents that the level does not have are left out.
     """
     level, elements = run.world.level, run.agents.elements
     known = [one for one in late if elements[one.row].id in level.agents]
@@ -119,7 +119,7 @@ def _finding_of_late(run: Simulation, one: Late) -> Finding:
 
 
 def _finding_of_many(run: Simulation, late: list[Late], stuck: int) -> Finding:
-    """All who are late at once; those that are stuck, this many of them, come first."""
+    """Return one finding about all late agents; the `stuck` ones come first."""
     late = sorted(late, key=lambda one: (one.reason not in _STUCK, one.row))
     elements = [run.agents.elements[one.row] for one in late]
     said = several(
@@ -140,7 +140,7 @@ def _layer_at(run: Simulation, row: int) -> str:
 
 
 def _element_of(level: Level, spot: Spot) -> int | None:
-    """The door before which a spot is; else the obstacle beside it, else the area under it."""
+    """Return the door in front of a spot; else the obstacle beside it, else the area under it."""
     layer = _layer_of(level, spot)
     areas = [one for one in in_drawing_order(level.areas) if level.settings.layer_of(one) == layer]
     solid = [one for one in level.obstacles.values()
@@ -152,7 +152,7 @@ def _element_of(level: Level, spot: Spot) -> int | None:
 
 
 def _nearest(polygons: Iterable[Polygon], spot: Spot, reach: float) -> int | None:
-    """The polygon nearest to a spot within a reach, metres; None if there is none."""
+    """Return the polygon nearest to a spot within a distance, metres; None if there is none."""
     best: tuple[float, int] | None = None
     for one in polygons:
         if len(one.polygon) < LEAST_CORNERS:

@@ -33,7 +33,7 @@ Again: TypeAlias = Callable[[World], Relaxation | None]
 _CENTIMETRE: Final = 0.01
 
 _MOST_GAPS: Final = 3
-"""Gaps that one fix widens."""
+"""Most gaps that one fix widens."""
 
 _AROUND: Final = 3.0
 """Times the width of a gap within which others must not become too narrow."""
@@ -46,7 +46,7 @@ def told_width(
     relaxation: Relaxation,
     again: Again,
 ) -> tuple[Reason, str, tuple[Mark, ...], Edit | None]:
-    """Return what is said of a gap that is too narrow, marks there, and the edit that widens it.
+    """Return the sentence about a gap that is too narrow, its marks, and a fix.
 
     `again` finds the smallest relaxation in another world.
     """
@@ -58,7 +58,7 @@ def told_width(
         if passage.between[1] != passage.between[0]:
             other = level.element(passage.between[1])
             marks.append(Mark(other.anchor or passage.place, other.id, layer=found.layer))
-        # With doors shut as well, a wider gap alone makes no path.
+        # If doors are shut as well, widening the gap is not enough for a path.
         alone = relaxation == Relaxation(width=relaxation.width)
         fix = _widened(world, profile, ends, passage, again) if alone else None
         return Reason.WIDTH, _told_gap(level, passage), tuple(marks), fix
@@ -124,24 +124,24 @@ def _told_place(
 
 
 def _up(width: float) -> float:
-    """A width rounded up to whole centimetres."""
+    """Return a width rounded up to whole centimetres."""
     return ceil(width / _CENTIMETRE - 1e-6) * _CENTIMETRE
 
 
 def _widened(
     world: World, profile: Profile, ends: tuple[End, End], passage: Passage, again: Again
 ) -> Edit | None:
-    """The edit that widens the gap so far that it is always open, and others that are in the way.
+    """Return the edit that makes a gap always open, and widens other gaps on the path.
 
     A door is widened. Of obstacles the smaller one at the gap is moved, or the other one, or both
-    by half. Where that would leave the room or get in the way of anything else, they stay, and what
-    is missing is cut off them.
+    by half. If a moved obstacle would leave the room or get in the way of anything else, it stays,
+    and the missing width is cut off.
     """
     level, now = world.level, world
     for count in range(1, _MOST_GAPS + 1):
         first: World | None = None
         always = _up(passage.always_from)
-        # Where the floor ends exactly at centres of cells, rounding decides: then a little more.
+        # If the floor ends exactly at centres of cells, rounding decides: try a little more.
         for width in (always, always + _CENTIMETRE):
             label = tr("Widen to {0} m").format(f"{width:.2f}")
             if count > 1:
@@ -167,9 +167,9 @@ def _widened(
 
 
 def _parts_floor(before: World, after: World, profile: Profile, storey: str) -> bool:
-    """Whether an obstacle that was moved leaves some floor without a way to it.
+    """Whether moving an obstacle leaves some floor disconnected.
 
-    A gap that opens joins two parts of the floor, so there should be fewer of them.
+    Opening a gap joins two regions of the floor, so there should be fewer of them.
     """
     there = on_layer(profile, storey)
     return before.grid_for(there).regions.count <= after.grid_for(there).regions.count
@@ -181,7 +181,7 @@ def _candidates(
     """Edits after which a gap is `width` metres wide and that harm nothing, see `_wider`."""
     settings = level.settings
     radius = radius_in(profile, settings)
-    # A cell that something blocks has corners beyond what is blocked.
+    # The corners of a blocked cell reach beyond what blocks it.
     clearance = clearance_of("obstacle", radius, settings) + settings.cell_size * sqrt(0.5)
     reach = _AROUND * width + gap.depth
     before: set[frozenset[int]] | None = None
@@ -230,7 +230,7 @@ def _wider(level: Level, gap: Passage, width: float) -> Iterator[tuple[Edit, boo
             yield Edit.put(level, [_moved(one, steps[one.id], 0.5) for one in free]), True
     ids = {one.id for one in free}
     first, second = (key in ids for key in gap.between)
-    # Of one obstacle that bends round a gap a single side is enough.
+    # For one obstacle that bends around a gap a single side is enough.
     sides = (first, second and len(steps) == len(gap.between))
     if any(sides):
         items = cut_out(level, free, lane_of(gap, width, sides))

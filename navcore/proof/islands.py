@@ -1,4 +1,4 @@
-"""Islands: how near two pieces of floor that nothing joins come to each other."""
+"""Islands: where two disconnected regions of floor come nearest to each other."""
 
 from math import ceil, dist, hypot, inf
 from typing import Final, NamedTuple
@@ -29,36 +29,36 @@ _PAIRS: Final = 2**22
 """Pairs of cells that are compared at once."""
 
 _FARTHEST: Final = 3.0
-"""Metres up to which a door is offered between two pieces of floor."""
+"""Greatest distance in metres at which a door between two regions is offered."""
 
 _STEP: Final = 0.1
-"""Metres to which the width of such a door is rounded up."""
+"""Step in metres to which the width of such a door is rounded up."""
 
 _BEYOND: Final = 0.05
 """Metres by which the line of such a door reaches into the floor on both sides."""
 
 
 class Approach(NamedTuple):
-    """Where two pieces of floor are nearest to each other."""
+    """The nearest places of two regions of floor."""
 
     line: tuple[Point, Point]
-    """From the floor of the start to that of the goal, metres."""
+    """Line from the floor of the start to that of the goal, metres."""
     areas: tuple[Area | None, Area | None]
-    """What floor there is at both ends."""
+    """The areas at both ends."""
     obstacle: Obstacle | None
-    """What lies between."""
+    """The obstacle in between."""
 
     @property
     def metres(self) -> float:
-        """From floor to floor."""
+        """Distance from floor to floor."""
         return dist(*self.line)
 
 
 def nearest_approach(world: World, profile: Profile, ends: tuple[End, End]) -> Approach | None:
     """Return where the floor of the start and that of the goal are nearest to each other.
 
-    None where both lie on different storeys, on one piece of floor, or on none. Floor reaches up
-    to walls here, however wide the agent is.
+    None if they lie on different storeys, on one region of floor, or on none. Floor here reaches up
+    to walls, whatever the radius of the agent.
     """
     if ends[0].layer != ends[1].layer:
         return None
@@ -83,8 +83,10 @@ def nearest_approach(world: World, profile: Profile, ends: tuple[End, End]) -> A
 def obstacle_between(
     world: World, profile: Profile, ends: tuple[End, End]
 ) -> tuple[Obstacle, Edit] | None:
-    """Return the smallest obstacle without which there is a path, and the edit that switches it
-    off; None where no single one near the floor of both ends is in the way."""
+    """Return the smallest obstacle whose removal makes a path, and the edit that disables it.
+
+    None if no single obstacle near the floor of both ends blocks the path.
+    """
     layer = ends[0].layer
     if layer != ends[1].layer or world.given_grid is not None:
         return None
@@ -107,7 +109,7 @@ def obstacle_between(
 def door_between(
     world: World, profile: Profile, ends: tuple[End, End], found: Approach
 ) -> Edit | None:
-    """Return the edit that lays a door between two pieces of floor; None if that makes no path."""
+    """Return the edit that lays a door between two regions; None if that makes no path."""
     level, layer = world.level, ends[0].layer
     if found.obstacle is not None or None in found.areas or not 0 < found.metres <= _FARTHEST:
         return None
@@ -149,7 +151,7 @@ def _border(labels: npt.NDArray[np.int32], label: int) -> npt.NDArray[np.int64]:
 def _nearest_pair(
     one: npt.NDArray[np.int64], other: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The two of (n, 2) and (m, 2) places that are nearest to each other."""
+    """Return the two of (n, 2) and (m, 2) places that are nearest to each other."""
     best, found = inf, (one[0], other[0])
     step = max(1, _PAIRS // len(other))
     for first in range(0, len(one), step):
@@ -163,7 +165,7 @@ def _nearest_pair(
 
 
 def _between(one: Area, other: Area) -> tuple[Point, Point]:
-    """The shortest line from an outline to another that it does not meet."""
+    """Return the shortest line from an outline to another that it does not meet."""
     lines = [(corner, nearest_on_ring(other.polygon, corner)[1]) for corner in one.polygon]
     lines += [(nearest_on_ring(one.polygon, corner)[1], corner) for corner in other.polygon]
     return min(lines, key=lambda line: hypot(line[0][0] - line[1][0], line[0][1] - line[1][1]))

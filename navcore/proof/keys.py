@@ -1,8 +1,8 @@
-"""Keys: abilities that lie somewhere in the level, and the order in which it opens up.
+"""Keys: abilities that waypoints give, and the order in which the level opens up.
 
-A waypoint may give abilities. Agents begin with those of their type; whoever comes to a waypoint
-has what it gives from then on, and may come farther. So a level opens up in steps: what is reached,
-what is given there, what is reached then, until nothing new is given.
+A waypoint may give abilities. Agents begin with those of their type; an agent that comes to a
+waypoint has its abilities from then on, and may reach more floor. So a level opens up in steps:
+reachable floor, abilities given there, newly reachable floor, until nothing new is given.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,15 +30,15 @@ from navcore.world import World
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is reached with the abilities that agents have by then."""
+    """Floor that is reachable with the abilities of a step."""
 
     abilities: frozenset[str]
     """All that they have."""
     gained: Mapping[str, tuple[int, ...]]
-    """Those that are new in this step, by name, and the waypoints that give them; none at first."""
+    """New abilities of this step by name, with the waypoints that give them; first step: none."""
     opened: tuple[int, ...]
-    """Ids of areas, links and edges that let them through from this step on, for what they gained;
-    elements that need nothing are left out."""
+    """Ids of areas, links and edges that open in this step because of the gained abilities;
+    elements without needs are left out."""
     square_metres: float
     """Floor that is reached."""
 
@@ -49,17 +49,17 @@ class Order:
 
     profile: Profile
     starts: tuple[tuple[Point, str], ...]
-    """Where they begin, with the storey of each."""
+    """Starting places with their storeys."""
     steps: tuple[Step, ...]
-    """At least one."""
+    """Steps; at least one."""
     reach: Reach
-    """With the abilities of the last step."""
+    """Connectivity with the abilities of the last step."""
     reached: frozenset[Place]
     """Places that are reached in the end."""
 
     @property
     def abilities(self) -> frozenset[str]:
-        """What agents have in the end."""
+        """The abilities that agents have in the end."""
         return self.steps[-1].abilities
 
     @property
@@ -68,13 +68,13 @@ class Order:
         return replace(self.profile, abilities=tuple(sorted(self.abilities)))
 
     def step_of(self, needs: Iterable[str]) -> int | None:
-        """The step from which on agents have all these abilities; None: they never do."""
+        """Return the step from which on agents have all these abilities; None: they never do."""
         wanted = set(needs)
         return next((n for n, step in enumerate(self.steps) if wanted <= step.abilities), None)
 
 
 def givers_of(level: Level) -> dict[str, tuple[Waypoint, ...]]:
-    """Return the waypoints that give each ability, in drawing order; those switched off don't."""
+    """Return the enabled waypoints that give each ability, in drawing order."""
     found: dict[str, list[Waypoint]] = {}
     for one in in_drawing_order(level.of(Waypoint)):
         for ability in one.gives if one.active else ():
@@ -97,10 +97,10 @@ def needing_of(level: Level) -> dict[str, tuple[Element, ...]]:
 
 
 class Keys:
-    """The order in which a world opens up. What was worked out is kept."""
+    """The order in which a world opens up; results are cached."""
 
     def __init__(self, world: World, starts: Iterable[tuple[Point, str]]) -> None:
-        """From these places, with the storey of each; doors as they stand in the world."""
+        """Start at these places with their storeys; doors are as in the world."""
         self.world: Final = world
         self._starts: Final = tuple(starts)
         self._reaches: dict[Profile, Reach] = {}
@@ -110,7 +110,7 @@ class Keys:
         ]  # fmt: skip
 
     def order(self, profile: Profile) -> Order:
-        """The steps for agents of a type.
+        """Return the steps for agents of a type.
 
         Raises:
             NavcoreError: if the profile's radius is out of its limits.
@@ -134,7 +134,7 @@ class Keys:
             has = has.union(gained)
 
     def floor(self, profile: Profile, abilities: frozenset[str]) -> tuple[Reach, set[Place]]:
-        """What agents of a type reach who have just these abilities, and pick up no others."""
+        """Return what agents of a type reach with exactly these abilities, gaining no others."""
         reach = self._reach(profile, abilities)
         return reach, self._reached(reach)
 

@@ -1,4 +1,4 @@
-"""Narrow places of levels that are measured once, whoever asks, or again only around an edit."""
+"""Cache of narrow places: measured once for all callers, and then only around edits."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple
@@ -12,12 +12,12 @@ from navcore.level.storeys import only_on
 from navcore.proof.clearances import WIDEST, Passage, clearance_of, passages
 
 _KEPT: Final = 8
-"""Answers that are kept: those of a level on a few storeys, for a few types."""
+"""Number of cached results: those of a level on a few storeys, for a few types."""
 
 _AROUND: Final = 2.0
-"""Times the widest gap around what an edit changes within which narrow places are other ones."""
+"""Multiple of the widest gap around an edit within which narrow places may change."""
 _BESIDE: Final = 4.0
-"""Times the widest gap beyond that up to which elements are measured along with them."""
+"""Further multiple of the widest gap up to which neighbouring elements are measured too."""
 
 
 def nothing() -> None:
@@ -35,14 +35,14 @@ class _Answer(NamedTuple):
 
 
 class Measured:
-    """The narrow places that were asked for last, for everybody who asks for the same ones.
+    """The narrow places that were last asked for, shared by all callers.
 
-    Levels are told apart by their areas and obstacles, which no edit changes in place. Any thread
-    may ask; two that ask for the same thing at once may both measure it.
+    Levels are compared by their areas and obstacles, which are immutable. Any thread may ask; two
+    that ask for the same at once may both measure it.
     """
 
     def __init__(self) -> None:
-        """Nothing is measured yet."""
+        """Start with an empty cache."""
         self._answers: tuple[_Answer, ...] = ()
 
     def passages(
@@ -57,10 +57,10 @@ class Measured:
         """Return the narrow places of a storey, see `navcore.proof.clearances.passages`.
 
         Args:
-            level: What is drawn.
+            level: The level.
             layer: Name of the storey.
-            radius: Of whoever walks, metres; None: the level's agent radius.
-            abilities: What whoever walks can do.
+            radius: Radius of the agents, metres; None: the level's agent radius.
+            abilities: Abilities of the agents.
             pause: Called between pieces of work; may raise to stop.
 
         Raises:
@@ -88,17 +88,17 @@ def passages_after(
     radius: float,
     abilities: Collection[str],
 ) -> tuple[Passage, ...]:
-    """Return the narrow places of a storey after an edit, measured only around what it changed.
+    """Return the narrow places of a storey after an edit, measured only around its changes.
 
-    Of a long row of narrow places with hardly more room between them, which reaches from near to
-    far, another one may count as the narrowest than if all were measured.
+    In a long row of narrow places with hardly more room between them, which reaches beyond the
+    measured part, another one may count as the narrowest than in a full measurement.
 
     Args:
-        known: Those before the edit.
-        levels: What is drawn on the storey before and after it, with the same settings.
-        changed: Ids of what it changed.
-        radius: Of whoever walks, metres.
-        abilities: What whoever walks can do.
+        known: The narrow places before the edit.
+        levels: The storey before and after the edit, with the same settings.
+        changed: Ids of changed elements.
+        radius: Radius of the agents, metres.
+        abilities: Abilities of the agents.
     """
     after = levels[1]
     boxes = [box for key in changed for level in levels for box in _boxes_of(level, key)]
@@ -132,7 +132,7 @@ def _boxes_of(level: Level, key: int) -> Iterable[tuple[float, float, float, flo
 def _near(
     elements: list[Polygon], boxes: list[tuple[float, float, float, float]], reach: float
 ) -> list[Polygon]:
-    """The elements with boxes that come within `reach` metres of some boxes."""
+    """Return the elements with boxes that come within `reach` metres of some boxes."""
     if not elements:
         return []
     around: Floats = Shapes.of(elements).boxes

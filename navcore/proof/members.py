@@ -1,8 +1,8 @@
-"""Findings that tell of many things at once, such as all gaps that are too narrow: their members.
+"""Members of findings about many elements at once, such as all gaps that are too narrow.
 
-Each member is known as a finding of it alone would be: by the rule and the ids of its elements. So
-what is meant, or known to a baseline, holds for members, whether they are told alone or together,
-and one that comes later is told.
+Each member has the key of a finding about it alone: the rule and the ids of its elements.
+Acceptance and baselines therefore apply to members, whether they are reported alone or together,
+and a new member is reported.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,13 +17,13 @@ __all__ = ["first_place", "keys_of_parts", "newcomers", "parts_of", "pointed"]
 def keys_of_parts(
     code: str, elements: Iterable[int], about: str, members: Iterable[Iterable[int]]
 ) -> tuple[Key, ...]:
-    """Return what the parts of a finding are known by: its members, or it alone without any."""
+    """Return the keys of the parts of a finding: its members, or the finding itself."""
     parts = tuple(key_of(code, ids, "") for ids in members) if about == MANY else ()
     return parts or (key_of(code, elements, about),)
 
 
 def parts_of(problem: Problem) -> tuple[Key, ...]:
-    """Return what the parts of a problem are known by: its members, or it alone without any."""
+    """Return the keys of the parts of a problem: its members, or the problem itself."""
     members = (one.elements for one in problem.finding.members)
     return keys_of_parts(problem.code, problem.elements, problem.about, members)
 
@@ -36,7 +36,7 @@ def newcomers(problem: Problem, known: Collection[Key]) -> tuple[Member, ...]:
 
 
 def pointed(finding: Finding, members: tuple[Member, ...], said: str) -> Finding:
-    """Return a finding that points at some of its members, with a sentence about them."""
+    """Return a finding reduced to some of its members, with a sentence about them."""
     ids = tuple(dict.fromkeys(key for one in members for key in one.elements))
     return replace(
         finding, text=f"{finding.text} {said}", place=members[0].place, layer=members[0].layer,

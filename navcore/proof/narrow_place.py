@@ -1,4 +1,4 @@
-"""Where the gap is that is too narrow, once it is known how much wider it would have to be."""
+"""Locate the gap that is too narrow, once it is known how much wider it must be."""
 
 from collections.abc import Iterator, Sequence
 from math import dist
@@ -25,13 +25,13 @@ _AROUND: Final = 3.0
 
 
 class NarrowPlace(NamedTuple):
-    """What is too narrow: a gap, a link, or the surroundings of an end."""
+    """The narrow place: a gap, a link, or the surroundings of an end."""
 
     place: Point
     """Metres."""
     layer: str
     passage: Passage | None = None
-    """The gap; None where it has no two sides that face each other."""
+    """The gap; None if it has no two sides that face each other."""
     link: Link | None = None
     end: int | None = None
     """0 or 1 if the start or the goal itself has too little room."""
@@ -74,7 +74,7 @@ def replace_width(relaxation: Relaxation, width: float) -> Relaxation:
 def path_between(
     world: World, profile: Profile, ends: tuple[End, End], *, limit: int | None = None
 ) -> PathResult:
-    """Return the path between two ends, each where an agent comes to it."""
+    """Return the path between two ends, each where an agent arrives."""
     start, goal = (end.beside or end.point for end in ends)
     layers = ends[0].layer, ends[1].layer
     return world.find_path(
@@ -98,7 +98,7 @@ def _cells(path: PathResult, world: World, profile: Profile) -> Iterator[tuple[s
 def _passage(
     world: World, profile: Profile, layer: str, place: Point, path: PathResult
 ) -> Passage | None:
-    """The gap at a place that a path goes through."""
+    """Return the gap at a place that a path goes through."""
     settings = world.level.settings
     radius = radius_in(profile, settings)
     needed = max(2 * (radius + settings.object_padding), settings.cell_size)

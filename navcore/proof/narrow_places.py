@@ -1,4 +1,4 @@
-"""The narrow places of a level at which passing agents are counted, besides its doors."""
+"""Narrow places of a level at which passing agents are counted, besides doors."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from navcore.proof.clearances import WIDEST, clearance_of, passages
 from navcore.sim.judging import Opening
 
 MOST_CORNERS: Final = 5_000
-"""Of outlines with more corners in all no narrow places are looked for: it takes over 0.15 s."""
+"""Most corners of all outlines; with more, narrow places aren't searched: over 0.15 s."""
 
 
 NARROW: Final = 3.5
-"""Metres up to which small agents queue, too."""
+"""Widths in metres at which even small agents queue."""
 
 
 def narrow_places(level: Level) -> tuple[Opening, ...]:
@@ -36,5 +36,5 @@ def narrow_places(level: Level) -> tuple[Opening, ...]:
             if gap.kind == "gap"
         )
     except NavcoreError:
-        # Outlines that can't be measured: the bake tells what is wrong with them.
+        # Outlines that can't be measured: the bake reports what is wrong with them.
         return ()

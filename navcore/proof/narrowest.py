@@ -13,7 +13,7 @@ class Narrowest:
     """Narrow places, for questions about many paths."""
 
     def __init__(self, passages: Sequence[Passage], *, aside: float = 0.0) -> None:
-        """These places; paths that run up to `aside` metres beside their sides lead through."""
+        """Take passages; paths up to `aside` metres beside their sides count as crossing."""
         self.passages, self.aside = passages, aside
         lines = np.array([passage.ends for passage in passages], np.float64).reshape(-1, 2, 2)
         along = lines[:, 1] - lines[:, 0]
@@ -34,7 +34,7 @@ class Narrowest:
             one, other = self._lines[rows, 0], self._lines[rows, 1]
             apart = _side(start, end, one) * _side(start, end, other) <= 0
             apart &= _side(one, other, start) * _side(one, other, end) <= 0
-            # On one line with a passage the path does not lead through it.
+            # A path along the line of a passage does not lead through it.
             apart &= _side(one, other, start) != _side(one, other, end)
             crossed[rows] |= apart
         found = (self.passages[row] for row in np.flatnonzero(crossed).tolist())
@@ -49,14 +49,14 @@ def narrowest_on(
     Args:
         passages: Narrow places, each with a line from side to side.
         points: (n, 2) x, z of the path, its start first, metres.
-        aside: How far beside the sides of a passage a path may run that leads through it, metres.
-            Around the corner of a door it is in cells that reach half their width over its edge.
+        aside: How far beside the sides of a passage a crossing path may run, metres. Around the
+            corner of a door it uses cells that reach half their width over its edge.
     """
     return Narrowest(passages, aside=aside).on(points)
 
 
 def _side(start: Floats, end: Floats, place: Floats) -> Floats:
-    """On which side of a line each place lies: positive, negative, or 0 on it."""
+    """Return on which side of a line each place lies: positive, negative, or 0 on it."""
     along, away = end - start, place - start
     side: Floats = along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
     return side

@@ -1,8 +1,8 @@
-"""Which narrow places part one room from another.
+"""Find the narrow places that separate one room from another.
 
-Narrow places are edges of a graph, and the places with most room, found by going up from both
-faces of each, are its nodes. A node with hardly more room than the widest way to it, or with
-too little to stand in, is none: it joins the node beyond, and that way counts no more.
+Narrow places are edges of a graph; its nodes are the places with most room, found by moving away
+from both faces of each. A node with hardly more room than its widest edge, or with too little to
+stand in, is merged with the node beyond, and that edge is dropped.
 """
 
 import math
@@ -16,17 +16,17 @@ from navcore.geometry.bottlenecks import Boundary, Narrow
 from navcore.geometry.rings import Floats, Ints
 
 WIDENS: Final = 1.25
-"""Times the room in a narrow place that there must be beside it."""
+"""Factor by which the room beside a narrow place must exceed the room in it."""
 
 _START: Final = 0.05
-"""Part of the width by which ways begin beside the line between two corners."""
+"""Share of the width at which paths begin beside the line between two corners."""
 _SAME: Final = 0.2
 """Part of the room by which two places of most room may differ and be one."""
 _AROUND: Final = tuple(product((-1, 0, 1), repeat=2))
 
 
 def narrowings(boundary: Boundary, found: Narrow, stand: float) -> Ints:
-    """Rows of the places that part rooms in which there are `stand` metres to all sides."""
+    """Return indices of the places that separate rooms with `stand` metres to all sides."""
     if not len(found.widths):
         return np.empty(0, np.int64)
     open_from = max(float(found.widths.max()) / 2 * WIDENS, stand) * 1.01
@@ -42,7 +42,7 @@ def narrowings(boundary: Boundary, found: Narrow, stand: float) -> Ints:
 
 
 def _begun(found: Narrow) -> Floats:
-    """Both faces of each place, see `Boundary.ascend`."""
+    """Return both faces of each place, see `Boundary.ascend`."""
     across = (found.ends[:, 2:] - found.ends[:, :2]) / found.widths[:, None]
     across /= np.hypot(across[:, 0], across[:, 1])[:, None]
     along = np.column_stack((-across[:, 1], across[:, 0]))
@@ -53,9 +53,9 @@ def _begun(found: Narrow) -> Floats:
 
 
 def _nodes(tops: Floats, open_from: float) -> tuple[list[int], list[float]]:
-    """The node of each top, -1 for none, and the room in each node.
+    """Return the node of each top, -1 for none, and the room in each node.
 
-    Wherever there is plenty of room is a node of its own.
+    Every place with plenty of room is a node of its own.
     """
     nodes: list[int] = []
     rooms: list[float] = []

@@ -1,8 +1,8 @@
-"""Why there is no path over waypoints: what is shut or switched off, in sight of none, apart.
+"""Explain why there is no path over waypoints: shut, disabled, out of sight, disconnected.
 
-As on cells, the smallest relaxation counts: waypoints switched on and doors opened by count, after
-abilities and edges taken both ways by count. Where all of that does not help, the network itself
-is in two parts, or out of sight.
+As on cells, the smallest relaxation counts: abilities and edges taken both ways by number, then
+waypoints enabled and doors opened by number. If all of that does not help, the network itself is in
+two parts, or out of sight.
 """
 
 from collections.abc import Collection, Iterable
@@ -30,7 +30,7 @@ from navcore.world import World
 __all__ = ["explain_over_network"]
 
 _MANY: Final = 1_000_000.0
-"""What an ability counts: more than all doors and waypoints together."""
+"""Price of an ability: more than all doors and waypoints together."""
 
 _MOST_TRIED: Final = 64
 """Waypoints near an end that are tried for being in sight."""
@@ -70,7 +70,7 @@ class _Search:
         self._prices: Final = _prices(world.level, profile)
 
     def path(self, switches: Collection[Switch], limit: int | None = None) -> PathResult:
-        """The path with these switched."""
+        """Return the path with these switched."""
         world, profile = relaxed(self._world, self._profile, self.relaxation(switches))
         start, goal = (end.beside or end.point for end in self._ends)
         return world.find_path(
@@ -79,11 +79,11 @@ class _Search:
         )  # fmt: skip
 
     def smallest(self) -> frozenset[Switch] | None:
-        """The fewest switches that make a path: doors and waypoints alone if they do."""
+        """Return the fewest switches that make a path: doors and waypoints alone if they do."""
         return smallest_set(self._prices, lambda some: self.path(some).ok)
 
     def relaxation(self, switches: Iterable[Switch]) -> Relaxation:
-        """What these switch."""
+        """Return what these switch."""
         return relaxation_of(switches)
 
     def told(
@@ -94,7 +94,7 @@ class _Search:
         marks: Iterable[Mark] = (),
         fix: Edit | None = None,
     ) -> Explanation:
-        """The explanation in these words."""
+        """Return the explanation in these words."""
         start, goal = self._ends
         return Explanation(
             reason, text, start.point, goal.point, (start.layer, goal.layer), relaxation,
@@ -102,7 +102,7 @@ class _Search:
         )  # fmt: skip
 
     def not_joined(self) -> Explanation:
-        """No waypoint is in sight, or no edges lead from those at the start to the goal's."""
+        """Return the explanation that no waypoint is in sight, or no edges lead to the goal."""
         found = self.path(self._prices)
         if found.status in {Status.UNSEEN_START, Status.UNSEEN_END}:
             end = self._ends[found.status is Status.UNSEEN_END]
@@ -157,7 +157,7 @@ class _Search:
         return self.told(Reason.NETWORK, text, marks=marks, fix=fix)
 
     def _part(self, world: World, profile: Profile, end: End) -> list[int]:
-        """Ids of the waypoints that one gets to by edges from those that an end sees."""
+        """Return ids of the waypoints that are connected to those that an end sees."""
         graph, level = world.graph_for(profile), world.level
         parts = _parts_of(graph)
         seen = set[int]()
@@ -174,7 +174,7 @@ class _Search:
                 layer=end.layer, over="graph",
             )  # fmt: skip
             if found.ok:
-                # Without a waypoint on the way the end sees this one.
+                # If the path passes no waypoint, the end sees this one.
                 on_the_way = found.nodes.tolist()[:1] or [key]
                 seen.update(int(parts[graph.row_of(one)]) for one in on_the_way)
         ids: list[int] = graph.ids[np.isin(parts, list(seen))].tolist()
@@ -198,7 +198,7 @@ def _parts_of(graph: Graph) -> npt.NDArray[np.int64]:
 
 
 def _prices(level: Level, profile: Profile) -> dict[Switch, float]:
-    """All that can be switched: doors and waypoints for 1, abilities and edges for many."""
+    """Return all that can be switched: doors and waypoints for 1, abilities and edges for many."""
     units = units_of(level, profile).values()
     shut = [area.id for area in units if not area.available]
     off = [key for key, one in level.of(Waypoint).items() if not one.enabled]
@@ -216,7 +216,7 @@ def _prices(level: Level, profile: Profile) -> dict[Switch, float]:
 
 
 def _words(level: Level, profile: Profile, relaxation: Relaxation) -> tuple[str, tuple[Mark, ...]]:
-    """What is shut, switched off, lacks or leads one way only, and marks there."""
+    """Return words for what is shut, disabled, missing or one-way, with marks."""
     doors = [level.areas[key] for key in relaxation.doors]
     waypoints = [level.of(Waypoint)[key] for key in relaxation.waypoints]
     edges = [level.of(Edge)[key] for key in relaxation.two_way]

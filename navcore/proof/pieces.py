@@ -1,12 +1,11 @@
-"""Pieces: the floor of an agent type cut up by what would have to be opened to walk there.
+"""Pieces: the floor of an agent type, divided by what must be opened to walk there.
 
-Nodes are the connected regions of the floor as it is, and pieces of the floor that is shut: each
-is connected, and all its cells need the same to be open. A shut cell opens with the area that
-covers it, and with the ability that its terrain needs. Where agents keep a distance from the
-outer edge it may also take a second door nearby, which moves that edge away. So groups of areas
-are opened by themselves, then two by two where they lie within reach of each other, and so on, and
-what a bake makes walkable says what each cell needs. Groups that are far from each other are
-opened in the same bake.
+Nodes are the connected regions of the present floor, and pieces of shut floor: each piece is
+connected, and all its cells need the same switches. A shut cell opens with the area that covers it,
+and with the ability that its terrain needs. If agents keep a distance from the outer edge, it may
+also need a second door nearby, which moves that edge away. Groups of areas are therefore opened
+alone, then in pairs within reach of each other, and so on, and the bakes show what each cell needs.
+Groups that are far from each other are opened in the same bake.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,8 +29,8 @@ from navcore.world import World
 __all__ = ["Node", "PieceGraph", "Switch", "Switches", "all_open", "relaxation_of"]
 
 _MOST_TOGETHER: Final = 512
-"""Groups of areas that are opened together at most. Of more, which only doors in heaps have, cells
-that need several count as needing all that are near."""
+"""Most groups of areas that are opened together. With more, as in heaps of doors, cells that need
+several groups count as needing all nearby ones."""
 
 _SLACK: Final = 3.0
 """Cells by which a box around an area is grown beyond what the area can open."""
@@ -75,18 +74,18 @@ class Node(NamedTuple):
     options: tuple[Switches, ...]
     """Each of these sets opens it; a region of the floor needs nothing."""
     place: Point | None
-    """Somewhere in a piece, metres; None for a region, which may be anywhere."""
+    """A place in a piece, metres; None for a region, which is entered anywhere."""
 
 
 class PieceGraph:
     """Nodes and arcs; see the module."""
 
     def __init__(self, worlds: RelaxedWorlds, wider: int, layers: Sequence[str]) -> None:
-        """For the floor with gaps wider by so many millimetres, on some storeys."""
+        """Build the graph with gaps wider by `wider` millimetres, on some storeys."""
         level, profile = worlds.world.level, worlds.profile
         self.nodes: list[Node] = []
         self.arcs: list[dict[int, set[Switches]]] = []
-        """By node: the nodes that a step leads to, and what steps there need."""
+        """For each node: its successors, and the switches that each step needs."""
         self._node_at: dict[str, Ints] = {}
         floor = worlds.profile_at(wider)
         base, (every, able) = worlds.at(wider), all_open(worlds, wider)
@@ -99,7 +98,7 @@ class PieceGraph:
             self._join(every.storeys_for(able), level, profile)
 
     def node_at(self, layer: str, cell: tuple[int, int]) -> int | None:
-        """The node that holds a cell, by column and row; None where nothing opens it."""
+        """Return the node that contains a cell, by column and row; None if nothing opens it."""
         column, row = cell
         nodes = self._node_at[layer]
         if not (0 <= row < len(nodes) - 2 and 0 <= column < nodes.shape[1] - 2):
@@ -159,7 +158,7 @@ class PieceGraph:
 
 
 def _parts(rows: Ints, columns: Ints) -> Iterator[Ints]:
-    """Which of these cells hang together, as indices of them."""
+    """Yield the connected components of these cells, as indices of the cells."""
     row, column = int(rows.min()), int(columns.min())
     cells = np.zeros((int(rows.max()) - row + 3, int(columns.max()) - column + 3), np.uint8)
     cells[rows - row + 1, columns - column + 1] = 1
@@ -182,7 +181,7 @@ def _open(area: Area) -> Area:
 
 
 def _all_abilities(level: Level, profile: Profile) -> tuple[str, ...]:
-    """All abilities that anything needs, those that the profile has first."""
+    """Return all abilities that anything needs, those of the profile first."""
     needs = [area.needs for area in level.areas.values()]
     needs += [terrain.needs for terrain in level.settings.all_terrains]
     needs += [link.needs for link in level.of(Link).values()]
@@ -199,7 +198,7 @@ class _Group(NamedTuple):
 
 
 class _Openings:
-    """What each shut cell needs, by bakes in which groups of areas are opened."""
+    """Needs of each shut cell, from bakes in which groups of areas are opened."""
 
     def __init__(self, worlds: RelaxedWorlds, wider: int) -> None:
         level, profile = worlds.world.level, worlds.profile
@@ -208,7 +207,7 @@ class _Openings:
         reach = padding + 2 * level.settings.seam + _SLACK * worlds.world.grid.cell_size
         units = units_of(level, profile)
         self._groups = _groups(level, units, self._has, reach)
-        # Without padding a cell opens with an area that covers it, whatever else is open.
+        # Without padding a cell only depends on the areas that cover it.
         most = len(self._groups) if padding > 0 else 1
         self._together = _together(self._groups, most)
         self._profile = replace(worlds.profile_at(wider), abilities=_all_abilities(level, profile))
@@ -221,14 +220,14 @@ class _Openings:
         ]
 
     def _opened_by(self, batch: Iterable[tuple[int, ...]]) -> list[Item]:
-        """The areas of groups, open."""
+        """Return the areas of groups, open."""
         numbers = {number for one in batch for number in one}
         return [_open(area) for number in numbers for area in self._groups[number].areas]
 
     def of_cells(
         self, layer: str, now: NavGrid, rows: Ints, columns: Ints
     ) -> Iterator[tuple[tuple[Switches, ...], Ints]]:
-        """Which sets of switches open cells of a storey, and which (n,) cells these are."""
+        """Yield sets of switches that open cells of a storey, with (n,) indices of these cells."""
         if not len(rows):
             return
         x = now.lattice.centres_x()[columns - 1]
@@ -266,7 +265,7 @@ class _Openings:
     def _opened(
         self, layer: str, rows: Ints, columns: Ints, near: list[Bools]
     ) -> dict[tuple[int, ...], Bools]:
-        """By groups: which cells are open with them, and with none of fewer."""
+        """Return for sets of groups which cells they open, and no smaller set opens."""
         own = on_layer(self._profile, layer)
         free = self._terrain_of.grid_for(own).padded[rows, columns] != 0
         opened: dict[tuple[int, ...], Bools] = {(): free} if free.any() else {}
@@ -319,7 +318,7 @@ def _in_boxes(
 
 
 def _together(groups: Sequence[_Group], most: int) -> list[tuple[int, ...]]:
-    """Groups to open together: each by itself, then those that are all near each other."""
+    """Return groups to open together: each alone, then sets that are all near each other."""
     near = {
         (a, b)
         for a, b in combinations(range(len(groups)), 2)
@@ -343,13 +342,13 @@ def _together(groups: Sequence[_Group], most: int) -> list[tuple[int, ...]]:
 def _batches(
     groups: Sequence[_Group], together: Iterable[tuple[int, ...]]
 ) -> list[list[tuple[int, ...]]]:
-    """What can be opened in one bake: groups that are not near each other."""
+    """Return what can be opened in one bake: groups that are not near each other."""
     batches: list[list[tuple[int, ...]]] = []
     boxes: list[list[Box]] = []
     size, first = 0, 0
     for one in together:
         if len(one) > size:
-            # What fewer groups open is known before more of them are opened.
+            # The cells of smaller sets are known before larger sets are opened.
             size, first = len(one), len(batches)
         own = [box for n in one for box in groups[n].boxes]
         for number in range(first, len(batches)):

@@ -1,7 +1,7 @@
-"""The cells of a place: where its middle is, and which areas it lies in.
+"""Cells of a place: its middle, and the areas that it lies in.
 
-A place may have millions of cells. So they are counted row by row, and only those that are asked
-for are looked up.
+A place may have millions of cells. They are counted row by row, and only sampled ones are looked
+up.
 """
 
 from collections import Counter
@@ -16,13 +16,13 @@ from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
 
 _MOST: Final = 2000
-"""Cells of a place of which it is looked up in which areas they lie."""
+"""Number of cells of a place whose areas are looked up."""
 _NEAR: Final = 16
 """Cells around the mean of all within which the nearest cell is sought first."""
 
 
 def areas_under(survey: Survey, reach: Reach, place: Place) -> list[int]:
-    """Return the ids of the areas in which a place lies, those with most of its cells first."""
+    """Return the ids of the areas under a place, those with most of its cells first."""
     layer = reach.layer_of(place)
     lattice = reach.grid(layer).lattice
     rows, columns = _spread(_is_in(reach, place), _MOST)
@@ -52,18 +52,18 @@ def middle_of(reach: Reach, place: Place) -> Point:
 
 
 def _is_in(reach: Reach, place: Place) -> npt.NDArray[np.bool_]:
-    """(depth + 2, width + 2) which cells of its storey are those of a place."""
+    """Return a (depth + 2, width + 2) mask of the cells of a place on its storey."""
     cells: npt.NDArray[np.bool_] = reach.labels(reach.layer_of(place)) == (place & 0xFFFFFFFF)
     return cells
 
 
 def _mean(counts: Ints) -> float:
-    """The mean row or column of cells that are counted by it."""
+    """Return the mean row or column of cells that are counted by it."""
     return float((counts * np.arange(len(counts))).sum() / counts.sum())
 
 
 def _spread(cells: npt.NDArray[np.bool_], most: int) -> tuple[Ints, Ints]:
-    """Rows and columns of all the cells, or of `most` of them, spread over all row by row."""
+    """Return rows and columns of the cells, at most `most`, spread evenly over all rows."""
     ends = np.cumsum(np.count_nonzero(cells, axis=1))
     count = int(ends[-1])
     if count <= most:

@@ -1,9 +1,9 @@
-"""Pockets: small rests of an area's floor that nothing leads to, and that nobody drew on purpose.
+"""Pockets: small unreachable remains of an area's floor that are not intended as rooms.
 
-A room of its own is drawn on purpose, unless it is a mere scrap. What is left of a large floor
-behind a rock, between crates or in a jagged corner is not: agents need not get there. So these are
-told of once for each area and fail no check. A pocket that anything stands in, leads to or has a
-door is none.
+A separate room is intended, unless it is a mere scrap. The remains of a large floor behind a rock,
+between crates or in a jagged corner are not: agents need not get there. They are therefore reported
+once for each area and fail no check. A remnant that contains an element, is a destination or has a
+door is no pocket.
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,15 @@ from navcore.proof.reach import Place, Reach
 from navcore.proof.survey import Survey
 
 POCKET: Final = 4.0
-"""Square metres of walkable floor from which on a rest of an area may be a room that somebody
-means to enter: a room of 3 x 3 m with the usual padding has 4.4."""
+"""Least square metres of walkable floor with which a remnant of an area may be an intended room: a
+room of 3 x 3 m with default padding has 4.4."""
 
 SCRAP: Final = 2.0
-"""Square metres of walkable floor below which an area of its own is a scrap, as cutting areas and
-tracing pictures leave them: a room of 2.3 x 2.3 m with the usual padding."""
+"""Square metres of walkable floor below which a separate area is a scrap, as left by cutting areas
+and tracing pictures: a room of 2.3 x 2.3 m with default padding."""
 
 _SPREAD: Final = 500
-"""Cells of a place that are looked at first, spread over all of them."""
+"""Number of cells of a place that are tested first, spread over the place."""
 
 
 def pockets_of(survey: Survey) -> frozenset[Place]:
@@ -61,7 +61,7 @@ def pockets_of(survey: Survey) -> frozenset[Place]:
 
 
 def _used(survey: Survey, reach: Reach) -> Iterator[Place]:
-    """The places in which something stands, or to which somebody is to go."""
+    """Yield the places that contain an element or are a destination."""
     for point, layer in _marks(survey):
         place = reach.place_at(point, layer)
         if place is not None:

@@ -1,8 +1,8 @@
 """The table of rules, and the problems that they find in a level.
 
 To add a rule, write a function from a survey to findings in a file of `navcore.proof.rules`, and
-list it here with a code, how much its findings weigh, what is wrong in a few words, and why it
-matters. A page of the manual tells designers of it.
+list it here with a code, its severity, a short title, and why it matters. A page of the manual
+describes it to designers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -212,18 +212,17 @@ _ROWS: Final[tuple[Rule, ...]] = (
 )  # fmt: skip
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType({rule.code: rule for rule in _ROWS})
-"""By code, alphabetically."""
+"""Rules by code, in alphabetical order."""
 
 
 def problems(world: World, rules: Iterable[Rule] = _ROWS) -> tuple[Problem, ...]:
-    """Return what rules find in a world's level, by code, then by element.
+    """Return the problems that rules find in a world's level, by code, then by element.
 
-    Rules that the level turns off find nothing. What the level says is meant is among them, with
-    the reason.
+    Rules that the level turns off find nothing. Accepted problems are included, with their reason.
 
     Args:
-        world: The level as it is baked, in whatever state.
-        rules: Those to ask; all of them, unless said otherwise.
+        world: The level in any state.
+        rules: The rules to check; by default all.
     """
     survey = Survey(world)
     found = [problem for rule in rules for problem in problems_of(survey, rule)]
@@ -240,7 +239,7 @@ def problems_of(survey: Survey, rule: Rule) -> tuple[Problem, ...]:
 
 
 def weighed(level: Level, rule: Rule, findings: Iterable[Finding]) -> tuple[Problem, ...]:
-    """Return findings of a rule as problems of a level: how much they weigh, what is meant."""
+    """Return findings of a rule as problems, with severity and acceptance in a level."""
     weight = severity_of(level, rule)
     if weight == "off":
         return ()
@@ -250,7 +249,7 @@ def weighed(level: Level, rule: Rule, findings: Iterable[Finding]) -> tuple[Prob
 
 
 def _as_meant(problem: Problem, said: Mapping[Key, str]) -> Problem:
-    """A problem with the reason why it is meant; one of many is meant if all its members are."""
+    """Return a problem with its acceptance; one of many needs all its members accepted."""
     reasons = [said.get(part, said.get(problem.key)) for part in parts_of(problem)]
     if None not in reasons:
         return replace(problem, meant=reasons[0])
@@ -266,13 +265,13 @@ def _as_meant(problem: Problem, said: Mapping[Key, str]) -> Problem:
 
 
 def severity_of(level: Level, rule: Rule) -> Severity:
-    """Return how much findings of a rule weigh in a level: what it says, else what is usual."""
+    """Return the severity of a rule in a level: the level's own, else the default."""
     said = level.settings.severities.get(rule.code)
     return said if said in SEVERITIES else rule.severity
 
 
 def _meant(level: Level) -> dict[Key, str]:
-    """Reasons of what is meant, by what its parts are known by."""
+    """Return the reasons of accepted problems, by the keys of their parts."""
     return {
         key: one.reason
         for one in level.settings.meant

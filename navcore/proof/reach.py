@@ -1,9 +1,9 @@
-"""Reach: which places of a world hang together for agents of one type, and which way.
+"""Reach: connectivity of a world for agents of one type, with directions.
 
 A place is a connected region of the walkable cells of one storey. Links lead from place to place,
-some of them one way only. Places that lead to each other both ways are one component; a component
-that is entered and never left is a trap. Tarjan's search finds them in one pass over places and
-links (R. Tarjan, Depth-first search and linear graph algorithms, 1972), here without recursion.
+some of them one way only. Places that lead to each other both ways form one component; a component
+that can be entered but not left is a trap. Tarjan's algorithm finds them in one pass over places
+and links (R. Tarjan, Depth-first search and linear graph algorithms, 1972), here without recursion.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ class Reach:
     """The places of a world for agents of a type, and what leads from one to another."""
 
     def __init__(self, storeys: Storeys, regions: Mapping[int, Regions] = _AS_THEY_ARE) -> None:
-        """On these storeys; `regions` by number of those that have others than their grids."""
+        """Take storeys; `regions` by storey number where they differ from those of the grid."""
         self.storeys: Final = storeys
         self.regions: Final = [
             regions.get(number) or storeys.grid(number).regions
@@ -45,11 +45,11 @@ class Reach:
 
     @classmethod
     def of(cls, world: World, profile: Profile) -> "Reach":
-        """For agents of this type, on the doors of this world."""
+        """Return the reach for agents of this type, with the doors of this world."""
         return cls(world.storeys_for(profile))
 
     def without(self, blocked: Mapping[str, Sequence[int]]) -> "Reach":
-        """The same with cells of some storeys, by name and id, blocked as well."""
+        """Return the same with cells of some storeys, by name and id, blocked as well."""
         changed = {}
         for layer, cells in blocked.items():
             padded = self.grid(layer).padded.copy()
@@ -58,7 +58,7 @@ class Reach:
         return Reach(self.storeys, changed)
 
     def grid(self, layer: str) -> NavGrid:
-        """The walkable cells of a storey."""
+        """Return the walkable cells of a storey."""
         return self.storeys.grid(self.storeys.number_of(layer))
 
     def labels(self, layer: str) -> npt.NDArray[np.int32]:
@@ -73,7 +73,7 @@ class Reach:
         return {}
 
     def place_of(self, layer: str, cell: int) -> Place | None:
-        """The place of a cell; None where it is blocked."""
+        """Return the place of a cell; None if it is blocked."""
         return self._place(self.storeys.number_of(layer), cell)
 
     def _place(self, number: int, cell: int) -> Place | None:
@@ -82,7 +82,7 @@ class Reach:
 
     @cached_property
     def links(self) -> tuple[tuple[Place, Place, int], ...]:
-        """From where to where links lead, and their ids; each once, places never the same."""
+        """The connections by links: from place, to place, id; each once, between two places."""
         found: dict[tuple[Place, Place, int], None] = {}
         for lane in self.storeys.lanes:
             start, end = map(self._place, lane.storeys, lane.cells)
@@ -92,7 +92,7 @@ class Reach:
 
     @cached_property
     def onward(self) -> dict[Place, list[Place]]:
-        """Where links lead from each place that some lead from."""
+        """Successors of each place with outgoing links."""
         found: dict[Place, list[Place]] = {}
         for start, end, _ in self.links:
             found.setdefault(start, []).append(end)
@@ -123,12 +123,12 @@ class Reach:
         return nearest_free_cell(Space.of(self.grid(layer)), point, snap)
 
     def place_at(self, point: Point, layer: str, snap: float = SNAP) -> Place | None:
-        """The place at a point, or nearest to it within `snap` metres; None if there is none."""
+        """Return the place at a point, or the nearest within `snap` metres; None if none."""
         cell = self.cell_at(point, layer, snap)
         return None if cell < 0 else self.place_of(layer, cell)
 
     def onto(self, point: Point, places: Collection[Place], layer: str) -> Point | None:
-        """The centre of the cell of some places that is nearest to a point on their storey."""
+        """Return the centre of the cell of some places nearest to a point on their storey."""
         grid, number = self.grid(layer), self.storeys.number_of(layer)
         space, row_length = Space.of(grid), grid.padded.shape[1]
         column, row = space.cell_of(point)
@@ -143,7 +143,7 @@ class Reach:
         return None if best is None else space.centre_of(best[1])
 
     def from_(self, starts: Iterable[Place]) -> set[Place]:
-        """All places that can be reached from some of these, which are among them."""
+        """Return all places that can be reached from some of these, which are among them."""
         found = set(starts)
         ahead = list(found)
         while ahead:
@@ -154,7 +154,7 @@ class Reach:
         return found
 
     def ahead_of(self, start: Place) -> set[Place]:
-        """All places that can be reached from one, itself among them; kept."""
+        """Return all places that can be reached from one, itself among them; kept."""
         if start not in self._ahead:
             self._ahead[start] = self.from_([start])
         return self._ahead[start]

@@ -37,16 +37,16 @@ _DIRECTIONS: Final = (
     mark("to the east"), mark("to the north-east"), mark("to the north"), mark("to the north-west"),
     mark("to the west"), mark("to the south-west"), mark("to the south"), mark("to the south-east"),
 )  # fmt: skip
-"""By eighths of a turn, from +x on."""
+"""Directions by eighths of a turn, from +x on."""
 
 _SIDES: Final = (
     mark("east"), mark("north-east"), mark("north"), mark("north-west"),
     mark("west"), mark("south-west"), mark("south"), mark("south-east"),
 )  # fmt: skip
-"""The same of something: "4.0 m south of yard"."""
+"""Directions relative to something: "4.0 m south of yard"."""
 
 _MOST_NAMED: Final = 3
-"""Of more doors the number is told."""
+"""Most doors that are named; of more, the number is given."""
 
 
 def explanation(
@@ -56,9 +56,9 @@ def explanation(
     relaxation: Relaxation,
     again: Callable[[World], Relaxation | None],
 ) -> Explanation:
-    """Return a relaxation in words, with marks and a fix.
+    """Return the explanation of a relaxation in words, with marks and a fix.
 
-    `again` finds the smallest relaxation in another world: a fix may need more than one step.
+    `again` finds the smallest relaxation in another world: a fix may need several steps.
     """
     if relaxation.moved:
         return _moved(world, profile, ends, relaxation)
@@ -135,7 +135,7 @@ def _there_is_one(ends: tuple[End, End]) -> str:
 def _switches(
     world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
 ) -> tuple[str, tuple[Mark, ...], Edit | None]:
-    """What is shut, what lacks, and what leads one way only; marks there, and the fix."""
+    """Return words for what is shut, missing or one-way, with marks and the fix."""
     level = world.level
     doors = [level.areas[key] for key in relaxation.doors]
     links = [level.of(Link)[key] for key in relaxation.two_way]
@@ -179,7 +179,7 @@ def _told_doors(
 
 
 def listed(elements: Sequence[Element]) -> str:
-    """A few elements by name, of more their number."""
+    """Return a few elements by name, of more their number."""
     if len(elements) > _MOST_NAMED:
         return called(elements)
     names = [called([one]) for one in elements]
@@ -187,7 +187,7 @@ def listed(elements: Sequence[Element]) -> str:
 
 
 def _room(level: Level, end: End, *, but: Area) -> Area | None:
-    """The named area, topmost of several, that an end lies in."""
+    """Return the named area, topmost of several, that an end lies in."""
     for area in reversed(in_drawing_order(level.areas)):
         if area.id == but.id or area.door or not area.name:
             continue
@@ -210,7 +210,7 @@ def _is_only_way(world: World, profile: Profile, ends: tuple[End, End], door: Ar
 def _needing(
     world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
 ) -> list[Element]:
-    """Areas and links on the path that need the abilities that lack."""
+    """Return areas and links on the path that need the abilities that lack."""
     if not relaxation.abilities:
         return []
     level, lacks = world.level, set(relaxation.abilities)
@@ -277,7 +277,7 @@ def _terrain_needing(level: Level, ability: str) -> str | None:
 def _moved(
     world: World, profile: Profile, ends: tuple[End, End], relaxation: Relaxation
 ) -> Explanation:
-    """An end lies where nobody can stand, or nothing joins the floor of both."""
+    """Return the explanation for an end off the floor, or for disconnected floors."""
     level = world.level
     places = relaxation.start, relaxation.goal
     found = [
@@ -303,13 +303,14 @@ def _moved(
             way = _direction(end.point, place)
             text = said.format(end.title, called([obstacle]), away, way)
             return _made(ends, reason, text, relaxation, marks)
-        # A grid that was baked before knows no areas, only where one can walk.
+        # A given grid has no areas, only walkable cells.
         if world.given_grid is None and area_at(level, end.layer, end.point) is None:
             nearest = _nearest_area(level, end.layer, place)
             said = tr("{0} is outside every area, {1} m {2} of {3}.")
             name = called([nearest]) if nearest else tr("the floor")
             way = tr(_SIDES[_eighth(place, end.point)])
-            # As the problem of this stop says it: to the area's outline, not to its nearest cell.
+            # As the problem of this stop measures it: to the area's outline, not to the nearest
+            # cell.
             far = away if nearest is None else f"{nearest.distance(end.point):.1f}"
             text = said.format(end.title, far, way, name)
             marks = (*lines, *([_on(level, nearest)] if nearest else []))
@@ -381,10 +382,10 @@ def _nearest_area(level: Level, layer: str, place: Point) -> Area | None:
 
 
 def _direction(start: Point, end: Point) -> str:
-    """In which direction a place lies from another."""
+    """Return the direction from one place to another."""
     return tr(_DIRECTIONS[_eighth(start, end)])
 
 
 def _eighth(start: Point, end: Point) -> int:
-    """The direction from a place to another by eighths of a turn, from +x on."""
+    """Return the direction from a place to another by eighths of a turn, from +x on."""
     return round(atan2(end[1] - start[1], end[0] - start[0]) / (pi / 4)) % 8

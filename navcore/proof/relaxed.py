@@ -1,8 +1,8 @@
-"""Worlds in which something is relaxed: areas opened, links taken both ways, gaps wider.
+"""Relaxed worlds: with areas opened, links taken both ways, or gaps widened.
 
-A gap that is wider by d lets pass what keeps d / 2 less on both sides. So a floor "with gaps wider
-by d" is baked like any other, with d / 2 taken off the distance to obstacles and off that to the
-outer edge: the one predicate decides, and nothing here repeats what a bake does.
+A gap that is wider by d lets agents pass that keep d / 2 less on both sides. A floor "with gaps
+wider by d" is therefore baked like any other, with d / 2 subtracted from the distances to obstacles
+and to the outer edge: the one predicate decides, and no part of the bake is repeated here.
 """
 
 from collections.abc import Collection
@@ -22,25 +22,25 @@ MILLIMETRE: Final = 0.001
 
 
 class RelaxedWorlds:
-    """The worlds of one agent type with gaps that are wider, each made once."""
+    """Worlds of one agent type with wider gaps, each made once."""
 
     def __init__(self, world: World, profile: Profile) -> None:
-        """For agents of a profile in a world."""
+        """Relax a world for agents of a profile."""
         self.world: Final = world
         self.profile: Final = profile
         self._worlds: Final[dict[int, World]] = {}
         settings = world.level.settings
         self._radius: Final = radius_in(profile, settings)
         self.edge_padding: Final = boundary_padding_for(self._radius, settings)
-        """What agents keep from the floor's outer edge, metres."""
+        """Distance from the floor's outer edge that agents keep, metres."""
         self.clearance: Final = self._radius + settings.object_padding
-        """What they keep from obstacles, metres."""
+        """Distance from obstacles that agents keep, metres."""
 
     @property
     def most(self) -> int:
-        """Millimetres by which gaps can be relaxed: from there on nothing changes any more.
+        """Most millimetres by which gaps can be relaxed: more changes nothing.
 
-        0 for a world that was made from a grid, which knows no outlines.
+        0 for a world made from a grid, which has no outlines.
         """
         if self.world.given_grid is not None:
             return 0
@@ -50,15 +50,15 @@ class RelaxedWorlds:
         return int(widest / MILLIMETRE) + 2
 
     def profile_at(self, wider: int) -> Profile:
-        """The profile to ask worlds for in which gaps are wider by so many millimetres."""
+        """Return the profile to use in worlds whose gaps are wider by these millimetres."""
         return replace(self.profile, radius=None) if wider else self.profile
 
     def padding_at(self, wider: int) -> float:
-        """What agents then keep from the outer edge, metres."""
+        """Return what agents then keep from the outer edge, metres."""
         return max(0.0, self.edge_padding - wider * MILLIMETRE / 2)
 
     def at(self, wider: int, items: Collection[Item] = ()) -> World:
-        """The world with gaps wider by so many millimetres and with some items put in place."""
+        """Return the world with gaps wider by these millimetres and some items replaced."""
         if wider == 0:
             return put(self.world, items)
         level = self.world.level.with_settings(self._narrower(wider))
@@ -81,12 +81,12 @@ class RelaxedWorlds:
 
 
 def put(world: World, items: Collection[Item]) -> World:
-    """Return the world with these items in place of those with the same ids, on its cells."""
+    """Return the world with these items replaced by id, on its lattice."""
     return put_edit(world, Edit.put(world.level, items))
 
 
 def put_edit(world: World, edit: Edit) -> World:
-    """Return the world after an edit of its level, on its cells."""
+    """Return the world after an edit of its level, on its lattice."""
     if not edit:
         return world
     level = edit.apply(world.level)
@@ -95,7 +95,7 @@ def put_edit(world: World, edit: Edit) -> World:
 
 
 def _built(level: Level, world: World) -> World:
-    """A level on the cells of a world."""
+    """Return a level on the cells of a world."""
     lattice = world.grid.lattice
     return World.build(level, lattice=lattice, max_cells=max(MAX_CELLS, lattice.cells))
 

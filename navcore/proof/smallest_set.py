@@ -1,10 +1,10 @@
-"""The smallest set of things to switch after which something holds, with as few trials as can be.
+"""Find the smallest set of switches for which a condition holds, with few trials.
 
-An implicit hitting set: whatever set fails is grown as far as it still fails, and what is left out
-then is a group of which one thing at least is needed. The smallest set with a member of every
-group found so far is tried next; the first that holds is the smallest of all, for nothing smaller
-has a member of every group. It asks that more switches never make worse. Growing adds halves at a
-time, so that a group is found in few trials for each of its members.
+An implicit hitting set: each set that fails is grown as long as it still fails; the remaining
+switches are then a group of which at least one is needed. The smallest set with a member of every
+group found so far is tried next; the first that holds is the smallest of all, because no smaller
+set has a member of every group. The condition must be monotone: more switches never make it fail.
+Growing adds halves at a time, so that a group is found in few trials for each member.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -19,11 +19,11 @@ __all__ = ["smallest_set"]
 def smallest_set(
     prices: Mapping[ThingT, float], holds: Callable[[frozenset[ThingT]], bool]
 ) -> frozenset[ThingT] | None:
-    """Return the cheapest set for which `holds` is true; None if it is not even for all.
+    """Return the cheapest set for which `holds` is true; None if it fails even for all.
 
     Args:
-        prices: Everything that can be switched, and what it counts; over 0.
-        holds: Whether a set is enough. With more of them it stays so.
+        prices: Everything that can be switched, with its price, over 0.
+        holds: Whether a set is enough; must stay true for larger sets.
     """
     every = frozenset(prices)
     if not holds(every):
@@ -42,7 +42,7 @@ def _grown(
     more: Sequence[ThingT],
     holds: Callable[[frozenset[ThingT]], bool],
 ) -> frozenset[ThingT]:
-    """The set with as many more as leave it failing; together with all of them it would hold."""
+    """Return the largest set found that still fails; with all of `more` it would hold."""
     left = [list(more)]
     while left:
         some = left.pop()
@@ -59,7 +59,7 @@ def _grown(
 def _cheapest(
     groups: Sequence[frozenset[ThingT]], prices: Mapping[ThingT, float]
 ) -> frozenset[ThingT]:
-    """The cheapest set with a member of every group, by branch and bound."""
+    """Return the cheapest set with a member of every group, by branch and bound."""
     best: tuple[float, frozenset[ThingT]] = (inf, frozenset())
     order = {one: number for number, one in enumerate(prices)}
     stack: list[tuple[float, frozenset[ThingT], frozenset[ThingT]]] = [

@@ -1,4 +1,4 @@
-"""Survey: what rules ask about a world, each answer worked out once."""
+"""Survey: data about a world that rules need, each computed once."""
 
 import math
 from collections.abc import Callable, Collection, Iterable
@@ -47,12 +47,12 @@ class Survey:
         measured: Measured | None = None,
         pause: Callable[[], None] = nothing,
     ) -> None:
-        """Nothing is asked yet.
+        """Start without results.
 
         Args:
-            world: The level as it is baked.
-            measured: Knows narrow places; None: nothing is known of any.
-            pause: Called between pieces of work, however short; may raise to stop.
+            world: The level in any state.
+            measured: Cache of narrow places; None: no cache.
+            pause: Called between parts of the work, however short; may raise to stop.
         """
         self.world: Final = world
         self.level: Final[Level] = world.level
@@ -65,7 +65,7 @@ class Survey:
         self._answers: dict[Callable[[Survey], Any], Any] = {}
 
     def once(self, make: Callable[["Survey"], Answer]) -> Answer:
-        """What a function says of this survey; it is asked once, however many rules ask."""
+        """Return the result of a function of this survey; it is called once for all rules."""
         if make not in self._answers:
             self.pause()
             self._answers[make] = make(self)
@@ -74,7 +74,7 @@ class Survey:
 
     @cached_property
     def opened(self) -> World:
-        """The world with all doors open; what a shut door cuts off is no fault of the floor."""
+        """The world with all doors open, because a shut door is no fault of the floor."""
         return self.world if self.world.given_grid is not None else all_open(self.world)
 
     @cached_property
@@ -90,11 +90,11 @@ class Survey:
         return replace(Profile(), abilities=tuple(sorted({*abilities_in(self.level), *needed})))
 
     def able_as(self, profile: Profile) -> Profile:
-        """Agents of a type that can do all that anything in the level needs, besides its own."""
+        """Return a type with all abilities that anything in the level needs, besides its own."""
         return replace(profile, abilities=tuple({*profile.abilities, *self.able.abilities}))
 
     def reach(self, profile: Profile) -> Reach:
-        """What hangs together for agents of a type while all doors are open."""
+        """Return what hangs together for agents of a type while all doors are open."""
         profile = grounded(profile)
         found = self._reaches.get(profile)
         if found is None:
@@ -102,7 +102,7 @@ class Survey:
         return found
 
     def passages(self, layer: str, profile: Profile) -> tuple[Passage, ...]:
-        """The narrow places of a storey for agents of a type, all of whose areas are open."""
+        """Return the narrow places of a storey for agents of a type, with all areas open."""
         radius = radius_in(profile, self.level.settings)
         key = (layer, radius)
         found = self._passages.get(key)
@@ -112,10 +112,9 @@ class Survey:
         return found
 
     def after(self, edit: Edit) -> "Survey":
-        """The survey of the world after an edit, which measures only around what that changes.
+        """Return the survey of the world after an edit, which only measures around the changes.
 
-        See `navcore.proof.measured.passages_after` for where that is told apart from measuring
-        all of it.
+        See `navcore.proof.measured.passages_after` for differences from measuring everything.
         """
         self.pause()
         world = self.world.update(edit.apply(self.level), edit)
@@ -141,7 +140,7 @@ class Survey:
         return self.level.settings.layer_names
 
     def holder(self, point: Point, layer: str) -> Obstacle | None:
-        """The obstacle that a place lies inside; None if in none."""
+        """Return the obstacle that contains a place; None if there is none."""
         solid = self._shapes_of(layer)[1]
         key = _holding(solid, [point])[0]
         return None if key is None else self.level.obstacles[key]
@@ -151,9 +150,9 @@ class Survey:
         return _holding(self._shapes_of(layer)[0], places)
 
     def in_wall(self, point: Point, layer: str) -> bool:
-        """Whether a place lies inside an obstacle, or outside every area, doors included.
+        """Whether a place lies inside an obstacle, or outside every area, with doors as areas.
 
-        On a storey without areas nothing does: there is nothing to stand on yet.
+        Always false on a storey without areas, which has no floor yet.
         """
         if not len(self._shapes_of(layer)[0].ids):
             return False
@@ -166,7 +165,7 @@ class Survey:
         return bool((holding(areas.edges, areas.boxes, slots, places) >= 0).any())
 
     def nearest_area(self, point: Point, layer: str) -> tuple[Area, float] | None:
-        """The area of a storey nearest to a point outside all of them, and how far, metres."""
+        """Return the area nearest to a point outside all areas, and its distance in metres."""
         best = None
         for area in self.on(layer, Area):
             if isinstance(area, Area) and not area.door:
@@ -176,13 +175,13 @@ class Survey:
         return best
 
     def on(self, layer: str, kind: type[Area | Obstacle]) -> list[Area | Obstacle]:
-        """The areas or obstacles of a storey, in drawing order."""
+        """Return the areas or obstacles of a storey, in drawing order."""
         of = self.level.settings.layer_of
         held: Iterable[Area | Obstacle] = in_drawing_order(self.level.of(kind))
         return [one for one in held if of(one) == layer]
 
     def near(self, element: Polygon, reach: float) -> list[Polygon]:
-        """Other areas or obstacles of the same storey whose boxes come within `reach` metres."""
+        """Return other areas or obstacles of the storey whose boxes are within `reach` metres."""
         layer = self.level.settings.layer_of(element)
         areas, solid = self._shapes_of(layer)
         shapes = areas if isinstance(element, Area) else solid

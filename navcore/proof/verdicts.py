@@ -1,9 +1,9 @@
-"""Whether a gap of a given width lets somebody through, whatever the cells happen to be.
+"""Decide whether agents fit through a gap of a given width, on any grid alignment.
 
-A centre keeps its clearance from both sides of a gap. What is left between the two clearances is
-a strip; wherever the cells fall, one row of them runs through a strip that is at least one cell
-wide along an axis, and a staircase through one of `|cos| + |sin|` cells in any direction, which
-is at most sqrt 2. A narrower strip is open by luck: a shift of the grid would shut it.
+A centre keeps its clearance from both sides of a gap. A strip remains between the two clearances.
+On any grid alignment, one row of cells runs through a strip that is at least one cell wide along an
+axis, and a staircase through a strip of `|cos| + |sin|` cells in any direction, which is at most
+sqrt 2. A narrower strip is only passable at some alignments: shifting the grid would close it.
 """
 
 import math
@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal["never", "by luck", "always"]
 """Whether a gap is open: on no grid, on some, on all."""
 
 Side: TypeAlias = Literal["obstacle", "edge"]
-"""What a gap lies between: an obstacle, or the outer edge of the areas."""
+"""Side of a gap: an obstacle, or the outer edge of the areas."""
 
 TWO_OBSTACLES: Final[tuple[Side, Side]] = ("obstacle", "obstacle")
 
@@ -30,12 +30,12 @@ class Limits:
     """The widths at which a gap opens, metres."""
 
     can_pass_from: float
-    """Up to this width it is shut on every grid."""
+    """Width up to which the gap is shut on every grid."""
     always_from: float
-    """From this width on it is open on every grid."""
+    """Width from which on the gap is open on every grid."""
 
     def kind_of(self, width: float) -> Kind:
-        """What becomes of a gap of this width."""
+        """Return what becomes of a gap of this width."""
         if width >= self.always_from - _DUST:
             return "always"
         return "never" if width <= self.can_pass_from + _DUST else "by luck"
@@ -43,19 +43,19 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether somebody of a radius gets through a gap."""
+    """Whether agents of a radius fit through a gap."""
 
     kind: Kind
     width: float
     """Metres."""
     radius: float
-    """Of whoever is asked about, metres."""
+    """Radius of the tested agents, metres."""
     needed: float
     """Metres from which it can be passed: wider than this."""
     always_from: float
     """Metres from which it is open wherever the cells fall."""
     greatest_radius: float | None
-    """Of whoever always fits, metres; infinite where the radius does not matter, None: nobody."""
+    """Largest radius that always fits, metres; infinite if any does, None if none does."""
 
 
 def verdict_of(
@@ -66,14 +66,14 @@ def verdict_of(
     sides: tuple[Side, Side] = TWO_OBSTACLES,
     axis_aligned: bool = True,
 ) -> Verdict:
-    """Whether somebody gets through a straight gap of this width, metres.
+    """Return whether agents fit through a straight gap of this width, metres.
 
     Args:
-        width: From side to side.
-        settings: The numbers that the level is baked with.
-        radius: Of whoever walks; None: the level's agent radius.
-        sides: What the gap lies between.
-        axis_aligned: Whether the way through runs along an axis; else any direction is meant.
+        width: Distance from side to side.
+        settings: The settings of the bake.
+        radius: Radius of the agents; None: the level's agent radius.
+        sides: Both sides of the gap.
+        axis_aligned: Whether the path through runs along an axis; else in any direction.
     """
     steps = 1.0 if axis_aligned else math.sqrt(2.0)
     limits = limits_of(settings, radius=radius, sides=sides, steps=steps)
@@ -95,16 +95,16 @@ def limits_of(
     steps: float = 1.0,
     depth: float = math.inf,
 ) -> Limits:
-    """The widths at which a gap opens.
+    """Return the widths at which a gap opens.
 
     Args:
-        settings: The numbers that the level is baked with.
-        radius: Of whoever walks; None: the level's agent radius.
-        sides: What the gap lies between.
-        steps: Cells that the strip between the clearances must be wide to hold a way on every
-            grid, see :func:`steps_across`.
-        depth: How far the sides run beside each other, metres. Past two corners that face each
-            other one step may lead, though neither of its ends would fit between them.
+        settings: The settings of the bake.
+        radius: Radius of the agents; None: the level's agent radius.
+        sides: Both sides of the gap.
+        steps: Width in cells that the strip between the clearances needs for a path on every grid,
+            see :func:`steps_across`.
+        depth: Length over which the sides run beside each other, metres. Past two corners that face
+            each other one step may lead, even if neither of its ends would fit between them.
     """
     size = settings.agent_radius if radius is None else radius
     clearances = [clearance_of(side, size, settings) for side in sides]
@@ -114,14 +114,14 @@ def limits_of(
 
 
 def clearance_of(side: Side, radius: float, settings: Settings) -> float:
-    """What a centre keeps from this side of a gap, metres (S0-027, S0-029)."""
+    """Return the distance of a centre from this side of a gap, metres (S0-027, S0-029)."""
     if side == "obstacle":
         return radius + settings.object_padding
     return boundary_padding_for(radius, settings)
 
 
 def steps_across(x: float, z: float) -> float:
-    """Cells that a strip across the direction (x, z) must be wide to hold a way on every grid."""
+    """Return the strip width in cells across (x, z) that allows a path on every grid."""
     length = math.hypot(x, z)
     return (abs(x) + abs(z)) / length if length > 0 else math.sqrt(2.0)
 
@@ -133,7 +133,7 @@ def greatest_radius(
     sides: tuple[Side, Side] = TWO_OBSTACLES,
     steps: float = 1.0,
 ) -> float | None:
-    """The radius of the largest who always fits, metres; infinite: everybody, None: nobody."""
+    """Return the largest radius that always fits, metres; infinite: all, None: none."""
     room = width - steps * settings.cell_size + _DUST / 2
     obstacles = sides.count("obstacle")
     follows = settings.boundary_follows_radius

@@ -37,16 +37,16 @@ SPARE: Final = 1e-3
 """Metres by which a widened gap is wider than it must be, so that rounding shuts none."""
 
 _SLIVER: Final = 1e-4
-"""Square metres up to which two outlines don't overlap."""
+"""Overlap in square metres up to which two outlines count as not overlapping."""
 
 _TINY: Final = 0.01
 """Square metres below which a piece that is left of an obstacle goes as well."""
 
 
 def lane_of(gap: Passage, width: float, sides: tuple[bool, bool]) -> Ring:
-    """Return the floor that a gap must have to be `width` metres wide.
+    """Return the floor that a gap needs to be `width` metres wide.
 
-    What is missing is taken from those of its two sides that `sides` say, by half from both.
+    The missing width is taken from the sides marked in `sides`, half from each if both.
     """
     (px, pz), (qx, qz) = gap.ends
     across = ((qx - px) / gap.width, (qz - pz) / gap.width)
@@ -61,9 +61,9 @@ def lane_of(gap: Passage, width: float, sides: tuple[bool, bool]) -> Ring:
 
 
 def cut_out(level: Level, obstacles: Collection[Obstacle], lane: Ring) -> dict[int, Element | None]:
-    """Return what is left of obstacles outside a lane, by id: pieces without holes, or None.
+    """Return the remains of obstacles outside a lane, by id: pieces without holes, or None.
 
-    Empty where the lane touches none of them.
+    Empty if the lane touches none of them.
     """
     taken, used, new_id = names_in(level), set[int](), new_ids(level)
     items: dict[int, Element | None] = {}
@@ -88,8 +88,8 @@ def cut_out(level: Level, obstacles: Collection[Obstacle], lane: Ring) -> dict[i
 def harms(level: Level, edit: Edit, clearance: float) -> bool:
     """Return whether obstacles that an edit moves get in the way of anything else.
 
-    They do if more of one than before lies outside every area or upon another obstacle or a door,
-    or if one comes nearer than `clearance` metres to where something stands, goes or leads to.
+    They do if more of one than before lies outside every area or on another obstacle or a door, or
+    if one comes nearer than `clearance` metres to an element, a goal or a destination.
     """
     for key, after in edit.after.items():
         before = edit.before.get(key)

@@ -1,8 +1,7 @@
-"""From pointer and keys to effects: the active tool, the drag in hand, and what comes of them.
+"""From pointer and keys to effects: the active tool, the current drag, and their effects.
 
-No widget: the view translates Qt's events, this room decides what they do. Only here do
-tools' effects reach the document. A drag that fails is cancelled and leaves the level as it
-was.
+No widget: the view translates Qt's events, this class decides what they do. Only here do effects of
+tools reach the document. A drag that fails is cancelled and leaves the level as it was.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -45,13 +44,13 @@ T = TypeVar("T")
 
 
 class Gestures(QObject):
-    """One active tool, at most one drag."""
+    """The active tool, and at most one drag."""
 
     tool_changed = Signal(object)
     said = Signal(object)
-    """What was refused, and why."""
+    """Emitted with the reason of a refusal."""
     copied = Signal(object)
-    """Copies were left: id of each -> what it is a copy of."""
+    """Emitted with id of each copy -> id of its original."""
     moved = Signal(object)
     """Something that the tool shows may have changed."""
 
@@ -67,20 +66,20 @@ class Gestures(QObject):
         self.tool.activate()
         self.drag: Drag | None = None
         self.pointer: Pointer | None = None
-        """Where the mouse is, None outside the canvas."""
+        """Position of the mouse, None outside the canvas."""
         self.snapped: Snapped | None = None
-        """What the tool's last question about snapping came to."""
+        """Result of the tool's last snapping."""
         self._held = document.level
-        """The level at the last press: a drag snaps to it, not to what it previews."""
+        """The level at the last press: a drag snaps to it, not to its own preview."""
         self._probe_before = Probe(None, None)
         self._merge_key = 0
-        """What a key that is held down does is one undo step."""
+        """Merge key that makes repeats of a held key one undo step."""
         self.end_trial: Callable[[], bool] = lambda: False
-        """Ends what is only tried, and says whether anything was; the canvas sets it."""
+        """Ends a trial, and returns whether there was one; set by the canvas."""
         self.shown_for: Callable[[LevelSettings], Profile | None] = lambda _: None
-        """Whom the floor is shown for, see `ToolView.profile`; the canvas sets it."""
+        """Returns the profile of the shown floor, see `ToolView.profile`; set by the canvas."""
         self.shown_names: Callable[[], Mapping[int, Box]] = dict
-        """What names of areas cover on the canvas, by area; the canvas sets it."""
+        """Returns the boxes of names of areas on the canvas, by area; set by the canvas."""
         for tool in self.tools:
             if isinstance(tool, ProbeTool):
                 tool.against.heard = self._probe.compare
@@ -89,10 +88,10 @@ class Gestures(QObject):
         for tool in self.lasting:
             document.loaded.connect(tool.forget)
 
-    # What the tool is told and shows.
+    # Views of and from the tool.
 
     def view(self) -> ToolView:
-        """All that a tool sees."""
+        """Return all that a tool sees."""
         selected, chosen = self._document.selection.ids, self._run.agents.chosen
         return ToolView(
             level=self._document.level,
@@ -119,13 +118,13 @@ class Gestures(QObject):
         )
 
     def preview(self) -> Preview:
-        """What the tool wants drawn now."""
+        """Return what the tool wants to be drawn."""
         if self.drag is None:
             self.snapped = None
         return self.tool.preview(self.view())
 
     def hint(self) -> str:
-        """What the next click does."""
+        """Return what the next click does."""
         return self.tool.hint(self.view())
 
     # Pointer.
@@ -164,13 +163,13 @@ class Gestures(QObject):
         self.moved.emit(None)
 
     def again(self, modifiers: Modifiers | None = None) -> None:
-        """With the mouse where it is, modifier keys or the ways of snapping have changed."""
+        """Repeat the last move after a change of modifier keys or snapping."""
         if self.pointer is not None:
             held = self.pointer.modifiers if modifiers is None else modifiers
             self.move(replace(self.pointer, modifiers=held))
 
     def release(self, pointer: Pointer) -> None:
-        """The left button went up: what the drag asks for is done for good."""
+        """Handle the release of the left button: the drag's effect becomes final."""
         self.pointer = pointer
         drag = self.drag
         if drag is not None:
@@ -180,7 +179,7 @@ class Gestures(QObject):
         self.moved.emit(None)
 
     def double_click(self, pointer: Pointer) -> None:
-        """The second press of two quick ones; a press like any other if the tool has no use."""
+        """Handle the second of two quick presses; a normal press if the tool doesn't use it."""
         effect = self._guarded(lambda: self.tool.double_click(pointer, self.view()), None)
         if effect is None:
             self.press(pointer)
@@ -217,7 +216,7 @@ class Gestures(QObject):
         return result.used
 
     def escape(self) -> None:
-        """One step down: drag, outline, what is tried, tool to select, selection."""
+        """Undo one level of state: drag, outline, trial, tool, selection."""
         if self.key("Escape") or self.end_trial():
             return
         if self.tool is not self.tools[0]:
@@ -226,7 +225,7 @@ class Gestures(QObject):
             self.select(Select(frozenset()))
 
     def choose(self, tool: Tool) -> None:
-        """Make another tool the active one; the old one finishes what is valid."""
+        """Make another tool active; the old one finishes valid work."""
         if tool is self.tool:
             return
         self.settle()
@@ -240,7 +239,7 @@ class Gestures(QObject):
         self.moved.emit(None)
 
     def begin_anew(self, _: object = None) -> None:
-        """Another level is here: what was in hand belonged to the one before."""
+        """Drop unfinished work, because another level was opened."""
         drag, self.drag = self.drag, None
         if drag is not None:
             drag.cancel()
@@ -252,17 +251,17 @@ class Gestures(QObject):
     # The typed box.
 
     def typing(self) -> Typing | None:
-        """What typing a number would do now; nothing while a drag lasts."""
+        """Return what typing a number would do now; nothing while a drag lasts."""
         return None if self.drag is not None else self.tool.entry.asks(self.view())
 
     def typed(self, text: str) -> str:
-        """Show what a text would do; why it can't be read, or nothing."""
+        """Preview a typed text; return why it can't be read, or ""."""
         sentence = self._guarded(lambda: self.tool.entry.show(text, self.view()), "")
         self.moved.emit(None)
         return sentence
 
     def enter(self, text: str) -> str:
-        """Do what a text says; why that can't be done, or nothing."""
+        """Carry out a typed text; return why it can't be done, or ""."""
         sentence = ""
         try:
             effect = self.tool.entry.enter(text, self.view())
@@ -332,7 +331,7 @@ class Gestures(QObject):
             self._probe.take(effect)
 
     def _edit_of(self, effect: Edit | Change | UseTool) -> Edit:
-        """What an effect changes; what it adds comes to lie on the storey in hand."""
+        """Return the edit of an effect, with added elements on the active storey."""
         edit = effect if isinstance(effect, Edit) else effect.edit
         return drawn_on(edit, self._document.storey.drawn_on)
 
@@ -342,12 +341,12 @@ class Gestures(QObject):
         self._run.agents.choose(effect.ids)
 
     def _probed(self) -> Probe:
-        """What the probe was asked for."""
+        """Return the present query of the probe."""
         start, goal = self._probe.ends or (None, None)
         return Probe(start, goal, self._probe.storeys)
 
     def _guarded(self, act: Callable[[], T], otherwise: T) -> T:
-        """Run a tool; what it can't do is said, what goes wrong leaves nothing half done."""
+        """Call a tool; report refusals, and leave nothing half done after an error."""
         try:
             return act()
         except EditConflict:
@@ -379,7 +378,7 @@ class Gestures(QObject):
         edges: Indices = NO_INDICES,
         along: Line | None = None,
     ) -> Point:
-        """The snapped place, or the point itself where nothing snaps."""
+        """Return the snapped place, or the point itself where nothing snaps."""
         if self._settings.snap == other:
             place = point if along is None else along.nearest(point)
             self.snapped = Snapped(place, "none", along)

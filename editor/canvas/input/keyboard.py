@@ -1,4 +1,4 @@
-"""Keys over the canvas: Space, the tool, then the actions, and which of them wait for a drag."""
+"""Keys over the canvas: Space, the tool, then actions, some of which wait for a drag."""
 
 import math
 from collections.abc import Callable
@@ -27,14 +27,14 @@ TAP: Final = 0.25
 HEARD_IN_DRAG: Final = frozenset({"grid", "snap", "coarser", "finer"})
 """Actions whose keys work while a button is down."""
 REPEAT: Final = 0.02
-"""No hand presses again so soon: some X servers repeat a held key as releases and presses."""
+"""Seconds below which a press is a repeat: some X servers repeat keys as release and press."""
 
 
 class KeyInput(QObject):
     """Keyboard input of the canvas: a drag in hand comes first, then the tool, then the actions."""
 
     acted = Signal(object)
-    """A key was used: what is unfinished may have changed."""
+    """Emitted when a key was used: unfinished work may have changed."""
     menu_requested = Signal(object)
     """The context menu is wanted at this pixel of the canvas."""
 
@@ -70,7 +70,7 @@ class KeyInput(QObject):
         name = name_of(event)
         if event.type() != QEvent.Type.KeyPress or name not in {"Tab", "Shift+Tab"}:
             return False
-        # Else Qt would pass the focus on before anybody is asked.
+        # Otherwise Qt would move the focus first.
         if self._gestures.drag is not None:
             self.press(event)
             return True
@@ -80,9 +80,9 @@ class KeyInput(QObject):
         return False
 
     def _is_mine(self, event: QKeyEvent) -> bool:
-        """Whether the actions must not get the key.
+        """Whether actions must not get the key.
 
-        Nor the menu bar, which opens when Alt is let go: in a drag Alt means a copy.
+        Nor the menu bar, which opens when Alt is released: in a drag Alt means a copy.
         """
         name, dragged = name_of(event), self._gestures.drag is not None
         if event.key() == Qt.Key.Key_Space or (name is not None and not _steps(name, dragged)):
@@ -127,18 +127,18 @@ class KeyInput(QObject):
         return True
 
     def _order(self, pressed: QKeyCombination) -> QAction | None:
-        """The action that has this key."""
+        """Return the action that has this key."""
         action = self.action_of(QKeySequence(pressed))
         if action is None and is_sign(pressed):
-            # Some layouts need Shift for it.
+            # Some layouts need Shift for the key.
             unshifted = pressed.keyboardModifiers() & ~Qt.KeyboardModifier.ShiftModifier
             action = self.action_of(QKeySequence(QKeyCombination(unshifted, pressed.key())))
         return action
 
     def _waits(self, pressed: QKeyCombination) -> bool:
-        """Whether the key has no say while a button is down.
+        """Whether the key has no effect while a button is down.
 
-        Grid, snapping and its step have, and modifiers; Esc and Space are asked for before.
+        Keys for the grid, snapping and its step, and modifiers do; Esc and Space come first.
         """
         action = self._order(pressed)
         return action is None or action.objectName() not in HEARD_IN_DRAG
@@ -150,7 +150,7 @@ class KeyInput(QObject):
         return self._typed_box.begin(sign, QPointF(*self._mouse_or_middle()))
 
     def _do_what_waited(self, _: object) -> None:
-        """The drag is over: what was ordered meanwhile is done now."""
+        """Carry out the actions that waited for the end of the drag."""
         waiting, self._waiting = self._waiting, []
         for name, pressed in waiting:
             self._hear(name, pressed)
@@ -161,7 +161,7 @@ class KeyInput(QObject):
         self.acted.emit(None)
 
     def cancel_drag(self, _: object = None) -> None:
-        """Give up the drag in hand, and what was ordered meanwhile."""
+        """Cancel the current drag, and the actions that waited for it."""
         self._waiting = []
         self._gestures.cancel()
 
@@ -192,7 +192,7 @@ class KeyInput(QObject):
         event.accept()
 
     def _mouse_or_middle(self) -> tuple[float, float]:
-        """A pixel of the canvas."""
+        """Return a pixel of the canvas."""
         pointer, viewport = self._gestures.pointer, self._viewport
         place = viewport.middle() if pointer is None else pointer.position
         return viewport.camera.to_pixel(place)

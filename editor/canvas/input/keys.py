@@ -1,4 +1,4 @@
-"""Qt's keys by the names that tools know, and which of them count when."""
+"""Qt's keys by the names that tools use."""
 
 import sys
 from typing import Final
@@ -45,7 +45,7 @@ _POSITIONS_MAC: Final = {
     **dict(zip((0, 1, 2, 3, 5, 4, 38, 40, 37), "ASDFGHJKL", strict=True)),
     **dict(zip((6, 7, 8, 9, 11, 45, 46), "ZXCVBNM", strict=True)),
 }
-"""The same by the virtual keys of macOS."""
+"""Keys by position, as virtual keys of macOS."""
 _LAST_LATIN: Final = 0x24F
 _X11_SHIFT: Final = 8
 """X11 counts scan codes from here on."""
@@ -56,10 +56,10 @@ BRACKETS: Final = frozenset("[]")
 
 
 def name_of(event: QKeyEvent) -> str | None:
-    """The name of a key that tools may use, with its prefix; None for all others."""
+    """Return the name of a key for tools, with its prefix; None for other keys."""
     modifiers = event.modifiers()
     if modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.MetaModifier):
-        # Windows tells AltGr, with which many layouts write these signs, as Ctrl and Alt.
+        # Windows reports AltGr, with which many layouts type these characters, as Ctrl and Alt.
         return event.text() if event.text() in {"@", *BRACKETS} else None
     name = _NAMES.get(Qt.Key(event.key()))
     if name in _ARROWS:
@@ -87,9 +87,9 @@ def is_modifier(event: QKeyEvent) -> bool:
 
 
 def combination_of(event: QKeyEvent) -> QKeyCombination:
-    """The key with its modifiers: the letter on the key cap.
+    """Return the key with its modifiers: the letter on the key cap.
 
-    Where the layout has no Latin letters, the one that a Latin layout has in this position.
+    If the layout has no Latin letters, the letter of a Latin layout in this position.
     """
     text = event.text()
     letter = ""

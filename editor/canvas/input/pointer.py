@@ -1,6 +1,6 @@
 """The pointer over the canvas: mouse, wheel, touchpad and pen become gestures and views.
 
-Nothing is drawn here, and what a gesture does is decided in `Gestures`.
+Nothing is drawn here, and `Gestures` decides what a gesture does.
 """
 
 import math
@@ -38,13 +38,13 @@ class PointerInput(QObject):
     """Mouse, wheel and touchpad input of the canvas."""
 
     pressed = Signal(object)
-    """A button went down: what was said before is over."""
+    """Emitted when a button goes down: earlier messages are outdated."""
     moved = Signal(object)
-    """Where the mouse is, metres; None outside the canvas."""
+    """Emitted with the position of the mouse, metres; None outside the canvas."""
     acted = Signal(object)
-    """A press, a release or a click was used: what is unfinished may have changed."""
+    """Emitted when a press, release or click was used: unfinished work may have changed."""
     drag_ended = Signal(object)
-    """A drag was let go."""
+    """Emitted when a drag was released."""
     drag_cancelled = Signal(object)
     """The drag in hand is to be given up."""
     said = Signal(object)
@@ -61,14 +61,14 @@ class PointerInput(QObject):
         run: Run,
         settings: Settings,
     ) -> None:
-        """Over this widget, the events of which it is given."""
+        """Handle the events of this widget."""
         super().__init__(widget)
         self._widget, self._viewport = widget, viewport
         self._gestures, self._typed_box = gestures, typed_box
         self._document, self._run, self._settings = document, run, settings
         self._secondary: QPointF | None = None
         self._only_closed = False
-        """Whether the last press did no more than close the typed box."""
+        """Whether the last press only closed the typed box."""
         self.covered = False
         """Whether something that is no other place, the list of actions, lies over the canvas."""
         self.space_held = False
@@ -77,13 +77,13 @@ class PointerInput(QObject):
         """Whether it has panned since Space went down."""
         self._pan_button = Qt.MouseButton.NoButton
         self._pixel: QPointF | None = None
-        """Where the mouse is, None outside the canvas."""
+        """Position of the mouse, None outside the canvas."""
         gestures.tool_changed.connect(self._show_cursor)
         viewport.camera_changed.connect(self._follow_camera)
         self._show_cursor()
 
     def switch(self) -> int | None:
-        """The id of the door under the mouse; while a run is on, of the door or obstacle.
+        """Return the id of the door under the mouse; while a run is on, of the door or obstacle.
 
         Zones are wide: one counts while it is selected.
         """
@@ -119,7 +119,7 @@ class PointerInput(QObject):
         event.accept()
 
     def _wheel_pans(self, *, fine: bool) -> bool:
-        """What the preference says; the first time two fingers pan, where to change that."""
+        """Return whether the wheel pans; explain the preference on the first touchpad pan."""
         wheel = self._settings.wheel
         if wheel == "device" and fine and not self._settings.wheel_told:
             self._settings.wheel_told = True
@@ -131,7 +131,7 @@ class PointerInput(QObject):
         return fine if wheel == "device" else wheel == "pan"
 
     def pinch(self, event: QNativeGestureEvent) -> None:
-        """Two fingers part: zoom by as much."""
+        """Zoom with a pinch of two fingers."""
         at = (event.position().x(), event.position().y())
         camera = self._viewport.camera.zoomed(1.0 + event.value(), at)
         self._viewport.look(camera, glides=True)
@@ -173,7 +173,7 @@ class PointerInput(QObject):
         return Pointer(world, modifiers_of(event.modifiers()), slack_of(event.pointerType()))
 
     def press(self, event: QMouseEvent) -> None:
-        """Left draws, middle and Space pan, right sends or asks for the menu."""
+        """Draw with left, pan with middle and Space, send or open the menu with right."""
         button = event.button()
         self.pressed.emit(None)
         self._only_closed = self._typed_box.is_open and button != Qt.MouseButton.MiddleButton
@@ -220,7 +220,7 @@ class PointerInput(QObject):
         event.accept()
 
     def release(self, event: QMouseEvent) -> None:
-        """Finish what the press began."""
+        """Finish the action of the press."""
         if self._viewport.panning and event.button() == self._pan_button:
             self._let_go()
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -239,7 +239,7 @@ class PointerInput(QObject):
         event.accept()
 
     def double_click(self, event: QMouseEvent) -> None:
-        """The second press of two quick ones."""
+        """Handle the second of two quick presses."""
         if self._only_closed:
             event.accept()
         elif event.button() == Qt.MouseButton.LeftButton and not self.space_held:
@@ -264,7 +264,7 @@ class PointerInput(QObject):
         self.menu_requested.emit(place)
 
     def _sends_from(self, place: Point) -> bool:
-        """Whether a right-click here sends the selected agents: not to where one of them stands."""
+        """Whether a right-click here sends the selected agents: not where one of them stands."""
         view, agents = self._gestures.view(), self._selected_agents()
         if view.run is None or not agents:
             return False
@@ -282,7 +282,7 @@ class PointerInput(QObject):
             self._gestures.select(Select(frozenset(hits[:1])))
 
     def _is_room_behind(self, hits: Sequence[int]) -> bool:
-        """Whether all that is selected is the room in which the foremost of these stands."""
+        """Whether the selection is just the room that contains the foremost of these."""
         areas, chosen = self._document.level.areas, self._document.selection.ids
         rooms = [one for one in chosen if one in areas and not areas[one].door]
         return len(chosen) == len(rooms) == 1 and hits[0] not in areas
@@ -320,10 +320,10 @@ class PointerInput(QObject):
 
 
 def _is_touchpad(event: QWheelEvent) -> bool:
-    """By the device's name, by the phases that only fingers have, else by fine steps."""
+    """Detect a touchpad by the device, by phases that only fingers have, or by fine steps."""
     named = event.device().type() == QInputDevice.DeviceType.TouchPad
     phased = event.phase() != Qt.ScrollPhase.NoScrollPhase
     turned = event.angleDelta()
-    # A wheel that says how many pixels it means turns by notches all the same.
+    # A wheel that reports pixels still turns by notches.
     fine = bool(turned.x() % NOTCH or turned.y() % NOTCH) and not event.pixelDelta().isNull()
     return named or phased or fine

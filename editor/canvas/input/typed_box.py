@@ -1,8 +1,8 @@
-"""The box at the pointer into which places, lengths and numbers are typed.
+"""The box at the pointer for typing places, lengths and numbers.
 
-It opens with the first sign typed and wins over everything else until it closes: Enter does
-what it says, Esc or a click beside it leave all as it was. While something is typed the tool
-shows what Enter would do.
+It opens with the first character and takes precedence until it closes: Enter carries out the text,
+Esc or a click elsewhere changes nothing. While text is typed, the tool previews what Enter would
+do.
 """
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
@@ -15,7 +15,7 @@ from editor.look.style import SIZE
 from navcore.i18n import tr
 
 SIGNS = frozenset("0123456789-\N{MINUS SIGN}@.,")
-"""What opens the box."""
+"""Characters that open the box."""
 
 SEPARATORS = frozenset(".,")
 """Signs that have a meaning of their own in play: they open the box only while drawing."""
@@ -25,10 +25,10 @@ _STAYS = frozenset({Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindow
 
 
 class TypedBox(QFrame):
-    """A line of text and what it expects, never outside the canvas."""
+    """A line of text with a prompt, always inside the canvas."""
 
     said = Signal(object)
-    """Why what was entered can't be done."""
+    """Emitted with the reason why an entered text can't be carried out."""
     closed = Signal(object)
 
     def __init__(self, parent: QWidget, gestures: Gestures) -> None:
@@ -83,13 +83,13 @@ class TypedBox(QFrame):
         return True
 
     def offer(self, at: QPointF) -> None:
-        """Open by itself where the tool asks for a number, with what it has so far selected."""
+        """Open automatically if the tool asks for a number, with its present value selected."""
         typing = self._gestures.typing()
         if typing is not None and typing.text and self.begin(typing.text, at):
             self.field.selectAll()
 
     def dismiss(self, _: object = None) -> None:
-        """Close it; what stands in it counts no longer."""
+        """Close the box and drop its text."""
         if not self._open:
             return
         self._close()
@@ -100,7 +100,7 @@ class TypedBox(QFrame):
         paint_chip(QPainter(self), self.rect())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on the prompt is none on the canvas beneath."""
+        """Ignore presses on the prompt, so that they don't reach the canvas."""
         event.accept()
 
     def _typed(self, text: str) -> None:
@@ -121,7 +121,7 @@ class TypedBox(QFrame):
     def _close(self) -> None:
         self._open = False
         self.field.clear()
-        # Also where another window is active: a hidden field would hear the keys from then on.
+        # Even if another window is active: a hidden field would get the keys from then on.
         if self.window().focusWidget() is self.field:
             self._canvas.setFocus()
         self.hide()
@@ -140,7 +140,7 @@ class TypedBox(QFrame):
         self.move(x, max(room.top(), min(z, room.bottom() - self.height())))
 
     def _mark(self, fault: str) -> None:
-        """Mark the field as long as there is a fault, which it also tells who can't see it."""
+        """Mark the field while there is a fault, also for screen readers."""
         self.field.setAccessibleDescription(fault)
         invalid = bool(fault)
         if bool(self.field.property("invalid")) == invalid:
@@ -151,7 +151,7 @@ class TypedBox(QFrame):
 
 
 class _Line(QLineEdit):
-    """A line in which Tab is a space; Enter, Esc and leaving it are told."""
+    """A line edit in which Tab is a space; emits Enter, Esc and loss of focus."""
 
     entered = Signal()
     given_up = Signal()
@@ -180,10 +180,10 @@ class _Line(QLineEdit):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Who goes elsewhere types no longer."""
+        """Cancel typing when the focus moves elsewhere."""
         super().focusOutEvent(event)
         if event.reason() == Qt.FocusReason.MouseFocusReason:
-            # The press itself comes later: on the canvas it closes the box and does no more.
+            # The press itself comes later: on the canvas it only closes the box.
             QTimer.singleShot(0, self, self.given_up.emit)
         elif event.reason() not in _STAYS:
             self.given_up.emit()

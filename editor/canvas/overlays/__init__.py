@@ -1,4 +1,4 @@
-"""What the canvas draws: one file here an overlay, with a tuple `OVERLAYS` of classes."""
+"""Overlays of the canvas: one module for each, with a tuple `OVERLAYS` of classes."""
 
 from editor.canvas.overlays.overlay import Overlay
 from editor.discovery import listed

@@ -22,13 +22,13 @@ from navcore.sim.agents import NEVER, Agents, ranges
 from navcore.sim.simulation import Simulation
 
 MOST: Final = 2000
-"""Ways that are drawn; of more agents in view every so many-th has its way."""
+"""Most paths that are drawn; with more agents in view, a regular sample of them is."""
 _MIX: Final = 2654435761
-"""Spreads ids, so that those that are left out are anywhere."""
+"""Mixes ids, so that omitted agents are spread out."""
 
 
 class WaysOverlay(Overlay):
-    """Thin lines from the agents in view along what they have still to walk."""
+    """Thin lines from the agents in view along the rest of their paths."""
 
     name: ClassVar[str] = "agent_paths"
     title: ClassVar[str] = mark("Paths of all agents")
@@ -38,10 +38,10 @@ class WaysOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.LEVEL})
 
     def __init__(self) -> None:
-        """Nobody is in view."""
+        """Start without agents in view."""
         super().__init__()
         self._left_out = (0, 0)
-        """How many of how many ways were drawn at last, where not all of them were."""
+        """Numbers of drawn paths and of all paths, if not all were drawn."""
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
         """That some are left out, where some are."""
@@ -73,7 +73,7 @@ class WaysOverlay(Overlay):
 
 
 class TargetsOverlay(Overlay):
-    """A mark wherever an agent is meant to go."""
+    """A mark at the goal of each agent."""
 
     name: ClassVar[str] = "agent_targets"
     title: ClassVar[str] = mark("Targets")
@@ -88,14 +88,14 @@ class TargetsOverlay(Overlay):
         self._marks = Atlas(_paint_target, _span, (0,))
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What the marks are."""
+        """Return what the marks are."""
         if scene.run.playhead.at_start:
             return ()
         theme = style.current()
         return (LegendRow(tr("target of an agent"), theme.agent, theme.agent_rim),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Of those who walk, want to, or can't."""
+        """Paint goals of agents that walk, want to, or can't."""
         run = None if scene.run.playhead.at_start else scene.run.timeline.shown
         if run is None:
             return
@@ -106,7 +106,7 @@ class TargetsOverlay(Overlay):
             bound &= ~np.isin(agents.ids, np.fromiter(hidden, np.int64, len(hidden)))
         targets = agents.requested_targets[bound]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # As large as who goes there is drawn.
+        # As large as their agents are drawn.
         least = least_of(len(agents), run.world.grid.lattice, camera.scale)
         size = CANVAS.agent_target * least / CANVAS.agent_least
         if is_vector(painter):
@@ -119,7 +119,7 @@ class TargetsOverlay(Overlay):
 
 
 def _inside(places: Floats, camera: Camera) -> Floats:
-    """Those of these pixels that are in view, or nearly so."""
+    """Return those of these pixels that are in view, or nearly so."""
     ends = (camera.width + LARGEST, camera.height + LARGEST)
     return places[((places > -LARGEST) & (places < ends)).all(axis=1)]
 
@@ -127,7 +127,7 @@ def _inside(places: Floats, camera: Camera) -> Floats:
 def _walkers(
     run: Simulation, crowd: Crowd, scene: Scene, camera: Camera
 ) -> tuple[Integers, Floats]:
-    """Rows in the run of those in view that have a way to walk, and where they are drawn."""
+    """Return rows in the run of walking agents in view, and their drawn positions."""
     agents, roster = run.agents, crowd.roster
     if len(roster.ids) == len(agents.ids) and (roster.ids == agents.ids).all():
         rows = np.arange(len(agents.ids))

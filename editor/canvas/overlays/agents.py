@@ -1,4 +1,4 @@
-"""Agents: where they are, where they look, what they do, and who of them is selected."""
+"""Agents: their places, facings, activities and selection."""
 
 import math
 from enum import IntEnum
@@ -37,19 +37,19 @@ from editor.run.agent_drawing import Crowd, Look, Roster
 from navcore.bake.lattice import Lattice
 
 HOLE: Final = 0.42
-"""Radius of the hollow centre of one who stands, in radii."""
+"""Radius of the hollow centre of a standing agent, in radii."""
 WEDGE: Final = (0.88, -0.30, 0.32)
 """The wedge: its tip, its base and half its width, in radii."""
 NOTCH: Final = (0.92, 0.46, 0.34)
-"""The same for one who stands: beside the hollow."""
+"""The same for a standing agent: beside the hollow."""
 CROSS: Final = 0.45
-"""Half the width of the cross of one who is stuck, in radii."""
+"""Half the width of the cross of a stuck agent, in radii."""
 MOST_NAMES: Final = 60
 """Names in view; where there would be more, only the selected have theirs."""
 
 
 class Figure(IntEnum):
-    """What is drawn of an agent; the first are its looks."""
+    """Parts of the drawing of an agent; the first are its looks."""
 
     PLACED = Look.PLACED
     STANDS = Look.STANDS
@@ -58,19 +58,19 @@ class Figure(IntEnum):
     START = 4
     """A dashed ring where it began."""
     CHOSEN = 5
-    """A ring around one that is selected."""
+    """A ring around a selected agent."""
 
 
 LAYERS: Final = tuple(
     {Figure.START: 0, Figure.CHOSEN: 1, Figure.STUCK: 3}.get(figure, 2) for figure in Figure
 )
-"""Which figures lie over which others: who is stuck over everything."""
+"""Layer of each kind of figure: stuck agents over everything."""
 TURNING: Final = int(Figure.STUCK)
 """Figures before this one show where an agent looks."""
 
 
 class AgentsOverlay(Overlay):
-    """At the start as the level places them, later as the run moves them."""
+    """Agents at the start as placed in the level, later as moved by the run."""
 
     name = "agents"
     title = "Agents"
@@ -107,7 +107,7 @@ class AgentsOverlay(Overlay):
         paint_replanned(painter, scene, camera, crowd)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """Names beneath agents; at rest they step aside for other texts. Numbers of stops."""
+        """Add names below agents, which avoid other texts at rest, and numbers of stops."""
         run = scene.run
         crowd = run.agents.seen(scene.document.unseen)
         selected = crowd.roster.rows_of(scene.document.selection.ids | run.agents.chosen)
@@ -143,7 +143,7 @@ class AgentsOverlay(Overlay):
         return (joined([*parts, bodies]) if parts else bodies), largest
 
     def _sizes_of(self, roster: Roster, scale: float, least: float) -> tuple[Sizes, int]:
-        """How large each of them is drawn, and the largest; the same from frame to frame."""
+        """Return the drawn size of each agent, and the largest; cached."""
         known = self._sizes
         if known is None or known[0] is not roster or known[1] != (scale, least):
             sizes = sizes_of(roster.radii, scale, least)
@@ -152,9 +152,9 @@ class AgentsOverlay(Overlay):
 
 
 def least_of(count: int, lattice: Lattice, scale: float) -> float:
-    """Pixels that the radius of so many agents has at least, at so many pixels a metre.
+    """Return the least radius in pixels of this many agents, at `scale` pixels a metre.
 
-    A few are seen from any distance; a crowd leaves the floor and the heat maps in sight.
+    A few agents are visible at any distance; a crowd leaves floor and heat maps visible.
     """
     crowd = count - CANVAS.agent_crowd
     if crowd <= 0:
@@ -165,9 +165,9 @@ def least_of(count: int, lattice: Lattice, scale: float) -> float:
 
 
 def agent_boxes(scene: Scene, camera: Camera) -> Floats:
-    """(n, 4) pixels where agents in view start, for texts to keep away: those don't move in a run.
+    """Return (n, 4) pixel boxes around starts of agents in view, for texts to avoid.
 
-    None where they make a crowd: there is no room beside them anyway.
+    Empty for a crowd, beside which there is no room anyway.
     """
     crowd = scene.run.agents.seen(scene.document.unseen)
     starts, radii = crowd.roster.starts, crowd.radii
@@ -188,7 +188,7 @@ def _of_kind(figures: Figures, kind: Figure) -> Figures:
 
 
 def _paint_large(painter: QPainter, figures: Figures, camera: Camera, box: Box) -> None:
-    """One after the other, those in view, in their layers."""
+    """Paint the agents in view one by one, in their layers."""
     reach = figures.sizes / SIZES + CANVAS.agent_most_around
     places = camera.to_pixels(figures.places)
     x, y = places.T
@@ -204,7 +204,7 @@ def _paint_large(painter: QPainter, figures: Figures, camera: Camera, box: Box) 
 
 
 def _span(size: float, kind: int, player: bool) -> float:
-    """How far from its place a figure is drawn, pixels."""
+    """Return the distance in pixels that a figure reaches from its place."""
     if kind == Figure.CHOSEN:
         gaps = 2 if player else 1
         return size + gaps * CANVAS.agent_ring_gap + CANVAS.selection_casing / 2
@@ -215,7 +215,7 @@ def _span(size: float, kind: int, player: bool) -> float:
 
 
 def _alarm(size: float) -> float:
-    """Radius of the ring around one who is stuck, pixels."""
+    """Return the radius of the ring around a stuck agent, pixels."""
     return max(CANVAS.agent_stuck_least, size + 2 * CANVAS.agent_ring_gap)
 
 
@@ -316,7 +316,7 @@ def _round(pen: QPen) -> QPen:
 
 
 def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
-    """A ring around one who is stuck, seen from far away among thousands."""
+    """Paint a ring around a stuck agent, visible from far away among thousands."""
     theme = style.current()
     radius = _alarm(size)
     below, above = (
@@ -327,9 +327,9 @@ def _paint_alarm(painter: QPainter, place: QPointF, size: float) -> None:
 
 
 def named_rows(camera: Camera, crowd: Crowd, selected: list[int]) -> list[tuple[int, float]]:
-    """Rows of those in view that have their names: all when they are large, else the selected.
+    """Return rows of agents in view whose names are shown: all if large, else selected ones.
 
-    With the radius that each is drawn with, pixels.
+    Each with its drawn radius, pixels.
     """
     if not selected and crowd.radii.max(initial=0.0) * camera.scale < CANVAS.agent_name_from:
         return []

@@ -1,4 +1,4 @@
-"""Pictures to trace, beneath everything; cells and obstacles let them shine through."""
+"""Pictures to trace, below everything; cells and obstacles let them shine through."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final
@@ -20,7 +20,7 @@ from navcore.level.model import Background
 from navcore.level.operations.backgrounds import file_name
 
 _UNKNOWN: Final = (800, 600)
-"""Pixels across and up of the frame that stands for a picture that nobody has seen."""
+"""Pixels across and up of the frame for a picture of unknown size."""
 
 
 class BackgroundOverlay(Overlay):
@@ -35,7 +35,7 @@ class BackgroundOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Only what is to be painted of each, in the size that fits."""
+        """Paint the visible part of each picture, in the copy that fits."""
         for background in _shown(scene):
             picture = scene.backgrounds.picture(background)
             if picture is not None:
@@ -43,7 +43,7 @@ class BackgroundOverlay(Overlay):
 
 
 def _covered(scene: Scene, camera: Camera) -> QRegion:
-    """The pixels under which pictures are painted: what is over them must let them be seen."""
+    """Return the region of visible pictures, where things above must be translucent."""
     region = QRegion()
     if BackgroundOverlay.name not in scene.shown:
         return region
@@ -63,9 +63,9 @@ def _covered(scene: Scene, camera: Camera) -> QRegion:
 def opacities(
     painter: QPainter, scene: Scene, camera: Camera, over_picture: float
 ) -> Iterator[float]:
-    """The opacity at which to paint: 1, and `over_picture` where pictures shine through.
+    """Yield the opacities to paint with: 1, and `over_picture` where pictures shine through.
 
-    While a caller paints with one of them, the painter is clipped to where it counts.
+    While the caller paints with one of them, the painter is clipped to its region.
     """
     over = _covered(scene, camera)
     part = QRegion() if over.isEmpty() else QRegion(QRect(*camera.pixels_of(scene.box)))
@@ -89,7 +89,7 @@ class BackgroundFramesOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Dashed, with what is wrong."""
+        """Paint missing pictures as dashed frames, with the reason."""
         for background in _shown(scene):
             source = scene.backgrounds.source(background)
             if scene.backgrounds.picture(background) is None:
@@ -101,7 +101,7 @@ def _shown(scene: Scene) -> list[Background]:
 
 
 def _place(background: Background, size: tuple[int, int], camera: Camera) -> QRectF:
-    """Where it lies on the canvas, before it is turned."""
+    """Return where it lies on the canvas, before it is turned."""
     x, z = background.position
     width, height = (count * background.scale * camera.scale for count in size)
     left, bottom = camera.to_pixel((x, z))
@@ -109,7 +109,7 @@ def _place(background: Background, size: tuple[int, int], camera: Camera) -> QRe
 
 
 def _turn(background: Background, camera: Camera) -> QTransform:
-    """From where it lies before it is turned to where it is seen, in pixels."""
+    """Return the transform from unturned to displayed pixels."""
     x, y = camera.to_pixel(background.position)
     cosine, sine = turned_by(background.turn)
     return QTransform.fromTranslate(-x, -y) * QTransform(cosine, -sine, sine, cosine, x, y)
@@ -142,7 +142,7 @@ def _paint_picture(
 
 
 def _paint_frame(painter: QPainter, background: Background, source: Source, camera: Camera) -> None:
-    """Where a picture would lie, as far as anybody knows, and why it is not there."""
+    """Paint the frame where a picture would be, and why it is missing."""
     theme = style.current()
     place = _place(background, _UNKNOWN, camera)
     loading = source.state == "loading"

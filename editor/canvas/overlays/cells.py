@@ -53,7 +53,7 @@ class CellsOverlay(Overlay):
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """The whole picture, what is outside too; for the type or radius that is shown."""
+        """Paint the whole picture, outside included, for the shown type or radius."""
         world = scene.bake.shown_floor.shown(scene.run.world)
         ratio, box = scene.device_ratio, scene.box
         fainter = CANVAS.floor_over_picture
@@ -98,7 +98,7 @@ def _crisp(value: float, ratio: float) -> float:
 
 
 def _reaches(settings: Settings, radius: float) -> str:
-    """The distances that agents keep: from obstacles, and from the edge of the floor."""
+    """Return the distances that agents keep: from obstacles, and from the edge of the floor."""
     kept = {clearance_of("obstacle", radius, settings), clearance_of("edge", radius, settings)}
     reaches = [f"{reach:.2f}" for reach in sorted({round(r, 3) for r in kept} - {0.0}) or [0.0]]
     if len(reaches) == 1:

@@ -1,4 +1,4 @@
-"""Shared routes that are selected, and the agents that walk the one under the mouse."""
+"""Selected shared routes, and the agents that walk the one under the mouse."""
 
 from functools import partial
 from typing import ClassVar, Final
@@ -22,11 +22,11 @@ from editor.tools.route_hits import route_hit
 from navcore.level.model import Route
 
 MOST_SMOOTH: Final = 4
-"""Of more selected routes the lines are a picture that is kept: smooth ones are slow."""
+"""Most selected routes with smooth lines; more are a kept picture, as smooth ones are slow."""
 MOST_LABELLED: Final = 12
-"""Of more selected routes the stops have no numbers."""
+"""Most selected routes with numbers at their stops."""
 _POINTING: Final = frozenset({"select", "vertices"})
-"""Tools whose mouse points at routes."""
+"""Tools with which the mouse points at routes."""
 
 
 class ChosenRoutesOverlay(Overlay):
@@ -47,12 +47,12 @@ class ChosenRoutesOverlay(Overlay):
     )
 
     def __init__(self) -> None:
-        """No route is known."""
+        """Start without routes."""
         super().__init__()
         self._pictures = (RoutesPicture(SELECTED), RoutesPicture(unwalked(SELECTED)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Lines, directions and stops; rings around the agents that walk the one pointed at."""
+        """Paint lines, directions and stops; rings around the walkers of the hovered route."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         chosen, sight = _chosen(scene), scene.route_sight
         find = partial(scene.legs.of, urgent=True)
@@ -69,14 +69,14 @@ class ChosenRoutesOverlay(Overlay):
         _light_walkers(painter, scene, camera)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """Numbers of stops and pauses of those that are selected."""
+        """Add numbers of stops and pauses of selected routes."""
         chosen = _chosen(scene)
         for one in chosen if len(chosen) <= MOST_LABELLED else ():
             label_stops(room, camera, one, scene.route_sight)
 
 
 def _chosen(scene: Scene) -> list[Route]:
-    """The selected routes that are seen."""
+    """Return the selected routes that are seen."""
     document = scene.document
     ids = document.selection.ids & document.level.of(Route).keys() - document.unseen
     return [one for one in taken_elements(document.level, ids) if isinstance(one, Route)]

@@ -1,4 +1,4 @@
-"""How wide doors and gaps are, and who gets through."""
+"""Widths of doors and gaps, and which agents fit through."""
 
 import math
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ COLOURS: Final[dict[Kind, str]] = {"never": "door_shut", "by luck": "warn", "alw
 """Token of each verdict."""
 
 _URGENT: Final[tuple[Kind, ...]] = ("by luck", "never", "always")
-"""Whose label stands where two of them would lie over each other."""
+"""Verdicts by priority of their labels if two overlap."""
 
 
 class WidthsOverlay(Overlay):
-    """A line across each narrow place with its width, by who gets through."""
+    """A line across each narrow place with its width, coloured by verdict."""
 
     name: ClassVar[str] = NAME
     title: ClassVar[str] = mark("Widths")
@@ -40,15 +40,15 @@ class WidthsOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.CLEARANCES, Reads.LEVEL, Reads.RUN})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The three verdicts."""
+        """Return the three verdicts."""
         return _legend(scene)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """Who gets through the narrow place there."""
+        """Return which agents fit through the narrow place there."""
         return _tip(scene, place)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """How wide each place is."""
+        """Add the width of each place."""
         _label(room, scene, camera)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -57,27 +57,27 @@ class WidthsOverlay(Overlay):
 
 
 class PreviewWidthsOverlay(Overlay):
-    """The same while another radius is tried or a panel lists the widths, shown or not."""
+    """The same while another radius is tried or a panel lists the widths."""
 
     name: ClassVar[str] = "preview_widths"
     z: ClassVar[Z] = Z.PROBLEMS
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.CLEARANCES, Reads.LEVEL, Reads.RUN})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The three verdicts."""
+        """Return the three verdicts."""
         return _legend(scene) if _stands_in(scene) else ()
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """Who gets through the narrow place there."""
+        """Return which agents fit through the narrow place there."""
         return _tip(scene, place) if _stands_in(scene) else ""
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """How wide each place is."""
+        """Add the width of each place."""
         if _stands_in(scene):
             _label(room, scene, camera)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Only where the other one does not."""
+        """Paint only if the other overlay does not."""
         if _stands_in(scene):
             _paint(painter, scene, camera)
 
@@ -99,7 +99,7 @@ def _tip(scene: Scene, place: Point) -> str:
 
 
 def _legend(scene: Scene) -> tuple[LegendRow, ...]:
-    """The verdicts of what is drawn at this scale."""
+    """Return the verdicts of what is drawn at this scale."""
     theme = style.current()
     found = {passage.verdict for passage in passages_in(scene) if _is_long(passage, scene.scale)}
     rows: dict[Kind, LegendRow] = {
@@ -131,20 +131,20 @@ class _InView:
     """The narrow places in view, found out again only for others or another view."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without passages."""
         self._of: tuple[Sequence[Passage], Camera] | None = None
         self._lines: tuple[float, list[list[QPointF]]] | None = None
         self.passages: list[Passage] = []
 
     def look(self, passages: Sequence[Passage], camera: Camera) -> list[Passage]:
-        """Those of these that are seen."""
+        """Return the passages in view."""
         if self._of is None or self._of[0] is not passages or self._of[1] != camera:
             self._of, self._lines = (passages, camera), None
             self.passages = [passage for passage in passages if _is_seen(passage, camera)]
         return self.passages
 
     def lines(self, camera: Camera, ratio: float) -> list[list[QPointF]]:
-        """The pixels of both ends of each of them."""
+        """Return the pixels of both ends of each of them."""
         if self._lines is None or self._lines[0] != ratio:
             rings = [passage.ends for passage in self.passages]
             shapes = outlines(rings, camera, CANVAS.width_line, ratio)
@@ -173,7 +173,7 @@ def _paint(painter: QPainter, scene: Scene, camera: Camera) -> None:
 
 
 def _label(room: LabelRoom, scene: Scene, camera: Camera) -> None:
-    """Numbers beside their lines, unless others leave them no room."""
+    """Add numbers beside their lines, if there is room."""
     seen, traffic = _seen(scene, camera), scene.bake.widths.traffic
     told = [p for p in seen if p.width * camera.scale >= CANVAS.width_told_from]
     told.sort(key=lambda p: (_URGENT.index(p.verdict), p.width))
@@ -207,7 +207,7 @@ def _is_seen(passage: Passage, camera: Camera) -> bool:
 
 
 def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF], *, picked: bool) -> None:
-    """A line with a tick at each end, and a cross where nobody gets through."""
+    """Paint a line with a tick at each end, and a cross if no agent fits."""
     theme = style.current()
     colour = getattr(theme, COLOURS[passage.verdict])
     along = ends[1] - ends[0]
@@ -235,7 +235,7 @@ def _paint_line(painter: QPainter, passage: Passage, ends: list[QPointF], *, pic
 
 
 def _paint_traffic(painter: QPainter, ends: list[QPointF], paths: int, most: int) -> None:
-    """A band beneath the line, the broader the more paths lead through."""
+    """Paint a band below the line, broader for more paths."""
     if paths:
         wide = CANVAS.traffic_band * (0.25 + 0.75 * paths / most)
         painter.setPen(pens.pen(style.current().text2, wide, alpha=CANVAS.traffic_alpha))

@@ -1,4 +1,4 @@
-"""What changed since an earlier level: outlines as they were, and problems that are new."""
+"""Changes since an earlier level: earlier outlines, and new problems."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final
@@ -20,7 +20,7 @@ _WEIGHTS: Final = frozenset({"error", "warning"})
 
 
 class ComparedOverlay(Overlay):
-    """Dashed outlines of what was moved, changed or removed; a dashed ring around new problems."""
+    """Dashed outlines of moved, changed or removed elements; dashed rings around new problems."""
 
     name: ClassVar[str] = "compared"
     title: ClassVar[str] = mark("What changed")
@@ -30,7 +30,7 @@ class ComparedOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What is marked, and since when."""
+        """Return what is marked, and since when."""
         theme, name = style.current(), scene.backgrounds.earlier.name
         rows = []
         if any(True for _ in _old(scene)):
@@ -65,7 +65,7 @@ class ComparedOverlay(Overlay):
 
 
 def _old(scene: Scene) -> Iterator[Element]:
-    """Elements of the earlier level on the storey in hand that lay elsewhere, or are gone."""
+    """Elements of the earlier level on the active storey that lay elsewhere, or are gone."""
     earlier, document = scene.backgrounds.earlier, scene.document
     if earlier.level is None or earlier.found is None:
         return
@@ -85,7 +85,7 @@ def _shape(one: Polygon | Place) -> object:
 
 
 def _new(scene: Scene) -> list[Problem]:
-    """Problems that the earlier level had not, and that are still there."""
+    """Return problems that the earlier level had not, and that are still there."""
     found = scene.backgrounds.earlier.found
     if found is None:
         return []

@@ -36,12 +36,12 @@ class CorridorsOverlay(Overlay):
     draws: ClassVar[tuple[type[Element], ...]] = (Waypoint, Edge)
 
     def __init__(self) -> None:
-        """No network is known."""
+        """Start without a network."""
         super().__init__()
         self._network = NetworkArrays()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Where there are some."""
+        """Return the meaning of the fill, if an edge has a path width at both ends."""
         network = self._state(scene)
         said = network.clear > 0
         if not (said.any() and said[network.ends].all(axis=1).any()):
@@ -51,7 +51,7 @@ class CorridorsOverlay(Overlay):
         return (LegendRow(tr("path width"), fill, theme.edge),)
 
     def shows(self, edit: Edit, kinds: Collection[type[Element]]) -> bool:
-        """Only where a waypoint says how much room it has."""
+        """Whether an edit affects the overlay: only if a waypoint has a path width."""
         return super().shows(edit, kinds) and self._widest(edit) > 0
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
@@ -59,11 +59,11 @@ class CorridorsOverlay(Overlay):
         return around_joined(edit, level, (Waypoint, Edge), self._widest(edit), _REACH)
 
     def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
-        """As far around as the widest path reaches."""
+        """Return the box enlarged by the widest path."""
         return grown(box, self._widest(edit)), _REACH, _REACH
 
     def _widest(self, edit: Edit) -> float:
-        """The greatest clear radius that was painted last or comes with an edit, metres."""
+        """Return the greatest clear radius that was painted last or comes with an edit, metres."""
         ends = (*edit.before.values(), *edit.after.values())
         wide = max((end.clear_radius for end in ends if isinstance(end, Waypoint)), default=0.0)
         return max(wide, float(self._network.clear.max(initial=0.0)))
@@ -73,7 +73,7 @@ class CorridorsOverlay(Overlay):
         return self._network
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """On the floor, beneath all that is drawn."""
+        """Paint on the floor, below all elements."""
         document, network = scene.document, self._state(scene)
         widest = float(network.clear.max(initial=0.0))
         left, top, width, height = camera.pixels_of(scene.box)
@@ -108,7 +108,7 @@ class CorridorsOverlay(Overlay):
 
 
 def corridor_ring(ends: Floats, radii: Floats) -> Ring:
-    """The outline of two discs and all between them, counter-clockwise.
+    """Return the outline of two discs and all between them, counter-clockwise.
 
     Args:
         ends: (2, 2) middles, metres.
@@ -121,7 +121,7 @@ def corridor_ring(ends: Floats, radii: Floats) -> Ring:
         middle, radius = (start, wide) if wide >= narrow else (end, narrow)
         turns = np.linspace(0.0, math.tau, 2 * _STEPS, endpoint=False)
         return _arc(middle, radius, turns)
-    # Where the common tangents touch both discs, from the line between the middles.
+    # Angle at which the common tangents touch both discs, from the line between the centres.
     lean = math.acos((wide - narrow) / length)
     around_start = np.linspace(heading + lean, heading + math.tau - lean, _STEPS)
     around_end = np.linspace(heading - lean, heading + lean, _STEPS)

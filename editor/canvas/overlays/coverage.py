@@ -1,4 +1,4 @@
-"""Where agents see no waypoint, and so can't get on the network."""
+"""Floor and agents that see no waypoint, and so can't enter the network."""
 
 import math
 from typing import ClassVar, Final
@@ -37,12 +37,12 @@ class CoverageOverlay(Overlay):
     reach: ClassVar[float] = _RING + 4.0
 
     def __init__(self) -> None:
-        """Of no field yet."""
+        """Start without a field."""
         super().__init__()
         self._classes: tuple[Seen, Patch | None, Classes] | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The share of the floor, and how many agents see no waypoint."""
+        """Return the share of the floor, and how many agents see no waypoint."""
         theme = style.current()
         if not scene.document.level.of(Waypoint):
             words = tr("no waypoints yet: draw some, or grow a network")
@@ -75,7 +75,7 @@ class CoverageOverlay(Overlay):
         return tr("Sees no waypoint: agents here can't get on the network.")
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Whole cells, as the floor beneath them; rings over them."""
+        """Paint whole cells, like the floor; rings above them."""
         found = self._found(scene)
         if found is None or not scene.document.level.of(Waypoint):
             return
@@ -99,7 +99,7 @@ class CoverageOverlay(Overlay):
                 painter.drawEllipse(QPointF(x, y), size, size)
 
     def _unseen(self, found: Seen, picked: Patch | None) -> Classes:
-        """(depth, width) 1 for cells that see no waypoint, 2 for those of the marked patch."""
+        """Return (depth, width): 1 for cells that see no waypoint, 2 in the marked patch."""
         if self._classes is None or self._classes[:2] != (found, picked):
             numbers = found.uncovered.numbers
             classes = (numbers > 0).astype(np.uint8)
@@ -114,13 +114,13 @@ class CoverageOverlay(Overlay):
 
 
 def share_words(coverage: Coverage) -> str:
-    """How much of the floor sees a waypoint; never 100 % where some does not."""
+    """Return how much of the floor sees a waypoint; never 100 % where some does not."""
     share = math.floor(1000 * coverage.share) / 10
     return tr("{0:g} % of the floor sees a waypoint").format(share)
 
 
 def _places(scene: Scene, coverage: Coverage) -> list[tuple[Point, float]]:
-    """Where the agents and spawn points are that see no waypoint, and their radii in metres."""
+    """Return places of agents and spawn points that see no waypoint, with radii in metres."""
     document = scene.document
     found = [document.level.get(i) for i in coverage.unseeing if i not in document.hidden]
     agents = [(one.position, one.radius) for one in found if isinstance(one, Agent)]

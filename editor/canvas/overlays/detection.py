@@ -1,4 +1,4 @@
-"""How far the selected agents would notice others, in games that go by the distance."""
+"""Distance at which the selected agents would notice others, for games that use it."""
 
 from typing import ClassVar, Final
 
@@ -17,11 +17,11 @@ RADIUS: Final = 15.0
 MOST: Final = 24
 """Rings that are drawn at most: more cover the level."""
 _ALPHA: Final = 0.2
-"""Of the disc, as source 003 has it."""
+"""Opacity of the disc, as in source 003."""
 
 
 class DetectionOverlay(Overlay):
-    """A red disc around each selected agent, where it is now. Off until somebody wants it."""
+    """A red disc around each selected agent. Off by default."""
 
     name: ClassVar[str] = "detection"
     title: ClassVar[str] = mark("Detection range")
@@ -31,7 +31,7 @@ class DetectionOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SELECTION, Reads.RUN})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """How far it is."""
+        """Return the distance."""
         theme = style.current()
         words = tr("{0:g} m around selected agents").format(RADIUS)
         if not len(self._places(scene)):
@@ -39,7 +39,7 @@ class DetectionOverlay(Overlay):
         return (LegendRow(words, pens.mixed(theme.walkable, theme.error, _ALPHA), theme.error),)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Beneath agents and their paths."""
+        """Paint below agents and their paths."""
         theme, size = style.current(), RADIUS * camera.scale
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pens.pen(theme.error, CANVAS.hover_line))

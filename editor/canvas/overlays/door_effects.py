@@ -1,4 +1,4 @@
-"""What toggling doors changes: the floor that would be lost or gained, with how much that is."""
+"""Effects of toggling doors: lost or gained floor, with its area."""
 
 from typing import ClassVar, Final
 
@@ -34,7 +34,7 @@ NAME: Final = "door_effects"
 LOST: Final = 1
 GAINED: Final = 2
 _POINTING: Final = frozenset({"select", "door", "probe"})
-"""Tools whose mouse asks what a door does; others draw."""
+"""Tools with which the mouse asks for the effect of a door; others draw."""
 
 _READS: Final = frozenset(
     {Reads.DOORS, Reads.LEVEL, Reads.WORLD, Reads.TOOL, Reads.RUN, Reads.SWITCHES}
@@ -42,7 +42,7 @@ _READS: Final = frozenset(
 
 
 class DoorEffectsOverlay(Overlay):
-    """Of the door under the mouse."""
+    """Effect of the door under the mouse."""
 
     name: ClassVar[str] = NAME
     title: ClassVar[str] = mark("What a door changes")
@@ -53,23 +53,23 @@ class DoorEffectsOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """Of no door yet."""
+        """Start without a door."""
         super().__init__()
         self._cells = _Cells()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """How much floor would be lost and gained."""
+        """Return how much floor would be lost and gained."""
         return _legend(_hovered(scene))
 
     def fact(self, scene: Scene, place: Point) -> str:
-        """What toggling it does, in clauses for the hint; "" until that is known."""
+        """Return what toggling it does, in clauses for the hint; "" until that is known."""
         door = hovered_door(scene) if _is_asked(scene) else None
         row = None if door is None else scene.doors.row_of(door)
         if row is None:
             return ""
         document = scene.document
         who = "" if scene.tool.name == "door" else document.state.name
-        # Where a route lies over the door, a click selects that: "it" would be the route.
+        # If a route lies over the door, a click selects the route: "it" would be the route.
         pointed = element_at(scene, place)
         return say.toggling(
             row, document.level, who, says_key=scene.tool.name != "door",
@@ -77,7 +77,7 @@ class DoorEffectsOverlay(Overlay):
         )  # fmt: skip
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """How much it is, in its middle."""
+        """Add the area in its middle."""
         _label(_hovered(scene), self._cells, room, scene, camera)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
@@ -86,7 +86,7 @@ class DoorEffectsOverlay(Overlay):
 
 
 class PickedDoorsOverlay(Overlay):
-    """Of the row of the panel Doors that is chosen, shown or not, while the panel is seen."""
+    """Effect of the chosen row of the panel Doors, while the panel is visible."""
 
     name: ClassVar[str] = "picked_doors"
     z: ClassVar[Z] = Z.HEAT
@@ -94,20 +94,20 @@ class PickedDoorsOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """Of no door yet."""
+        """Start without a door."""
         super().__init__()
         self._cells = _Cells()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """How much floor would be lost and gained."""
+        """Return how much floor would be lost and gained."""
         return _legend(_picked(scene))
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """How much it is, in its middle."""
+        """Add the area in its middle."""
         _label(_picked(scene), self._cells, room, scene, camera)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """As the other one, and an outline around each door."""
+        """Paint the effect, and an outline around each door."""
         row = _picked(scene)
         _paint(row, self._cells, painter, scene, camera)
         if row is not None:
@@ -120,7 +120,7 @@ class PickedDoorsOverlay(Overlay):
 
 
 class _Cells:
-    """What would become of each cell, kept for the last effect."""
+    """Change of each cell, cached for the last effect."""
 
     def __init__(self) -> None:
         self._made: tuple[Effect, str, npt.NDArray[np.uint8]] | None = None
@@ -189,19 +189,19 @@ def _row(text: str, token: str, pattern: str) -> LegendRow:
 
 
 def _layer(scene: Scene) -> str:
-    """The storey in hand, as far as the level has it."""
+    """Return the active storey, if the level has it."""
     layer = scene.bake.shown_floor.layer
     return layer if layer in scene.document.level.settings.layer_names else GROUND
 
 
 def _is_asked(scene: Scene) -> bool:
-    """Whether effects are those of what is shown: not in a drag, nor where a run switched some."""
+    """Whether effects apply to what is shown: not in a drag, nor with switches of a run."""
     as_drawn = scene.run.playhead.at_start or not scene.run.switches.switched
     return not scene.document.dragging and as_drawn and scene.doors.is_current
 
 
 def hovered_door(scene: Scene) -> int | None:
-    """Return the id of the door under the mouse, if it asks what a door does."""
+    """Return the id of the door under the mouse, if its effect is to be shown."""
     document = scene.document
     if scene.pointer is None or scene.tool.name not in _POINTING or document.dragging:
         return None
@@ -216,14 +216,14 @@ def hovered_door(scene: Scene) -> int | None:
 
 
 def _hovered(scene: Scene) -> DoorRow | None:
-    """What the door under the mouse does, if it does anything."""
+    """Return the effect of the door under the mouse, if it has one."""
     door = hovered_door(scene) if _is_asked(scene) else None
     row = None if door is None else scene.doors.row_of(door)
     return row if row is not None and row.effect.matters else None
 
 
 def _picked(scene: Scene) -> DoorRow | None:
-    """What the row that is looked at does, unless another door is asked about with the mouse."""
+    """Return the effect of the chosen row, unless another door is hovered."""
     row = scene.doors.row
     if row is None or not scene.doors.watched or not _is_asked(scene):
         return None

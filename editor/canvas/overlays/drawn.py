@@ -1,4 +1,4 @@
-"""What is drawn: areas, obstacles and doors."""
+"""The drawing: areas, obstacles and doors."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,13 +35,13 @@ from navcore.level.pick import pick_index
 Drawn = TypeVar("Drawn", Area, Obstacle)
 
 MOST_STAMPED: Final = 48.0
-"""Pixels across up to which a door is painted once for all that look like it."""
+"""Largest size in pixels of a door that is painted once for all doors of its look."""
 REACH: Final = 8
 """Pixels beyond a door that its line may reach; at any device ratio whole device pixels."""
 
 
 def _floors_in(scene: Scene) -> list[Area]:
-    """Areas to paint that are not doors, in drawing order."""
+    """Return areas to paint that are not doors, in drawing order."""
     return [area for area in _areas_in(scene) if not area.door]
 
 
@@ -50,7 +50,7 @@ def _areas_in(scene: Scene) -> list[Area]:
 
 
 def _seen_in(scene: Scene, kind: type[Drawn]) -> list[Drawn]:
-    """What is to be painted of a type; what the user has hidden is not."""
+    """Return the visible elements of a type, without hidden ones."""
     hidden = scene.document.unseen
     found = pick_index(scene.document.level).elements_in(scene.box, kind)
     return [one for one in found if one.id not in hidden] if hidden else found
@@ -67,7 +67,7 @@ def _outlined(
 
 
 def _floor(element: Element | None) -> Area | None:
-    """The element if it is an area that is no door."""
+    """Return the element if it is an area that is no door."""
     return element if isinstance(element, Area) and not element.door else None
 
 
@@ -85,10 +85,10 @@ class AreasOverlay(Overlay):
         return along_edges(_floor(old), _floor(new))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """A thin line over the cells; dashed while switched off.
+        """Paint a thin line over the cells; dashed if disabled.
 
-        The kernel draws most of them: of an outline that is clipped, Qt leaves out the pixel of
-        the corner that it begins with, and parts would look otherwise than all at once.
+        The kernel draws most of them: for a clipped outline, Qt omits the pixel of its first
+        corner, and parts would look different from the whole.
         """
         theme, floors = style.current(), _floors_in(scene)
         most = 0 if is_vector(painter) else MOST
@@ -112,13 +112,13 @@ class AreaNamesOverlay(Overlay):
     z: ClassVar[Z] = Z.GRAPH
 
     def __init__(self) -> None:
-        """No problems are marked."""
+        """Start without marked problems."""
         super().__init__()
         self._marked: tuple[object, str | None, Floats] | None = None
 
     @property
     def cached(self) -> bool:
-        """Never: one name may move for what moves elsewhere."""
+        """False: one name may move because another element moves."""
         return False
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
@@ -131,7 +131,7 @@ class AreaNamesOverlay(Overlay):
             room.add(Label(name.words, name.size, (camera.to_pixel(name.at),), Rank.NAME))
 
     def _marks(self, scene: Scene) -> Floats:
-        """Where problems are marked; the same array as long as they stay the same."""
+        """Return where problems are marked; the same array as long as they stay the same."""
         counting, storey = scene.problems.counting, scene.document.storey.name
         if ProblemsOverlay.name not in scene.shown:
             return NO_MARKS
@@ -143,7 +143,7 @@ class AreaNamesOverlay(Overlay):
 
 
 class ObstaclesOverlay(Overlay):
-    """What stands in the way."""
+    """Obstacles."""
 
     name: ClassVar[str] = "obstacles"
     title: ClassVar[str] = mark("Obstacles")
@@ -153,7 +153,7 @@ class ObstaclesOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.SWITCHES, Reads.BACKGROUNDS})
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Its fill, when there are any."""
+        """Return the fill, if there are obstacles."""
         if not scene.document.level.obstacles:
             return ()
         theme = style.current()
@@ -184,7 +184,7 @@ class ObstaclesOverlay(Overlay):
         rings: tuple[list[Ring], list[Ring], list[Ring]],
         alpha: float,
     ) -> None:
-        """Those of many corners, of few, and those that are switched off."""
+        """Paint rings with many corners, with few, and disabled ones."""
         theme, width, ratio = style.current(), CANVAS.outline, scene.device_ratio
         large, small, off = rings
         painter.setPen(pens.pen(theme.obstacle_line, width))
@@ -226,7 +226,7 @@ class DoorsOverlay(Overlay):
         return tuple(rows)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
-        """Around doors; those with a key, which lies in the middle, as a whole."""
+        """Return boxes around doors; around whole doors if they have a key in the middle."""
         before, after = (o if isinstance(o, Area) and o.door else None for o in (old, new))
         if any(door is not None and door.needs for door in (before, after)):
             return around(before, after, max(LINE_REACH, key_reach()))
@@ -260,7 +260,7 @@ class DoorsOverlay(Overlay):
         starts = np.cumsum(sizes) - sizes
         thick = max(1, round(CANVAS.door_line * ratio))
         halves = halves_of(np.concatenate(rings), camera, ratio, thick)
-        # From a whole device pixel on, so that the picture of one fits others.
+        # Start at a whole device pixel, so that one picture fits all.
         low = np.minimum.reduceat(halves, starts) & ~1
         halves -= np.repeat(low, sizes, axis=0)
         spans = np.maximum.reduceat(halves, starts).max(axis=1) / (2 * ratio)
@@ -278,7 +278,7 @@ class DoorsOverlay(Overlay):
 
 @lru_cache(maxsize=1024)
 def _stamp_of(halves: bytes, ratio: float, theme: str, *, is_open: bool) -> QPixmap:
-    """A door as a picture; its corners are halves of device pixels, in the theme in use."""
+    """Return a door as a picture; its corners are halves of device pixels, in the theme in use."""
     corners = np.frombuffer(halves, np.int32).reshape(-1, 2) / (2 * ratio) + REACH
     across, down = corners.max(axis=0) + REACH
     picture = QPixmap(math.ceil(across * ratio), math.ceil(down * ratio))
@@ -291,7 +291,7 @@ def _stamp_of(halves: bytes, ratio: float, theme: str, *, is_open: bool) -> QPix
 
 
 def _polygon(corners: Floats) -> tuple[QPolygonF, bool]:
-    """An outline in pixels, and whether it runs along the axes."""
+    """Return an outline in pixels, and whether it runs along the axes."""
     shape = QPolygonF([QPointF(x, y) for x, y in corners.tolist()])
     return shape, is_rectilinear(shape)
 

@@ -1,4 +1,4 @@
-"""What plans walk round besides walls: agents that stand, as discs and as the cells they block."""
+"""Standing agents that plans avoid, as discs and as the cells that they block."""
 
 import math
 from typing import ClassVar, Final
@@ -28,7 +28,7 @@ LEAST: Final = 1.5
 
 
 class StampsOverlay(Overlay):
-    """Of the selected agents what their plans avoid; of nobody selected all who stand."""
+    """Agents that plans of the selected agents avoid; without a selection all standing ones."""
 
     name: ClassVar[str] = "stamps"
     title: ClassVar[str] = mark("Dynamic obstacles")
@@ -38,13 +38,13 @@ class StampsOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.RUN, Reads.SELECTION})
 
     def __init__(self) -> None:
-        """No discs are made yet."""
+        """Start without discs."""
         super().__init__()
         self._discs = Atlas(_paint_disc, _span, (0,))
         self._cells = ClassPicture()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Where somebody stands."""
+        """Return the legend if an agent stands."""
         if scene.run.playhead.at_start or scene.run.timeline.shown is None:
             return ()
         theme = style.current()
@@ -80,14 +80,14 @@ class StampsOverlay(Overlay):
 
 
 def _blocked(circles: Floats, lattice: Lattice) -> Classes:
-    """1 in the cells that the circles block."""
+    """Return 1 for cells that the circles block."""
     classes: Classes = np.zeros((lattice.depth, lattice.width), np.uint8)
     classes[blocked_cells(circles, lattice)] = 1
     return classes
 
 
 def _shown(scene: Scene, run: Simulation) -> Floats:
-    """(n, 3) circles: what plans of the selected avoid, else all who stand."""
+    """Return (n, 3) circles that plans of selected agents avoid, else all standing agents."""
     chosen = scene.document.selection.ids | scene.run.agents.chosen
     agents, settings = run.agents, run.settings
     rows = [row for row in map(agents.index.get, sorted(chosen)) if row is not None]
@@ -108,7 +108,7 @@ def _avoided(agents: Agents, row: int, settings: SimulationSettings) -> Floats |
 def blocked_cells(
     circles: Floats, lattice: Lattice
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Rows and columns of the cells whose centre lies in a circle, and that hold its centre."""
+    """Return rows and columns of cells whose centre is in a circle, or that hold its centre."""
     size = lattice.cell_size
     columns = np.floor((circles[:, 0] - lattice.anchor_x) / size).astype(np.int64)
     rows = np.floor((circles[:, 1] - lattice.anchor_z) / size).astype(np.int64)

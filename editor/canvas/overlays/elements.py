@@ -1,4 +1,4 @@
-"""Elements of kinds that no overlay knows: their bodies, with their names."""
+"""Elements of kinds without an overlay: their bodies, with their names."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -20,30 +20,30 @@ from navcore.level.pick_columns import drawing_ranks
 
 
 class PlainElementsOverlay(Overlay):
-    """Outlines, discs and lines, so that a kind is seen before it has an overlay of its own."""
+    """Outlines, discs and lines, so that a kind is visible before it has an overlay."""
 
     name: ClassVar[str] = "plain_elements"
     z: ClassVar[Z] = Z.GRAPH
 
     @property
     def cached(self) -> bool:
-        """Never: joins are drawn otherwise when what they join moves."""
+        """False: joins change when the joined elements move."""
         return False
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """In the colour of the kind; dashed while not in force."""
+        """Paint in the colour of the kind; dashed if not active."""
         for element, body in _seen(scene, camera):
             draw_body(painter, element, body, camera, scene.device_ratio, style.current())
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """Their names, in their middles."""
+        """Add names in their middles."""
         for element, body in _seen(scene, camera):
             if element.name:
                 room.add(at(element.name, camera.to_pixel(_middle(body)), Rank.NUMBER))
 
 
 def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
-    """What is to be painted, in drawing order; what the user has hidden is not."""
+    """Yield visible elements in drawing order, without hidden ones."""
     level, hidden = scene.document.level, scene.document.unseen
     kinds = [kind for kind in drawing_ranks() if kind in level.held and is_plain(kind)]
     if not kinds:
@@ -57,7 +57,7 @@ def _seen(scene: Scene, camera: Camera) -> Iterator[tuple[Element, Body]]:
 
 
 def _middle(body: Body) -> Point:
-    """The middle of the bounds."""
+    """Return the middle of the bounds."""
     xs, zs = zip(*body.trace, strict=True)
     return ((min(xs) + max(xs)) / 2, (min(zs) + max(zs)) / 2)
 

@@ -1,4 +1,4 @@
-"""How long frames take, for those who make the canvas: the last ones as bars, and in words."""
+"""Durations of frames, for developers of the canvas: the last ones as bars, and in words."""
 
 import math
 from typing import ClassVar, Final
@@ -16,7 +16,7 @@ from editor.look.style import CANVAS, FONT, SIZE, Z
 from navcore.i18n import mark, tr
 
 FRAME_MS: Final = 1000 / 60
-"""What a frame may take at 60 a second."""
+"""Milliseconds of a frame at 60 a second."""
 
 
 def in_words(frames: list[Frame]) -> tuple[str, str]:
@@ -33,7 +33,7 @@ def in_words(frames: list[Frame]) -> tuple[str, str]:
 
 
 def at(ordered: list[float], share: float) -> float:
-    """The value that this share of the values does not exceed."""
+    """Return the value that this share of the values does not exceed."""
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
@@ -79,7 +79,7 @@ class FrameTimeOverlay(Overlay):
 
 
 def _paint_bars(painter: QPainter, frames: list[Frame], right: float, base: float) -> None:
-    """The newest at the right; painting below, the rest above it, what is too long stands out."""
+    """Paint the newest at the right; painting below, the rest above; slow frames stand out."""
     theme = style.current()
     per_ms = CANVAS.frame_graph / (2 * FRAME_MS)
     for number, frame in enumerate(reversed(frames)):

@@ -1,4 +1,4 @@
-"""Ghosts: faint outlines of the storeys below and above the one in hand."""
+"""Ghosts: faint outlines of the storeys below and above the active one."""
 
 from collections.abc import Iterable
 from typing import ClassVar, Final
@@ -23,11 +23,11 @@ from navcore.level.storeys import beside, storey_title
 
 _KINDS: Final = (Area, Obstacle)
 _MOST_DASHED: Final = 256
-"""More outlines are drawn without dashes: Qt takes long for these."""
+"""Most outlines with dashes, because Qt is slow with them."""
 
 
 def _beside(scene: Scene, step: int) -> str | None:
-    """The storey above (1) or below (-1) the one in hand; None with all of them shown."""
+    """Return the storey above (1) or below (-1) the active one; None if all are shown."""
     storey = scene.document.storey
     if storey.name is None or not storey.several:
         return None
@@ -44,7 +44,7 @@ class GhostsOverlay(Overlay):
     draws: ClassVar[tuple[type[Element], ...]] = _KINDS
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Which storeys are seen, from the upper one."""
+        """Return which storeys are seen, from the upper one."""
         theme, rows = style.current(), []
         line = pens.mixed(theme.outside, theme.area_line, CANVAS.ghost_alpha)
         for step, dash in ((1, CANVAS.ghost_dash), (-1, ())):
@@ -60,7 +60,7 @@ class GhostsOverlay(Overlay):
         return along_edges(*(one if isinstance(one, _KINDS) else None for one in (old, new)))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Over the cells, beneath everything of the storey in hand."""
+        """Paint over the cells, below everything of the active storey."""
         painter.save()
         painter.setOpacity(CANVAS.ghost_alpha)
         for step in (-1, 1):
@@ -71,7 +71,7 @@ class GhostsOverlay(Overlay):
 
 
 def _rings(scene: Scene, name: str) -> list[Ring]:
-    """Outlines on a storey that may be seen; what the user has hidden is not."""
+    """Return outlines on a storey, without hidden ones."""
     document = scene.document
     level, hidden = document.level, document.hidden
     index, layer_of = pick_index(level), level.settings.layer_of

@@ -1,4 +1,4 @@
-"""Where the selected agents are going: their routes at rest, their paths in a run."""
+"""Goals of the selected agents: their routes at rest, their paths in a run."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -29,20 +29,20 @@ from navcore.sim.agents import NEVER
 from navcore.sim.agents_view import AgentsView
 
 MOST: Final = 100
-"""So many of the selected have their ways drawn with all that belongs to them."""
+"""Most selected agents whose paths are drawn in full detail."""
 MOST_SMOOTH: Final = 4
-"""Where more are selected, the lines of their routes are not smoothed: of twelve across the whole
-canvas that takes longer than a frame."""
+"""Most selected agents with smooth route lines: twelve across the whole canvas would take longer
+than a frame."""
 
 
 class Errands:
-    """Paints what the selected agents have still to walk, and where they are meant to go.
+    """Paints the rest of the paths of selected agents, and their goals.
 
-    Smooth lines of a few agents; those of more at rest are a picture that is kept.
+    Smooth lines for a few agents; for more agents at rest a kept picture.
     """
 
     def __init__(self) -> None:
-        """Nothing is kept."""
+        """Start without a picture."""
         self._picture = RoutesPicture(CHOSEN)
 
     def paint(
@@ -53,7 +53,7 @@ class Errands:
         crowd: Crowd,
         selected: Sequence[int],
     ) -> None:
-        """Those of the first of the selected."""
+        """Paint those of the first selected agents."""
         rows = selected[:MOST]
         resting = _walked(scene, [row for row in rows if not _in_run(scene, crowd, row)], crowd)
         if len(resting) > MOST_SMOOTH and not is_vector(painter):
@@ -84,7 +84,7 @@ def label_errands(
 
 
 def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | None:
-    """The agents of the run and which of them it is; None if it is as the level has it."""
+    """Return the run's agents and the agent's row; None if it is as in the level."""
     run = scene.run
     simulation = None if run.playhead.at_start else run.timeline.shown
     if simulation is None:
@@ -94,7 +94,7 @@ def _in_run(scene: Scene, crowd: Crowd, row: int) -> tuple[AgentsView, int] | No
 
 
 def _walked(scene: Scene, rows: Sequence[int], crowd: Crowd) -> list[WithStops]:
-    """What agents walk: their own stops, or the ways to shared routes and those routes, once."""
+    """Return routes of agents: their own stops, or shared routes with the paths to them."""
     level = scene.document.level
     found = (one for row in rows for one in walked(crowd.elements[row], level))
     return [*{one.id: one for one in found}.values()]
@@ -108,7 +108,7 @@ def _paint_errand(
     row: int,
     found: tuple[AgentsView, int],
 ) -> None:
-    """The rest of the path of an agent in a run, and where it is meant to go."""
+    """Paint the rest of the path of an agent in a run, and its goal."""
     element, (agents, in_run) = crowd.elements[row], found
     way = camera.to_pixels(np.vstack([crowd.positions[row], agents.path_of(element.id)]))
     if element.id not in scene.run.agents.held:
@@ -130,7 +130,7 @@ def _paint_errand(
 
 
 def _paint_way(painter: QPainter, points: Floats) -> None:
-    """The line that is left of its path, smoothed as it was planned."""
+    """Paint the rest of its path, smoothed as planned."""
     if len(points) < 2:
         return
     theme = style.current()
@@ -144,7 +144,7 @@ def _paint_way(painter: QPainter, points: Floats) -> None:
 
 
 def _paint_waypoint(painter: QPainter, points: Floats) -> None:
-    """A mark at the corner that it walks to next; the end of its way has a mark of its own."""
+    """Paint a mark at the next corner; the end of the path has a mark of its own."""
     if len(points) < 3:
         return
     theme = style.current()

@@ -61,7 +61,7 @@ def _paint_lines(
 
 
 def _alphas(minor: float, scale: float) -> tuple[float, ...]:
-    """Opacity of what `_ranks` tells: nothing, minor and major lines, the axes."""
+    """Return the opacities of the values of `_ranks`: nothing, minor, major lines, the axes."""
     theme = style.current()
     span = CANVAS.grid_fade_to - CANVAS.grid_fade_from
     fade = min(1.0, max(0.0, (minor * scale - CANVAS.grid_fade_from) / span))
@@ -71,7 +71,7 @@ def _alphas(minor: float, scale: float) -> tuple[float, ...]:
 def _ranks(
     first: int, count: int, zero: float, scale: float, steps: tuple[float, float]
 ) -> npt.NDArray[np.uint8]:
-    """What lies on each of `count` device pixels: nothing, a minor, a major line or the axis.
+    """Return for each of `count` device pixels: nothing, a minor, a major line or the axis.
 
     0 lies at `zero` pixels, 1 metre `scale` pixels further.
     """

@@ -1,4 +1,4 @@
-"""How overlays are listed, and the presets that show some of them."""
+"""Groups in the list of overlays, and the presets that show some of them."""
 
 from enum import Enum
 
@@ -9,14 +9,14 @@ class OverlayGroup(Enum):
     """A heading in the list of overlays; the value is its title before translation."""
 
     LEVEL = mark("Level")
-    """What is drawn."""
+    """The drawing."""
     FLOOR = mark("Floor")
-    """What the level is baked to."""
+    """The bake of the level."""
     PATHS = mark("Paths and routes")
     RUN = mark("Run")
-    """What a run has done so far."""
+    """The run so far."""
     CHECK = mark("Check")
-    """What tells whether the level works. The Check menu lists these."""
+    """Checks of the level. The Check menu lists these."""
     VIEW = mark("View")
 
 

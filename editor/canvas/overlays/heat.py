@@ -1,4 +1,4 @@
-"""Heat maps: what was counted in each cell while a run went on, in colours."""
+"""Heat maps: counts of each cell during a run, in colours."""
 
 import math
 from collections.abc import Sequence
@@ -28,24 +28,24 @@ class HeatOverlay(Overlay):
     z: ClassVar[Z] = Z.HEAT
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.TRAFFIC, Reads.RUN, Reads.WORLD})
     hatched: ClassVar[bool] = False
-    """Whether it is told from others by a hatch as well."""
+    """Whether a hatch distinguishes it too."""
 
     def __init__(self) -> None:
-        """Nothing is counted yet."""
+        """Start without counts."""
         super().__init__()
         self._known: tuple[object, object, int, Classes, float] | None = None
         self._picture = ClassPicture()
 
     def cells(self, scene: Scene) -> tuple[Cells, int]:
-        """The counts of the cells, and up to which tick they go."""
+        """Return the counts of the cells, and the tick up to which they go."""
         raise NotImplementedError
 
     def words(self, least: str) -> str:
-        """What a colour means, from so much for each square metre on."""
+        """Return the meaning of a colour, from a least value per square metre."""
         raise NotImplementedError
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The colours that are there, the highest first."""
+        """Return the colours that are there, the highest first."""
         found = self._classes(scene)
         if found is None:
             return ()
@@ -67,7 +67,7 @@ class HeatOverlay(Overlay):
         )
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """The cells that somebody was in, as far as they are walkable."""
+        """Paint the walkable cells with counts."""
         found = self._classes(scene)
         if found is None or not found[0].any():
             return
@@ -76,7 +76,7 @@ class HeatOverlay(Overlay):
         self._picture.paint(painter, found[0], lattice, camera, box, ratio, paints)
 
     def _classes(self, scene: Scene) -> tuple[Classes, float] | None:
-        """The class of each cell, 0 for none, and where the first begins; None of no run."""
+        """Return the class of each cell, 0 for none, and the first limit; None without a run."""
         if scene.run.playhead.at_start:
             return None
         (cells, ticks), grid, known = self.cells(scene), scene.run.world.grid, self._known
@@ -99,7 +99,7 @@ class HeatOverlay(Overlay):
 
 
 def classes_of(density: Cells) -> tuple[Classes, float]:
-    """The class of each cell, and the density at which the first class begins.
+    """Return the class of each cell, and the density at which the first class begins.
 
     The scale is logarithmic and ends at the highest density: four colours, each from a round
     number on, 1 or 3 times a power of ten, with `BETWEEN` classes in each. 0 is not shown.
@@ -124,14 +124,14 @@ def _heat() -> tuple[str, ...]:
 
 
 def _rounded(value: float) -> float:
-    """1 or 3 times a power of ten, for half powers of ten."""
+    """Return 1 or 3 times a power of ten, for half powers of ten."""
     power = math.floor(math.log10(value) + 1e-6)
     return (3.0 if value / 10**power > 2 else 1.0) * 10.0**power
 
 
 @lru_cache(maxsize=8)
 def _shades(heat: Sequence[str]) -> tuple[str, ...]:
-    """The colours of all classes: those of the legend, and what lies between them."""
+    """Return the colours of all classes: those of the legend, and colours in between."""
     following = [*heat[1:], heat[-1]]
     return tuple(
         pens.mixed(one, other, step / BETWEEN)

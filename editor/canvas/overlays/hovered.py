@@ -21,7 +21,7 @@ from navcore.level.model import Area, Edge, Element, Level, Link, Point
 from navcore.level.pick import pick_index
 
 _POINTING: Final = frozenset({"select", "vertices", "probe"})
-"""Tools whose mouse points at what is there; others draw, and write what they draw."""
+"""Tools with which the mouse points at elements; others draw, and label their drawing."""
 
 
 class HoveredOverlay(Overlay):
@@ -35,7 +35,7 @@ class HoveredOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """Beneath an agent where it is now; else beside the mouse."""
+        """Add the name below an agent; else beside the mouse."""
         if scene.pointer is None or scene.tool.name not in _POINTING:
             return
         agent = _agent_at(scene, camera, scene.pointer)
@@ -51,7 +51,7 @@ class HoveredOverlay(Overlay):
         x, y = camera.to_pixel(scene.pointer)
         size = text_size(words)
         right, under = CANVAS.pointer[0] + size[0] / 2, CANVAS.pointer[1] + size[1] / 2
-        # Beneath the arrow first; at the edges of the canvas on the other side.
+        # Below the arrow first; at the edges of the canvas on the other side.
         across = right if x + right + size[0] / 2 <= camera.width else -size[0] / 2
         down = under if y + under + size[1] / 2 <= camera.height else -size[1]
         places = ((x + across, y + down), (x + across, y - size[1]))
@@ -59,7 +59,7 @@ class HoveredOverlay(Overlay):
 
 
 def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
-    """The name of the agent that is drawn under the mouse, at the start or in a run."""
+    """Return the name of the agent that is drawn under the mouse, at the start or in a run."""
     if AgentsOverlay.name not in scene.shown:
         return None
     crowd = scene.run.agents.seen(scene.document.unseen)
@@ -80,10 +80,10 @@ def _agent_at(scene: Scene, camera: Camera, pointer: Point) -> Label | None:
 
 
 def element_at(scene: Scene, pointer: Point) -> Element | None:
-    """Return the smallest thing of the level under the mouse that is no agent.
+    """Return the smallest element under the mouse that is not an agent.
 
-    With the probe a door comes before a route that lies over it: it is told what the door does,
-    and a click takes up neither.
+    With the probe a door comes before a route above it: the hint is about the door, and a click
+    selects neither.
     """
     document = scene.document
     reach = CANVAS.handle / 2 / scene.scale
@@ -103,7 +103,7 @@ def _is_door(level: Level, element_id: int) -> bool:
 
 
 def _words(element: Element, scene: Scene) -> str:
-    """The name; of a link also what it is, and where it leads; of an edge what it joins."""
+    """Return the name; with type and destination of a link, and the ends of an edge."""
     if isinstance(element, Edge):
         return edge_facts(scene.document.level, element)
     if not isinstance(element, Link):
@@ -113,7 +113,7 @@ def _words(element: Element, scene: Scene) -> str:
 
 
 def _is_written(scene: Scene, element: Element) -> bool:
-    """Whether the name of an area stands on the canvas."""
+    """Whether the name of an area is shown on the canvas."""
     shown = AreaNamesOverlay.name in scene.shown
     return isinstance(element, Area) and shown and element.id in scene.names.boxes
 

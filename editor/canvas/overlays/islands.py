@@ -23,9 +23,9 @@ from navcore.world import World
 
 NAME: Final = "islands"
 NUMBERED: Final = 60
-"""So many islands, the largest ones, have their numbers on the canvas."""
+"""Number of largest islands with numbers on the canvas."""
 LISTED: Final = 5
-"""So many have a row in the legend."""
+"""Number of largest islands in the legend."""
 _PAINTS: Final = Paints(ISLANDS, alpha=CANVAS.island_alpha)
 
 
@@ -40,7 +40,7 @@ class IslandsOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.WORLD})
 
     def __init__(self) -> None:
-        """Of no floor yet."""
+        """Start without a floor."""
         super().__init__()
         self._islands = IslandClasses()
         self._places: tuple[NavGrid, list[Point]] | None = None
@@ -59,7 +59,7 @@ class IslandsOverlay(Overlay):
         ]
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The largest islands with their floor; how many there are beside them."""
+        """Return the largest islands with their floor; and the number of other islands."""
         islands, grid = self._of(scene)
         count = len(islands.order)
         if not count:
@@ -79,7 +79,7 @@ class IslandsOverlay(Overlay):
         return tuple(rows)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """Which island it is, and how large."""
+        """Return which island it is, and how large."""
         islands, grid = self._of(scene)
         found = islands.number_of(grid, *grid.lattice.cell_of(*place))
         if not found:
@@ -94,7 +94,7 @@ class IslandsOverlay(Overlay):
                 room.add(near(str(place), camera.to_pixel((x, z)), Rank.NUMBER))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Whole cells, as the floor beneath them."""
+        """Paint whole cells, like the floor."""
         islands, grid = self._of(scene)
         ClassPicture().paint(
             painter, islands.classes, grid.lattice, camera, scene.box, scene.device_ratio, _PAINTS
@@ -109,7 +109,7 @@ class IslandsOverlay(Overlay):
         return self._places[1]
 
     def _of(self, scene: Scene) -> tuple[IslandClasses, NavGrid]:
-        """The islands of what is shown: of the run, for the type or radius that is shown."""
+        """Return the islands of the run, for the shown type or radius."""
         grid = scene.bake.shown_floor.shown(scene.run.world).grid
         self._islands.follow(grid, keep=scene.moving)
         return self._islands, grid

@@ -23,11 +23,11 @@ from navcore.level.pick import pick_index
 from navcore.level.storeys import layers_of, names_by_height, storey_title
 
 MOST_TOLD: Final = 100
-"""Of more links in view to other storeys it is not written where they lead."""
+"""Most links in view to other storeys with written destinations."""
 
 
 class LinksOverlay(Overlay):
-    """Those with an end on the storey in hand; the other end is faint where it lies elsewhere."""
+    """Links with an end on the active storey; an end on another storey is faint."""
 
     name: ClassVar[str] = "links"
     title: ClassVar[str] = mark("Links")
@@ -36,7 +36,7 @@ class LinksOverlay(Overlay):
     draws: ClassVar[tuple[type[Element], ...]] = (Link,)
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What the lines are."""
+        """Return the meaning of the lines."""
         if not scene.document.level.of(Link):
             return ()
         theme = style.current()
@@ -48,11 +48,11 @@ class LinksOverlay(Overlay):
         return around(before, after, reach())
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Over what stands on the floor, beneath paths and agents."""
+        """Paint over elements on the floor, below paths and agents."""
         paint_links(painter, _seen(scene), camera, scene.device_ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """To which storey a link leads, or from which one, beneath its end here."""
+        """Add the storey to or from which a link leads, below its end here."""
         if camera.scale < CANVAS.link_disc_from or not scene.document.level.of(Link):
             return
         settings = scene.document.level.settings
@@ -68,7 +68,7 @@ class LinksOverlay(Overlay):
 
 
 def _seen(scene: Scene) -> list[SeenLink]:
-    """Links in view with an end on the storey in hand, in drawing order."""
+    """Links in view with an end on the active storey, in drawing order."""
     document = scene.document
     level, unseen = document.level, document.unseen
     shown = document.storey.name

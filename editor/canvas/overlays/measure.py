@@ -1,4 +1,4 @@
-"""The last measurement, in sight whatever tool is in hand."""
+"""The last measurement, shown with every tool."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from navcore.i18n import mark
 
 
 class MeasureOverlay(Overlay):
-    """What was measured last; with the tool itself in hand, that shows it."""
+    """The last measurement; the active tool shows its own."""
 
     name: ClassVar[str] = "measure"
     title: ClassVar[str] = mark("Last measurement")

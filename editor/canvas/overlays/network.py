@@ -32,16 +32,15 @@ from navcore.level.model import Edge, Element, Level, Profile, Waypoint
 from navcore.world import World
 
 _MANY: Final = 64
-"""More edges that come or go with the floor are painted as one."""
+"""Number of changed edges above which all are painted as one part."""
 
 
 class NetworkOverlay(Overlay):
-    """Discs with letters, lines with arrow heads where they lead one way.
+    """Discs with letters, and lines with arrow heads if they are one-way.
 
-    Edges that agents of the shown type can't take are grey: for what they require, for a clear
-    radius at an end that is no wider than the agent, or for an end that is switched off. Those
-    that don't lie on its floor, for a wall, a shut door or terrain in the way, have the colour of
-    shut doors.
+    Edges that agents of the shown type can't take are grey: because of missing abilities, a clear
+    radius at an end that is no wider than the agent, or a disabled end. Edges that are not on its
+    floor, because of a wall, a shut door or terrain, have the colour of shut doors.
     """
 
     name: ClassVar[str] = "network"
@@ -53,16 +52,16 @@ class NetworkOverlay(Overlay):
     reach: ClassVar[float] = REACH
 
     def __init__(self) -> None:
-        """No network is known."""
+        """Start without a network."""
         super().__init__()
         self._network = self._switched = NetworkArrays()
-        """That which was looked at last, and the one of a run in which something is switched."""
+        """The last used network, and that of a run with switches."""
         self._painter = NetworkPainter()
         self._known: tuple[int, tuple[object, ...], Shown] | None = None
         self._drawn: tuple[int, tuple[object, ...], Shown] | None = None
-        """The same without the floor, which differs at every move of a wall."""
+        """The same without the floor, which changes with every move of a wall."""
         self._profile = Profile()
-        """Whom the floor was shown for last."""
+        """Profile of the last shown floor."""
         self._graph: Graph | None = None
         """The network of the world that was looked at last,"""
         self._on_floor: Flags = np.empty(0, bool)
@@ -73,7 +72,7 @@ class NetworkOverlay(Overlay):
         """
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """A row for each type that there is, and what the lines are."""
+        """Return a row for each type in the level, and for the lines."""
         level = scene.document.level
         if not level.of(Waypoint):
             return ()
@@ -102,15 +101,15 @@ class NetworkOverlay(Overlay):
         return tuple(rows)
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
-        """Around waypoints and edges, also those that lead to waypoints which have changed."""
+        """Return boxes around changed waypoints and edges, with edges to changed waypoints."""
         return around_joined(edit, level, (Waypoint, Edge), MARGIN, self.reach)
 
     def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
-        """As far around as anything of a network reaches."""
+        """Return the box enlarged by the reach of a network."""
         return grown(box, MARGIN), self.reach, self.reach
 
     def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
-        """Around edges that floor has come to, or gone from."""
+        """Return boxes around edges whose state on the floor has changed."""
         before = self._on_floor
         if not len(before):
             return ()
@@ -123,7 +122,7 @@ class NetworkOverlay(Overlay):
         return self._network.boxes_of(changed)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Over what stands on the floor, beneath paths and agents."""
+        """Paint over elements on the floor, below paths and agents."""
         level = scene.document.level
         if not level.of(Waypoint):
             return
@@ -131,7 +130,7 @@ class NetworkOverlay(Overlay):
         self._painter.paint(painter, network, shown, camera, scene.box, scene.device_ratio)
 
     def state(self, scene: Scene) -> tuple[NetworkArrays, Shown]:
-        """The network as the run has it, and what of it is shown."""
+        """Return the network as the run has it, and what of it is shown."""
         level = scene.run.switches.applied(scene.document.level)
         if level is scene.document.level:
             self._network = arrays_of(level)
@@ -165,7 +164,7 @@ class NetworkOverlay(Overlay):
         return shown
 
     def _lie_on_floor(self, graph: Graph) -> Flags:
-        """(m,) which edges lie on floor in the network of a world; those that it lacks do."""
+        """Return (m,) which edges are on floor in a world's network; edges that it lacks are."""
         network = self._network
         if graph is not self._graph or self._revision != network.revision:
             if self._revision != network.revision or graph.edge_ids is not self._rows[0]:

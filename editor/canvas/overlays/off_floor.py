@@ -1,4 +1,4 @@
-"""Waypoints that stand where agents of the shown type can't walk."""
+"""Waypoints where agents of the shown type can't walk."""
 
 import math
 from dataclasses import dataclass
@@ -33,17 +33,17 @@ _NONE: Final[_Found] = (np.empty(0, np.int64), np.empty((0, 2)))
 class OffFloorOverlay(Overlay):
     """A struck-out ring around each, while waypoints are shown.
 
-    Doors count as open, and a waypoint in a cell that is not walkable is on floor if it keeps all
-    distances by the exact outlines: agents come to it from the cell beside.
+    Doors count as open, and a waypoint in a blocked cell is on floor if it keeps all distances by
+    the exact outlines: agents arrive in the neighbouring cell.
     """
 
     name: ClassVar[str] = "off_floor"
     z: ClassVar[Z] = Z.PROBLEMS
-    # Not kept as a picture: the marks are few, and reach beyond the cells that change.
+    # Not in the kept picture: the marks are few, and extend beyond changed cells.
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SELECTION})
 
     def __init__(self) -> None:
-        """None is known."""
+        """Start without waypoints."""
         super().__init__()
         self._check = CorridorCheck()
         self._seen: _Seen | None = None
@@ -51,7 +51,7 @@ class OffFloorOverlay(Overlay):
         self._known: tuple[tuple[object, ...], _Found] | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What the rings are, where there are any."""
+        """Return what the rings are, where there are any."""
         if not len(self.found(scene)[0]):
             return ()
         theme = style.current()
@@ -71,7 +71,7 @@ class OffFloorOverlay(Overlay):
         return tr("{0} stands where agents can't walk: move it onto floor.").format(name)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Over all that stands there."""
+        """Paint over everything else there."""
         ids, places = self.found(scene)
         sizes = np.full(len(ids), self._radius(camera.scale))
         kinds = np.zeros(len(ids), np.int8)
@@ -82,7 +82,7 @@ class OffFloorOverlay(Overlay):
         return max(CANVAS.off_floor_least, waypoint_radius(scale) + CANVAS.off_floor_around)
 
     def found(self, scene: Scene) -> _Found:
-        """Ids (n,) and places (n, 2) of those on the storey in hand; none where all are shown."""
+        """Return ids (n,) and places (n, 2) on the active storey; empty if all are shown."""
         document = scene.document
         level = document.level
         all_storeys = document.storey.several and document.storey.name is None
@@ -107,13 +107,13 @@ class OffFloorOverlay(Overlay):
         return found
 
     def _off(self, network: NetworkArrays, site: Place, grid: NavGrid) -> Flags:
-        """(n,) which waypoints are not on floor; looked up anew only for those that have moved."""
+        """Return (n,) which waypoints are not on floor; only moved ones are tested again."""
         about = (grid, site.profile, site.storey)
         off, new = np.zeros(len(network.ids), np.bool_), np.ones(len(network.ids), np.bool_)
         seen = self._seen
         if seen is not None and all(map(is_, about, seen.about)):
             if np.array_equal(network.ids, seen.ids):
-                # In a drag all have their rows: looking them up would take most of the time.
+                # In a drag no row changes: looking them up would take most of the time.
                 new = _differ(network.places, seen.places)
                 off = seen.off & ~new
             else:
@@ -145,7 +145,7 @@ def _differ(some: Floats, others: Floats) -> Flags:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Which waypoints are not on floor, of a floor."""
+    """Waypoints that are not on floor, for one floor."""
 
     about: tuple[object, ...]
     """The floor: grid, type and storey."""

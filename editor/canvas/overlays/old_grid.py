@@ -1,4 +1,4 @@
-"""Where the grid of a game, or an earlier level, and the present bake differ, cell by cell."""
+"""Differences between a game's grid, or an earlier level, and the present bake, by cell."""
 
 from typing import ClassVar
 
@@ -28,10 +28,10 @@ from navcore.report.comparing.floors import CUT_OFF, JOINED, FloorChange
 
 
 class OldGridOverlay(Overlay):
-    """Cells that were lost, in falling lines; cells that were gained, in dots.
+    """Lost cells in falling lines; gained cells in dots.
 
-    Since an earlier level also floor that can't be reached any more, in crossing lines, and floor
-    that can be reached now, in rising ones.
+    Compared with an earlier level also floor that became unreachable, in crossing lines, and floor
+    that became reachable, in rising ones.
     """
 
     name: ClassVar[str] = "old_grid"
@@ -43,7 +43,7 @@ class OldGridOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """How many cells were lost and gained; of several grids by name."""
+        """Return the numbers of lost and gained cells; for several grids by name."""
         theme = style.current()
         rows: list[LegendRow] = []
         shown = _shown(scene)
@@ -107,7 +107,7 @@ def _shown(scene: Scene) -> list[tuple[Background, Differences]]:
 
 
 def _reach_changed(scene: Scene) -> FloorChange | None:
-    """What can't be reached any more, or can now, by the agent type that is shown."""
+    """Return floor that became unreachable or reachable for the shown agent type."""
     found, document = scene.backgrounds.earlier.found, scene.document
     if found is None:
         return None

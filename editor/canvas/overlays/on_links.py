@@ -1,6 +1,6 @@
-"""Who takes a link: a ring around each such agent, and how far it is through.
+"""Agents on links: a ring around each, with its progress.
 
-On a ladder an agent hardly moves in the plan; without the ring it would look stuck.
+On a ladder an agent hardly moves in plan; without the ring it would look stuck.
 """
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,7 +19,7 @@ _TOP = 16 * 90
 
 
 def paint_on_links(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd) -> None:
-    """Rings around those of a crowd who take a link at the moment that is shown."""
+    """Paint rings around agents of a crowd that take a link at the shown moment."""
     run = scene.run
     simulation = None if run.playhead.at_start else run.timeline.shown
     if simulation is None or not simulation.agents.are_linked:

@@ -1,4 +1,4 @@
-"""What an overlay is given, what it declares, and what it is."""
+"""Base of overlays: the data they receive, and what they declare."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -38,17 +38,17 @@ from navcore.world import World
 
 
 class Reads(Enum):
-    """What overlays look at. The canvas repaints those that read what has changed.
+    """Data that overlays read. The canvas repaints overlays whose data has changed.
 
     All of them read the camera and the theme.
     """
 
     LEVEL = auto()
-    """What is drawn, as far as it is not hidden, and the level's settings."""
+    """The visible drawing, and the level's settings."""
     WORLD = auto()
     """The cells of the level, of the run or of a radius that is tried."""
     SWITCHES = auto()
-    """Which doors stand open in the run, and which obstacles."""
+    """Doors, obstacles and so on that the run has switched."""
     BACKGROUNDS = auto()
     """Pictures to trace and grids to compare with."""
     SETTINGS = auto()
@@ -56,26 +56,26 @@ class Reads(Enum):
     RUN = auto()
     """Agents of the run, and its time."""
     TRAFFIC = auto()
-    """Where agents of the run walked and waited so far."""
+    """Where agents of the run have walked and waited."""
     SELECTION = auto()
     PROBE = auto()
     """The path of the probe."""
     ROUTES = auto()
     """Paths between the stops of routes."""
     COVERAGE = auto()
-    """How much of the floor sees the network."""
+    """Coverage of the floor by the network."""
     CLEARANCES = auto()
     """Widths of doors and gaps."""
     PROBLEMS = auto()
-    """What is wrong with the level, and which of it is looked at."""
+    """Problems of the level, and the picked one."""
     TESTS = auto()
-    """How the tests of the level come out."""
+    """Results of the level's tests."""
     DOORS = auto()
-    """What doors do, and which of them are looked at."""
+    """Effects of doors, and the picked ones."""
     TOOL = auto()
-    """What the tools show, and where the mouse snaps to."""
+    """Previews of tools, and the snapped place of the mouse."""
     FRAMES = auto()
-    """How long frames take."""
+    """Durations of frames."""
 
 
 CACHED: Final = frozenset(
@@ -88,7 +88,7 @@ CACHED: Final = frozenset(
         Reads.COVERAGE,
     }
 )
-"""What changes seldom: overlays that read nothing else are painted once and kept."""
+"""Data that rarely changes: overlays that only read these are painted once and kept."""
 
 
 NOTHING: Final = Preview()
@@ -112,23 +112,23 @@ class Scene:
     box: Box
     """The part of the world that is to be painted: least x, least z, greatest x, greatest z."""
     scale: float
-    """Pixels a metre: what is too small for it is not drawn, nor in the legend."""
+    """Pixels per metre: things too small for it are neither drawn nor in the legend."""
     names: AreaNames
-    """Where names of areas stand."""
+    """Places of names of areas."""
     pointer: Point | None = None
-    """Where the mouse is, metres; None outside the canvas, or while it drags something."""
+    """Position of the mouse, metres; None outside the canvas, or during a drag."""
     moving: bool = False
     """Whether something is dragged or the camera glides: texts keep their places meanwhile."""
     covered: Sequence[PixelBox] = ()
     """Pixels that lie under the legend and the buttons: left, top, right, bottom of each."""
     preview: Preview = NOTHING
-    """What the active tool wants drawn."""
+    """Preview of the active tool."""
     snapped: Snapped | None = None
-    """Where the mouse snaps to while something is drawn."""
+    """Snapped place of the mouse while drawing."""
 
     @property
     def document(self) -> Document:
-        """The level, its selection, what is hidden."""
+        """The level, its selection, and hidden elements."""
         return self.workspace.document
 
     @property
@@ -148,7 +148,7 @@ class Scene:
 
     @property
     def probe(self) -> ProbeService:
-        """The path that is asked for."""
+        """The queried path."""
         return self.workspace.probe
 
     @property
@@ -158,22 +158,22 @@ class Scene:
 
     @property
     def problems(self) -> ProblemService:
-        """What is wrong with the level."""
+        """Problems of the level."""
         return self.workspace.problems
 
     @property
     def tests(self) -> PathTests:
-        """How the tests of the level come out."""
+        """Results of the level's tests."""
         return self.workspace.tests
 
     @property
     def doors(self) -> DoorService:
-        """What doors do."""
+        """Effects of doors."""
         return self.workspace.doors
 
     @property
     def route_sight(self) -> RouteSight:
-        """What of routes is seen, with the switches of the run."""
+        """The visible routes, with the switches of the run."""
         level = self.run.switches.applied(self.document.level)
         return RouteSight.of(level, self.document.storey.name)
 
@@ -185,15 +185,15 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class LegendRow:
-    """One line of the legend: a swatch and what it means."""
+    """One line of the legend: a swatch and its meaning."""
 
     text: str
     fill: str
     """Colour of the swatch, `#RRGGBB`."""
     line: str = ""
-    """Colour of its rim; empty for none."""
+    """Colour of the rim; empty for none."""
     hatch: str = ""
-    """Colour of its 45 degree hatch; empty for none."""
+    """Colour of the 45 degree hatch; empty for none."""
     dash: tuple[float, ...] = ()
     """Dashes of the rim, pixels; empty for a solid one."""
     cross: bool = False
@@ -213,27 +213,27 @@ class LegendRow:
 class Overlay:
     """Draws one thing over the canvas, in pixels, through the camera.
 
-    A new overlay is one new file in `editor/canvas/overlays`: the list of overlays, the menus,
-    the legend and exported pictures follow from what it declares.
+    A new overlay is one new file in `editor/canvas/overlays`: the list of overlays, the menus, the
+    legend and exported pictures use its declarations.
     """
 
     name: ClassVar[str] = ""
     """Identifier, also in the preferences."""
     title: ClassVar[str] = ""
-    """Its line in the list of overlays; those without one are not listed and always shown."""
+    """Text in the list of overlays; overlays without one are not listed and always shown."""
     group: ClassVar[OverlayGroup] = OverlayGroup.VIEW
     """The heading under which it is listed."""
     presets: ClassVar[frozenset[Preset]] = EVERY_PRESET
     """The presets that show it."""
     z: ClassVar[Z] = Z.BACKGROUND
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL})
-    """What it looks at. It is painted again when something of this changes.
+    """Data that it reads. It is repainted when some of it changes.
 
-    One that reads only what is in `CACHED` is painted once, into a picture that is kept, and
-    lies beneath all others.
+    An overlay that only reads data in `CACHED` is painted once, into a kept picture below all
+    others.
     """
     reach: ClassVar[float] = LINE_REACH
-    """Pixels beyond an element of the level that what it draws of it may reach."""
+    """Pixels beyond an element of the level that its drawing may reach."""
     draws: ClassVar[tuple[type[Element], ...]] = (Element,)
     """Types of the elements of the level that it shows: edits of others leave it as it is."""
     at_once: ClassVar[bool] = False
@@ -242,7 +242,7 @@ class Overlay:
     Cached ones always do, for they show the floor.
     """
     exported: ClassVar[bool] = True
-    """Whether it belongs into a picture in a file, as what is selected does not."""
+    """Whether it belongs in exported pictures; the selection, for example, does not."""
 
     def __init__(self) -> None:
         """Shown, until the preferences say otherwise."""
@@ -254,15 +254,15 @@ class Overlay:
         return self.reads <= CACHED
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The lines that explain its colours."""
+        """Return the lines that explain its colours."""
         return ()
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """What the status bar says of what it shows at this place of the world; "" for nothing."""
+        """Return the text of the status bar for this place of the world; "" for none."""
         return ""
 
     def fact(self, scene: Scene, place: Point) -> str:
-        """A few words on this place of the world that stand beside the hint; "" for none."""
+        """Return a few words about this place to add to the hint; "" for none."""
         return ""
 
     def shown_at_once(self, scene: Scene) -> object:
@@ -274,16 +274,16 @@ class Overlay:
         return any(issubclass(kind, self.draws) for kind in kinds)
 
     def stale(self, old: Element | None, new: Element | None) -> Iterable[Stale]:
-        """Where a cached overlay looks otherwise once this element of the level has changed.
+        """Return where a cached overlay looks otherwise once this element of the level has changed.
 
         `old` is None for a new element, `new` for a deleted one.
         """
         return around(old, new, self.reach)
 
     def stale_edit(self, edit: Edit, level: Level) -> Iterable[Stale]:
-        """Where a cached overlay looks otherwise once an edit has led to this level.
+        """Return where a cached overlay looks different after an edit that leads to this level.
 
-        The settings are not among what it changes.
+        The edit does not change settings.
         """
         for item_id, new in edit.after.items():
             old = edit.before[item_id]
@@ -291,18 +291,18 @@ class Overlay:
                 yield from self.stale(old, new)
 
     def stale_within(self, box: Box, edit: Edit, level: Level) -> Stale:
-        """The same for an edit of many elements, which all lie in a box before and after."""
+        """Return the same for an edit of many elements, which all lie in a box before and after."""
         return box, self.reach, self.reach
 
     def stale_cells(self, world: World, *, moving: bool) -> Iterable[Box] | None:
-        """Where a cached overlay looks otherwise in this world, beyond the cells that differ.
+        """Return where a cached overlay looks different in this world, beyond changed cells.
 
-        `moving` says whether something is dragged. Boxes of the world, metres; None: everywhere.
+        `moving`: something is being dragged. Boxes of the world, metres; None: everywhere.
         """
         return ()
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """Ask for room for texts; they are painted in front of all overlays, at every frame."""
+        """Request space for texts; they are painted above all overlays, at every frame."""
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
         """Draw. The painter has no transform but the device ratio, and is not antialiased."""

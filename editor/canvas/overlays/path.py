@@ -35,7 +35,7 @@ _MOST_OBSTACLES: Final = 1000
 
 
 class PathOverlay(Overlay):
-    """The way that is walked, what is left of it where it can't be, and snapped ends."""
+    """The walked path, the rest that can't be walked, and snapped ends."""
 
     name: ClassVar[str] = "path"
     title: ClassVar[str] = mark("Path")
@@ -52,7 +52,7 @@ class PathOverlay(Overlay):
         return (result.status, result.start, result.goal, ends, result.points.tobytes())
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """What came out, beside the line, until there is another one."""
+        """Add the result beside the line, until there is another path."""
         result = scene.probe.result
         if result is None:
             return
@@ -92,7 +92,7 @@ class NetworkPathOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE})
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """What came out, beside its line."""
+        """Add the result beside its line."""
         result = scene.probe.over_network
         if result is not None and result.status is Status.COMPLETE:
             line = camera.to_pixels(np.vstack([result.start, *walked(result)]))
@@ -143,7 +143,7 @@ class PathCellsOverlay(Overlay):
 
 
 def _obstacles(scene: Scene, camera: Camera) -> Floats:
-    """(n, 4) pixels of the bounds of obstacles in view; none of so many that they leave no room."""
+    """Return (n, 4) pixel bounds of obstacles in view; empty if there are too many."""
     level = scene.document.level
     _, found = pick_index(level).bounds_in(camera.box, (Obstacle,))
     if len(found) > _MOST_OBSTACLES:
@@ -160,7 +160,7 @@ def _paint_corners(painter: QPainter, result: PathResult, scene: Scene, camera: 
     here = are_here(result, scene.probe.storeys[0], scene.document.storey.name)
     ends = ((0, start, "path"), (-1, end, "path_end"))
     for number, glyph, token in ends[: min(len(places), 2)]:
-        # Where it begins or ends on another storey it can be taken to this one.
+        # An end on another storey can be dragged to this one.
         draw_marks(painter, glyph if here[number] else ring(token), [places[number]], ratio)
     view = QRectF(0.0, 0.0, camera.width, camera.height)
     view.adjust(*(-corner.size, -corner.size, corner.size, corner.size))
@@ -170,9 +170,9 @@ def _paint_corners(painter: QPainter, result: PathResult, scene: Scene, camera: 
 
 
 def _paint_rest(painter: QPainter, result: PathResult, scene: Scene, camera: Camera) -> None:
-    """What is not walked: from what was asked for to where the path really begins and ends.
+    """Paint what is not walked: from the requested ends to the actual ends of the path.
 
-    A ring where a cell near by stands in for the place, a cross where there is no path to it.
+    A ring where a nearby cell replaces the place, a cross where no path leads to it.
     """
     ratio, storey = scene.device_ratio, scene.document.storey.name
     starts_here, ends_here = (storey in {None, name} for name in scene.probe.storeys)

@@ -1,4 +1,4 @@
-"""Tests of the level: a tick or a cross at both ends, and the path of those that are selected."""
+"""Tests of the level: a tick or a cross at both ends, and the paths of selected ones."""
 
 import math
 from itertools import islice, pairwise
@@ -22,11 +22,11 @@ from navcore.proof.path_tests.answer import Answer
 from navcore.proof.path_tests.words import outcome
 
 MOST: Final = 300
-"""Tests whose signs are painted at most: of more no eye makes anything out."""
+"""Most tests whose signs are painted; more would be unreadable."""
 
 
 class _Seen(NamedTuple):
-    """A test in view: how it comes out, and those of its ends that lie on the storey in hand."""
+    """A test in view: its result, and its ends on the active storey."""
 
     test: PathTest
     answer: Answer | None
@@ -45,12 +45,12 @@ class PathTestsOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """With no sign painted yet."""
+        """Start without painted signs."""
         super().__init__()
         self._stamps = SignStamps()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Those signs that are in view."""
+        """Return the signs in view."""
         theme = style.current()
         found = {one.answer.passed for one in _seen(scene) if one.answer is not None}
         rows = {
@@ -60,7 +60,7 @@ class PathTestsOverlay(Overlay):
         return tuple(row for passes, row in rows.items() if passes in found)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """The name of the test there, and what came out."""
+        """Return the name of the test there, and what came out."""
         reach = CANVAS.handle_reach / scene.scale
         near = [(math.dist(end, place), one) for one in _seen(scene) for end in one.ends]
         distance, one = min(near, key=lambda pair: pair[0], default=(math.inf, None))
@@ -70,7 +70,7 @@ class PathTestsOverlay(Overlay):
         return tr("{0}: {1}").format(called([one.test]), told)
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Paths of what is selected first, signs over them."""
+        """Paint paths of selected tests first, signs above them."""
         seen = _seen(scene)
         chosen = scene.document.selection.ids
         for one in seen:
@@ -83,7 +83,7 @@ class PathTestsOverlay(Overlay):
             inside = [end for end in one.ends if camera.sees((*end, *end))]
             if inside:
                 signs.setdefault((passes, is_loud), []).extend(inside)
-        # What fails lies over what passes.
+        # Failing tests are above passing ones.
         for passes, is_loud in sorted(signs, key=lambda sign: (sign[0] is False, sign[1])):
             radius = CANVAS.test_sign if is_loud else CANVAS.test_sign_quiet
             pixels = camera.to_pixels(signs[passes, is_loud]).tolist()
@@ -91,7 +91,7 @@ class PathTestsOverlay(Overlay):
 
 
 def _seen(scene: Scene) -> list[_Seen]:
-    """Tests with an end in view on the storey in hand, in drawing order."""
+    """Tests with an end in view on the active storey, in drawing order."""
     document, service = scene.document, scene.tests
     level, unseen, storey = document.level, document.unseen, document.storey.name
     if not level.of(PathTest):
@@ -106,7 +106,7 @@ def _seen(scene: Scene) -> list[_Seen]:
             layers = layers_of(level.settings, test)
             storeys = (layers[0], layers[-1])
             ends = tuple(end for end, on in zip(ends, storeys, strict=False) if storey == on)
-        # What was answered of another drawing may name what is there no more.
+        # A result for another drawing may name elements that no longer exist.
         known = service.level.get(test.id) is not None and test.enabled
         found.append(_Seen(test, service.answers.get(test.id) if known else None, ends))
     return found

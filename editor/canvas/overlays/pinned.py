@@ -38,7 +38,7 @@ class PinnedProbesOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD, Reads.LEVEL})
 
     def __init__(self) -> None:
-        """No lines are kept."""
+        """Start without lines."""
         super().__init__()
         self._lines = KeptLines()
 
@@ -54,7 +54,7 @@ class PinnedProbesOverlay(Overlay):
                 room.add(near(str(pin.number), camera.to_pixel(pin.start), Rank.NUMBER))
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Thinner than the probe's own; the one that is looked at as wide."""
+        """Paint thinner than the probe's own path; the picked one equally wide."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         storey, ratio = scene.document.storey.name, scene.device_ratio
         found = [(pin, result) for pin, result in _found(scene) if not _is_probe(scene, pin)]
@@ -74,7 +74,7 @@ class PinnedProbesOverlay(Overlay):
         camera: Camera,
         found: list[tuple[Pin, PathResult | None]],
     ) -> None:
-        """All lines in one picture; those on other storeys dashed."""
+        """Paint all lines in one picture; those on other storeys dashed."""
         picked, theme = scene.probe.pins.picked, style.current()
         lines: list[tuple[Floats, float]] = []
         for pin, result in found:
@@ -107,7 +107,7 @@ class ComparedPathOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD, Reads.LEVEL})
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """What came out, beside its line."""
+        """Add the result beside its line."""
         result = scene.probe.compared
         if result is not None:
             line = camera.to_pixels(np.array([*walked(result), result.goal]))
@@ -127,7 +127,7 @@ class ComparedPathOverlay(Overlay):
 
 
 def _found(scene: Scene) -> list[tuple[Pin, PathResult | None]]:
-    """The pins, and what is known of their paths; the rest is searched meanwhile."""
+    """Return the pins with their known paths; the rest is searched meanwhile."""
     pins, settings = scene.probe.pins, scene.run.world.level.settings
     paths = pins.paths([pin.leg(settings) for pin in pins.pins])
     return list(zip(pins.pins, paths, strict=True))

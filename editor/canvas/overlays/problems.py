@@ -24,7 +24,7 @@ MOST: Final = 300
 """Marks that are painted at most: more are no help, and a frame has no time for them."""
 
 _KINDS: Final[Mapping[str, int]] = MappingProxyType({"warning": 1, "error": 2})
-"""Kind of the mark, by severity; 0 for those that don't count."""
+"""Kind of mark by severity; 0 for problems that don't count."""
 _SIZES: Final = np.array((CANVAS.problem_note, CANVAS.problem_triangle, CANVAS.problem_ring))
 """Radius of each kind of mark, pixels."""
 
@@ -32,7 +32,7 @@ _UP: Final = tuple(math.radians(90 + 120 * corner) for corner in range(3))
 
 
 class ProblemsOverlay(Overlay):
-    """A ring for an error, a triangle for a warning, a larger ring for what is looked at."""
+    """A ring for an error, a triangle for a warning, a larger ring for the picked problem."""
 
     name: ClassVar[str] = "problems"
     title: ClassVar[str] = mark("Problems")
@@ -42,13 +42,13 @@ class ProblemsOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """No problems are known."""
+        """Start without problems."""
         super().__init__()
         self._marks = Marks(paint_mark, mark_span, len(_SIZES))
         self._known: _Marked | None = None
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What is marked."""
+        """Return the kinds of marks."""
         theme = style.current()
         found = self._marked(scene).severities
         rows = {
@@ -60,7 +60,7 @@ class ProblemsOverlay(Overlay):
         return tuple(row for severity, row in rows.items() if severity in found)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """What is wrong there."""
+        """Return the problem there."""
         marked = self._marked(scene)
         if not marked.problems:
             return ""
@@ -70,7 +70,7 @@ class ProblemsOverlay(Overlay):
         return marked.problems[row].text if near else ""
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """What is looked at last, so that nothing lies over it."""
+        """Paint the picked problem last, so that nothing lies over it."""
         marked, picked = self._marked(scene), scene.problems.problem
         seen = marked.within(camera.box)[:MOST]
         kinds = marked.kinds[seen]
@@ -85,7 +85,7 @@ class ProblemsOverlay(Overlay):
             _paint_pulse(painter, middle, scene.problems.pulse.share)
 
     def _marked(self, scene: Scene) -> "_Marked":
-        """Problems that count, on the storey in hand; found anew when either is another."""
+        """Return problems that count on the active storey; cached."""
         counting, storey = scene.problems.counting, scene.document.storey.name
         known = self._known
         if known is None or known.of is not counting or known.storey != storey:
@@ -100,7 +100,7 @@ class _Marked:
     def __init__(
         self, of: tuple[Problem, ...], storey: str | None, problems: list[Problem]
     ) -> None:
-        """Those of all that are on a storey."""
+        """Take all problems, and those on one storey."""
         self.of, self.storey, self.problems = of, storey, problems
         self.places = np.array([one.place for one in problems], np.float64).reshape(-1, 2)
         """(n, 2) metres."""
@@ -109,7 +109,7 @@ class _Marked:
         self.severities = frozenset(one.severity for one in problems)
 
     def within(self, box: Box) -> npt.NDArray[np.int64]:
-        """Rows of those in a box of the world."""
+        """Return rows of problems in a box of the world."""
         x, z = self.places.T
         return np.flatnonzero((x >= box[0]) & (x <= box[2]) & (z >= box[1]) & (z <= box[3]))
 
@@ -144,7 +144,7 @@ def _paint_pulse(painter: QPainter, middle: QPointF, share: float | None) -> Non
 
 def mark_span(size: float, kind: int, player: bool) -> float:
     """Pixels that a mark of this size reaches from its middle."""
-    # The casing's mitred corners reach out twice as far as half its width.
+    # The mitred corners of the casing reach twice as far as half its width.
     return size + 2 * CANVAS.problem_casing
 
 
@@ -155,7 +155,7 @@ def _paint_ring(painter: QPainter, middle: QPointF, radius: float, token: str) -
 
 
 def _pens(token: str) -> tuple[QPen, QPen]:
-    """The casing, and the line."""
+    """Return the casing, and the line."""
     casing = pens.pen(style.current().outside, CANVAS.problem_casing)
     return casing, pens.pen(token, CANVAS.problem_line)
 

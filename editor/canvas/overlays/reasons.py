@@ -1,4 +1,4 @@
-"""Where the reason lies: what is in the way, and how wide or how far away it is."""
+"""Place of the reason why there is no path: blocking elements, widths and distances."""
 
 from math import dist
 from typing import ClassVar
@@ -21,7 +21,7 @@ from navcore.proof.explanation import Mark, Reason
 
 
 class ReasonOverlay(Overlay):
-    """Outlines of what is in the way, a ring at the place, and a line across a gap."""
+    """Outlines of blocking elements, a ring at the place, and a line across a gap."""
 
     name: ClassVar[str] = "reason"
     title: ClassVar[str] = mark("Reason why there is no path")
@@ -31,7 +31,7 @@ class ReasonOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What the outlines mean."""
+        """Return the meaning of the outlines."""
         if not _marks(scene):
             return ()
         theme = style.current()
@@ -56,7 +56,7 @@ class ReasonOverlay(Overlay):
             draw_marks(painter, MARKS[glyph], [place], ratio)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """How wide a gap is, and how far away the nearest place."""
+        """Add the width of a gap, and the distance of the nearest place."""
         for one in _marks(scene):
             if one.line is not None:
                 (x, z), (to_x, to_z) = one.line
@@ -67,7 +67,7 @@ class ReasonOverlay(Overlay):
 
 
 def _marks(scene: Scene) -> list[Mark]:
-    """The marks on the storey in hand; none if there is a path."""
+    """Return the marks on the active storey; none if there is a path."""
     found, storey = scene.probe.reasons.found, scene.document.storey.name
     if found is None or found.reason is Reason.NONE:
         return []

@@ -1,7 +1,7 @@
 """Agents that a change of the world made plan another path: a ring each, for a moment.
 
-It follows from the recording and the moment that is shown, so that it is there again whenever
-that is looked back on.
+It is computed from the recording and the shown moment, so that it appears again whenever that
+moment is shown.
 """
 
 from bisect import bisect_left
@@ -21,11 +21,11 @@ from navcore.sim.events import Kind
 from navcore.sim.recording import Recording
 
 SHOWN: Final = 0.36
-"""Seconds of the run for which a ring is seen."""
+"""Seconds of the run for which a ring is visible."""
 FADES: Final = 0.12
-"""Seconds at their end in which it fades."""
+"""Seconds at the end in which it fades."""
 FOLLOWS: Final = 1.0
-"""Seconds after a change in which another path is put down to it: plans wait for their turn."""
+"""Seconds after a change in which a new path counts as its effect: plans wait for their turn."""
 
 
 def paint_replanned(painter: QPainter, scene: Scene, camera: Camera, crowd: Crowd) -> None:

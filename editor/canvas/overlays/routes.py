@@ -22,15 +22,15 @@ from navcore.level.model import Agent, Level, Route, WithStops
 from navcore.level.pick import pick_index
 
 MOST: Final = 40
-"""Where more routes are in view, only those of selected and hovered agents are drawn."""
+"""Number of routes in view above which only selected and hovered ones are drawn."""
 MOST_NUMBERED: Final = 12
-"""Up to so many routes in view have numbers at their stops."""
+"""Most routes in view with numbers at their stops."""
 MOST_KNOWN: Final = 2000
-"""Of more agents with routes nobody looks which are in view: they are too many anyway."""
+"""Most agents with routes for which those in view are computed."""
 
 
 class RoutesOverlay(Overlay):
-    """Faint lines along the routes in view; those of what is selected are drawn elsewhere."""
+    """Faint lines along the routes in view; selected ones are drawn elsewhere."""
 
     name: ClassVar[str] = "routes"
     title: ClassVar[str] = mark("Routes")
@@ -49,7 +49,7 @@ class RoutesOverlay(Overlay):
     )
 
     def __init__(self) -> None:
-        """No routes are known."""
+        """Start without routes."""
         super().__init__()
         self._known: tuple[object, object, list[WithStops], Floats] | None = None
         self._left_out: tuple[tuple[object, ...], frozenset[int]] | None = None
@@ -57,7 +57,7 @@ class RoutesOverlay(Overlay):
         self._unwalked = RoutesPicture(unwalked(FAINT))
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """What the lines are, or that they are too many."""
+        """Return the meaning of the lines, or that there are too many."""
         if not scene.run.playhead.at_start:
             return ()
         count = self._count_in_view(scene)
@@ -96,7 +96,7 @@ class RoutesOverlay(Overlay):
             room.keep_off(agent_boxes(scene, camera))
 
     def shown(self, scene: Scene) -> list[WithStops]:
-        """Those in view; of too many the one under the mouse; selected ones are not among them."""
+        """Return routes in view, without selected ones; of too many only the hovered one."""
         if not scene.run.playhead.at_start:
             return []
         gone = self._gone(scene)
@@ -106,7 +106,7 @@ class RoutesOverlay(Overlay):
         return [one for one in found if one.id not in gone]
 
     def _gone(self, scene: Scene) -> frozenset[int]:
-        """What is not drawn here: unseen and selected elements, and routes of selected agents."""
+        """Return ids not drawn here: unseen, selected, and routes of selected agents."""
         document = scene.document
         key = (document.unseen, document.selection.ids, document.level.agents)
         if self._left_out is None or not all(map(is_, key, self._left_out[0])):
@@ -123,9 +123,9 @@ class RoutesOverlay(Overlay):
         return len([one for one in found if one.id not in scene.document.unseen])
 
     def _in_view(self, scene: Scene) -> list[WithStops] | None:
-        """Agents with routes of their own and shared routes that may be seen.
+        """Return agents with their own routes, and shared routes, that may be visible.
 
-        None where they are too many to look.
+        None if there are too many to test.
         """
         level = scene.document.level
         agents, routes = level.agents, level.of(Route)
@@ -142,7 +142,7 @@ class RoutesOverlay(Overlay):
 
 
 def _routed(level: Level) -> list[WithStops]:
-    """Agents with stops of their own, and routes that agents may share."""
+    """Return agents with stops of their own, and routes that agents may share."""
     own = (agent for agent in level.agents.values() if agent.goals and agent.route is None)
     return [*own, *level.of(Route).values()]
 
@@ -153,7 +153,7 @@ def _is_unwalked(one: WithStops, sight: RouteSight) -> bool:
 
 
 def _pointed(scene: Scene, gone: frozenset[int]) -> list[WithStops]:
-    """The agent or the route under the mouse, if it has stops."""
+    """Return the agent or the route under the mouse, if it has stops."""
     if scene.pointer is None:
         return []
     level, reach = scene.document.level, CANVAS.handle_reach / scene.scale

@@ -1,4 +1,4 @@
-"""Clocks on what a run has switched: doors, obstacles, zones and waypoints."""
+"""Clocks on elements that a run has switched: doors, obstacles, zones and waypoints."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from navcore.level.switches import Switch, as_switch
 
 
 class RunClocksOverlay(Overlay):
-    """A small clock on the corner that is farthest up and right; beside it where a grip is."""
+    """A small clock on the upper right corner; beside it if there is a grip."""
 
     name: ClassVar[str] = "run_clocks"
     z: ClassVar[Z] = Z.CLOCKS
@@ -25,7 +25,7 @@ class RunClocksOverlay(Overlay):
     )  # fmt: skip
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Those in view of what is shown."""
+        """Paint clocks in view."""
         switched = scene.run.switches.switched
         if not switched:
             return
@@ -47,7 +47,7 @@ class RunClocksOverlay(Overlay):
 
 
 def _overlay_of(switch: Switch) -> str:
-    """The overlay that shows it."""
+    """Return the overlay that shows it."""
     if isinstance(switch, Area):
         return "doors"
     if isinstance(switch, Waypoint):

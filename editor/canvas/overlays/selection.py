@@ -1,4 +1,4 @@
-"""What is selected, and what the active tool shows."""
+"""The selection, and the preview of the active tool."""
 
 import math
 from collections.abc import Sequence
@@ -35,19 +35,19 @@ _LINE: Final = LineStyle("selection", CANVAS.selection_line)
 _FILL: Final = LineStyle("selection", 0.0, fill_alpha=CANVAS.selection_fill_alpha)
 
 _SAMPLES: Final = 64
-"""Cells that are looked at across and up, at most, to tell ground from floor."""
+"""Most cells that are sampled across and up to distinguish ground from floor."""
 
 _REACH = 2 * max(CANVAS.agent_least, CANVAS.waypoint_most)
 """Pixels beyond its bounds that an element's line, ring or handles may reach."""
 
 _CROWD = 256
-"""Of more marks, those that are seen apart are drawn."""
+"""Number of marks above which only visually separate ones are drawn."""
 
 _THRONG = 1024
-"""Of more marks in view, those that do not overlap are drawn."""
+"""Number of marks in view above which only non-overlapping ones are drawn."""
 
 _RING_SPRITES: Final = 16
-"""From so many waypoints on their rings are sprites."""
+"""Number of waypoints from which their rings are sprites."""
 
 _RINGS: Final = (("outside", CANVAS.selection_casing), ("selection", CANVAS.selection_line))
 """Token and width of a waypoint's ring: its casing, and over that its line."""
@@ -71,7 +71,7 @@ class SelectionOverlay(Overlay):
     exported: ClassVar[bool] = False
 
     def __init__(self) -> None:
-        """Nothing is kept yet."""
+        """Start without a picture."""
         super().__init__()
         self._picture = QPixmap()
         self._key: tuple[object, ...] = ()
@@ -109,7 +109,7 @@ class SelectionOverlay(Overlay):
 
 def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: frozenset[int]) -> None:
     level = scene.document.level
-    # Lines reach beyond what they go around.
+    # Lines extend beyond their elements.
     box = grown(scene.box, _REACH / camera.scale)
     seen = pick_index(level).among(chosen, box) if chosen else ()
     elements = taken_elements(level, frozenset(seen))
@@ -149,13 +149,13 @@ def _paint_chosen(painter: QPainter, scene: Scene, camera: Camera, chosen: froze
 
 
 def _on_ground(scene: Scene, ring: Ring) -> bool:
-    """Whether a polygon lies where no cell of floor is shown, as far as samples tell."""
+    """Whether a polygon lies where no floor is shown, judged by samples."""
     if CELLS not in scene.shown:
         return True
     world = scene.run.world
     lattice = world.grid.lattice
     xs, zs = zip(*ring, strict=True)
-    # One cell more to every side: what stands on the floor has none beneath it.
+    # One more cell on every side: an obstacle on the floor has no floor below it.
     beside = lattice.cell_size
     column0, row0 = lattice.cell_of(min(xs) - beside, min(zs) - beside)
     column1, row1 = lattice.cell_of(max(xs) + beside, max(zs) + beside)
@@ -167,7 +167,7 @@ def _on_ground(scene: Scene, ring: Ring) -> bool:
 
 
 def _maybe_on_ground(scene: Scene, rings: list[Ring]) -> list[Ring]:
-    """Those that have no floor at the corners of their bounds: all at once, most have some."""
+    """Return rings without floor at the corners of their bounds: a fast test for all."""
     if CELLS not in scene.shown or not rings:
         return rings
     floor, lattice = scene.run.world.floor, scene.run.world.grid.lattice
@@ -177,7 +177,7 @@ def _maybe_on_ground(scene: Scene, rings: list[Ring]) -> list[Ring]:
     lows = np.floor(np.minimum.reduceat(places, starts) / lattice.cell_size).astype(np.int64)
     highs = np.floor(np.maximum.reduceat(places, starts) / lattice.cell_size).astype(np.int64)
     bare = np.ones(len(rings), np.bool_)
-    # One cell more to every side: what stands on the floor has none beneath it.
+    # One more cell on every side: an obstacle on the floor has no floor below it.
     for column in (lows[:, 0] - 1 - lattice.column, highs[:, 0] + 1 - lattice.column):
         for row in (lows[:, 1] - 1 - lattice.row, highs[:, 1] + 1 - lattice.row):
             inside = (column >= 0) & (column < lattice.width) & (row >= 0) & (row < lattice.depth)
@@ -186,7 +186,7 @@ def _maybe_on_ground(scene: Scene, rings: list[Ring]) -> list[Ring]:
 
 
 class PreviewOverlay(Overlay):
-    """Lines, marks and labels of the tool in hand, and the snap glyph."""
+    """Lines, marks and labels of the active tool, and the snap glyph."""
 
     name: ClassVar[str] = "preview"
     z: ClassVar[Z] = Z.BAND
@@ -217,13 +217,13 @@ class PreviewOverlay(Overlay):
             _paint_snap(painter, scene.snapped, scene, camera)
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """What the tool writes, exactly where it wants it."""
+        """Add the tool's labels exactly where it wants them."""
         for label in scene.preview.labels:
             room.add(at(label.text, camera.to_pixel(label.at), Rank.TOOL))
 
 
 def _paint_handles(painter: QPainter, scene: Scene, camera: Camera) -> None:
-    """Handles that are selected, say in the table, whatever tool is in hand."""
+    """Handles that are selected, for example in the table, with every tool."""
     level, selection = scene.document.level, scene.document.selection
     places = [
         level.element(element_id).points[index]
@@ -238,7 +238,7 @@ def _paint_snap(painter: QPainter, snapped: Snapped, scene: Scene, camera: Camer
     """The glyph of what attracts, and the line that the place must stay on across the view."""
     along = snapped.along
     if along is not None and not along.shown:
-        # Where a corner can be dragged out of an edge, the plus itself stands on the grid.
+        # Where a corner can be dragged out of an edge, the plus itself is on the grid.
         taken = any(mark.at == snapped.place for mark in scene.preview.marks)
         if snapped.kind not in SHAPES or not taken:
             return
@@ -253,7 +253,7 @@ def _paint_snap(painter: QPainter, snapped: Snapped, scene: Scene, camera: Camer
 
 
 def across(line: Line, box: Box) -> tuple[Point, Point]:
-    """Two places of the line beyond both edges of the box."""
+    """Return two places of the line beyond both edges of the box."""
     middle = line.nearest(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
     far = math.hypot(box[2] - box[0], box[3] - box[1]) / math.hypot(*line.direction)
     dx, dz = line.direction
@@ -266,7 +266,7 @@ def across(line: Line, box: Box) -> tuple[Point, Point]:
 def _places(points: list[Point], camera: Camera) -> list[QPointF]:
     pixels = camera.to_pixels(points)
     if len(points) > _CROWD:
-        # Marks out of sight, and those that would hide each other, are left out.
+        # Marks out of sight, and marks that would hide each other, are left out.
         x, y = pixels.T
         reach = CANVAS.plus
         seen = (
@@ -282,7 +282,7 @@ def _places(points: list[Point], camera: Camera) -> list[QPointF]:
 def _paint_waypoint_rings(
     painter: QPainter, waypoints: Sequence[Waypoint], camera: Camera, box: Box, ratio: float
 ) -> None:
-    """All casings beneath all rings; of many as sprites, drawn in a tenth of the time."""
+    """Paint all casings below all rings; many as sprites, ten times as fast."""
     if not waypoints:
         return
     reach = waypoint_radius(camera.scale) + CANVAS.agent_ring_gap

@@ -14,10 +14,10 @@ from navcore.sim.agents import Flags
 
 
 class StartPlaces:
-    """Start places of the level's agents that have left them; far away those of a selection."""
+    """Start places of agents that have left them; zoomed out only those of a selection."""
 
     def __init__(self) -> None:
-        """Nothing is known of any run."""
+        """Start without a run."""
         self._placed: tuple[object, object, Flags] | None = None
 
     def figures(
@@ -51,7 +51,7 @@ class StartPlaces:
         return Figures.alike(roster.starts[rows[kept]], sizes[kept], kind)
 
     def _in_level(self, roster: Roster, level: Mapping[int, Agent]) -> Flags:
-        """Which of them the level has, and not the run alone."""
+        """Return which agents are in the level, not only in the run."""
         known = self._placed
         if known is None or known[0] is not roster or known[1] is not level:
             there = np.array([agent_id in level for agent_id in roster.ids.tolist()], np.bool_)

@@ -11,7 +11,7 @@ from editor.run.agent_drawing import Crowd
 
 
 def paint_switched_off(painter: QPainter, camera: Camera, crowd: Crowd) -> None:
-    """Paint over those of a crowd in view that take no part in runs."""
+    """Paint over agents of a crowd in view that take no part in runs."""
     rows = np.flatnonzero(crowd.roster.absent)
     if not len(rows):
         return

@@ -1,4 +1,4 @@
-"""What the floor is made of: zones and painted tiles, by colour, pattern and cost."""
+"""Terrain of the floor: zones and painted tiles, by colour, pattern and cost."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _TERRAINS = attrgetter("terrains")
 
 @dataclass(frozen=True, slots=True)
 class _Used:
-    """Which terrains a level has somewhere, as its zones and tiles are."""
+    """Terrains that a level uses, for its present zones and tiles."""
 
     zones: object
     tiles: object
@@ -56,18 +56,18 @@ class TerrainOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.LEVEL, Reads.WORLD, Reads.SWITCHES})
 
     def __init__(self) -> None:
-        """Of no level yet."""
+        """Start without a level."""
         super().__init__()
         self._pictures: dict[str, TerrainPicture] = {}
         """That of each storey."""
         self._used: _Used | None = None
         self._made: tuple[tuple[object, ...], Table] | None = None
-        """What the last table was made of, and the table."""
+        """The source of the last table, and the table."""
         self._side = 1.0
-        """Of a tile, metres, when it was painted last."""
+        """Side of a tile at the last painting, metres."""
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """Every terrain that is there, in the order of the table."""
+        """Return every terrain that is there, in the order of the table."""
         level = scene.document.level
         used, profile = self._names_in(level), scene.bake.shown_floor.profile_in(level.settings)
         if style.current().classic:
@@ -80,7 +80,7 @@ class TerrainOverlay(Overlay):
         )
 
     def fact(self, scene: Scene, place: Point) -> str:
-        """The terrain there and what it costs; nothing on bare ground."""
+        """Return the terrain there and its cost; empty on plain ground."""
         document = scene.document
         settings = document.level.settings
         level = scene.run.switches.applied(document.level)
@@ -99,7 +99,7 @@ class TerrainOverlay(Overlay):
             yield _around(blocks, self._side), 1.0, 1.0
 
     def paint(self, painter: QPainter, scene: Scene, camera: Camera) -> None:
-        """Tiles over zones, later zones over earlier ones; storeys from the lowest up."""
+        """Paint tiles over zones, later zones over earlier ones; storeys from the lowest up."""
         storey = scene.document.storey
         self._side = tile_side(scene.document.level.settings)
         if style.current().classic:
@@ -157,7 +157,7 @@ class TerrainOverlay(Overlay):
 
 
 def _by_cost() -> tuple[TerrainLook, ...]:
-    """How each class of costs looks, and at last floor that is not walkable."""
+    """Return the looks of the classes of costs, and of blocked floor."""
     theme = style.current()
     rows = [Terrain(name=GROUND, cost=cost) for cost in typical_costs()]
     shut = Terrain(name=GROUND, needs=("",))
@@ -165,7 +165,7 @@ def _by_cost() -> tuple[TerrainLook, ...]:
 
 
 def _legend_of_costs() -> tuple[LegendRow, ...]:
-    """The three colours of costs, and what nobody walks on."""
+    """Return the three colours of costs, and that of blocked floor."""
     cheap, middling, *_, dear, shut = _by_cost()
     rows = (
         (cheap, tr("cost up to {0}").format(say.factor(CHEAP))),
@@ -188,7 +188,7 @@ def legend_row(look: TerrainLook, words: str) -> LegendRow:
 
 
 def _around(blocks: list[Tiles], side: float) -> Box:
-    """A box around the tiles that differ between two states of a block, metres."""
+    """Return a box around the tiles that differ between two states of a block, metres."""
     low, high = (0, 0), (TILES, TILES)
     if len(blocks) == 2:
         numbers = {name: n for n, name in enumerate({*blocks[0].terrains, *blocks[1].terrains}, 1)}

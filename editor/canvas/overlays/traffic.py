@@ -1,4 +1,4 @@
-"""Where agents walked, and where they wanted to walk and did not get on."""
+"""Heat maps of where agents walked, and where they wanted to walk but were blocked."""
 
 from typing import ClassVar
 
@@ -20,16 +20,16 @@ class TrafficOverlay(HeatOverlay):
     presets: ClassVar[frozenset[Preset]] = frozenset()
 
     def cells(self, scene: Scene) -> tuple[Cells, int]:
-        """Of those who walk and get on."""
+        """Return counts of agents that walk and make progress."""
         traffic = scene.traffic.now()
         return traffic.walked, traffic.ticks
 
     def words(self, least: str) -> str:
-        """In agent-seconds."""
+        """Return the meaning in agent-seconds."""
         return tr("walked: from {0} agent-seconds per m²").format(least)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """The walking and waiting in the cell there."""
+        """Return the walking and waiting in the cell there."""
         return _tip(scene, place)
 
 
@@ -43,16 +43,16 @@ class WaitingOverlay(HeatOverlay):
     hatched: ClassVar[bool] = True
 
     def cells(self, scene: Scene) -> tuple[Cells, int]:
-        """Of those who want to walk and don't get on."""
+        """Return counts of agents that want to walk but make no progress."""
         traffic = scene.traffic.now()
         return traffic.waited, traffic.ticks
 
     def words(self, least: str) -> str:
-        """In agent-seconds."""
+        """Return the meaning in agent-seconds."""
         return tr("waited: from {0} agent-seconds per m²").format(least)
 
     def tip(self, scene: Scene, place: Point) -> str:
-        """The walking and waiting in the cell there."""
+        """Return the walking and waiting in the cell there."""
         return _tip(scene, place)
 
 

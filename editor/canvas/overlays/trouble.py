@@ -1,4 +1,4 @@
-"""Where agents overlap, are pushed and turn back in a run."""
+"""Heat maps of where agents overlap, are pushed and turn back in a run."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ from navcore.sim.judging import DEEP, PUSHED
 
 
 class TroubleOverlay(HeatOverlay):
-    """What happened where agents get into each other's way; one look at a run serves all."""
+    """Events where agents get into each other's way; one count of a run serves all."""
 
     group: ClassVar[OverlayGroup] = OverlayGroup.RUN
     presets: ClassVar[frozenset[Preset]] = frozenset()
@@ -30,7 +30,7 @@ class TroubleOverlay(HeatOverlay):
 
 
 class OverlapsOverlay(TroubleOverlay):
-    """Where agents are in each other."""
+    """Where agents overlap."""
 
     name: ClassVar[str] = "overlaps"
     title: ClassVar[str] = mark("Overlapping agents")
@@ -41,7 +41,7 @@ class OverlapsOverlay(TroubleOverlay):
         return trouble.overlapped, trouble.ticks
 
     def words(self, least: str) -> str:
-        """In agent-seconds."""
+        """Return the meaning in agent-seconds."""
         words = tr("overlapped by over {0:.0f} %: from {1} agent-seconds per m²")
         return words.format(100 * DEEP, least)
 
@@ -53,7 +53,7 @@ class PushesOverlay(TroubleOverlay):
     title: ClassVar[str] = mark("Pushed agents")
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """The colours that are there, or why nothing is known."""
+        """Return the colours that are there, or why nothing is known."""
         run = scene.run
         if not run.playhead.at_start and not run.record.pushes.known:
             words = tr("pushes are measured only while a run plays")
@@ -61,12 +61,12 @@ class PushesOverlay(TroubleOverlay):
         return super().legend(scene)
 
     def cells(self, scene: Scene) -> tuple[Cells, int]:
-        """How often."""
+        """Return numbers of pushes."""
         trouble = scene.traffic.trouble()
         return trouble.pushed, trouble.ticks
 
     def words(self, least: str) -> str:
-        """In pushes."""
+        """Return the meaning in pushes."""
         words = tr("pushed by over {0:.0f} cm a step: from {1} times per m²")
         return words.format(100 * PUSHED, least)
 
@@ -78,12 +78,12 @@ class TurningOverlay(TroubleOverlay):
     title: ClassVar[str] = mark("Turning back")
 
     def cells(self, scene: Scene) -> tuple[Cells, int]:
-        """How often."""
+        """Return numbers of turns."""
         trouble = scene.traffic.trouble()
         return trouble.turned, trouble.ticks
 
     def words(self, least: str) -> str:
-        """In turns."""
+        """Return the meaning in turns."""
         return tr("turned back: from {0} times per m²").format(least)
 
 

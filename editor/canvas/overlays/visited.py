@@ -1,4 +1,4 @@
-"""Heat map of the cells that the search for the probe's path took, later ones stronger."""
+"""Heat map of the cells that the search for the probe's path expanded, later ones stronger."""
 
 from typing import ClassVar
 
@@ -18,9 +18,9 @@ from navcore.path.searcher import Engine
 
 
 class VisitedOverlay(Overlay):
-    """The cells that the search took from its queue: those of A*, if the path is compared with it.
+    """The expanded cells: those of A* if the path is compared with it.
 
-    Over even ground the usual search takes jump points only, and so few cells.
+    On uniform ground the default search only expands jump points, which are few cells.
     """
 
     name: ClassVar[str] = "visited"
@@ -31,12 +31,12 @@ class VisitedOverlay(Overlay):
     reads: ClassVar[frozenset[Reads]] = frozenset({Reads.PROBE, Reads.WORLD})
 
     def __init__(self) -> None:
-        """Nothing is searched yet."""
+        """Start without a search."""
         super().__init__()
         self._picture = ClassPicture()
 
     def legend(self, scene: Scene) -> tuple[LegendRow, ...]:
-        """How many, and by which search."""
+        """Return the number of cells, and the search."""
         found = _found(scene)
         if found is None:
             return ()
@@ -72,7 +72,7 @@ def _found(scene: Scene) -> Visited | None:
     if layer not in world.level.settings.layer_names:
         return None
     if scene.document.dragging:
-        # Frames of a drag have no time for it; it comes when the drag is over.
+        # There is no time for it in frames of a drag; it follows when the drag is over.
         return probe.visited.known_on(world)
     return probe.visited.of(world, probe.result, profile, layer, engine)
 

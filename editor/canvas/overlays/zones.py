@@ -1,4 +1,4 @@
-"""Outlines of zones with their names: what they are made of is the terrain's to show."""
+"""Outlines of zones with their names; the terrain overlay shows their terrain."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -22,7 +22,7 @@ from navcore.level.pick import pick_index
 
 
 class ZonesOverlay(Overlay):
-    """Outlines of zones, dotted, so that nobody takes them for areas."""
+    """Outlines of zones, dotted, so that they don't look like areas."""
 
     name: ClassVar[str] = "zones"
     title: ClassVar[str] = mark("Zones")
@@ -54,11 +54,11 @@ class ZoneNamesOverlay(Overlay):
 
     @property
     def cached(self) -> bool:
-        """Never: one name may move for what moves elsewhere."""
+        """False: one name may move because another element moves."""
         return False
 
     def label(self, room: LabelRoom, scene: Scene, camera: Camera) -> None:
-        """In their middles, where those are in sight."""
+        """Add names in their middles, if those are in view."""
         for zone in _zones_in(scene):
             x0, z0, x1, z1 = bounds_of([zone])
             if zone.name and (x1 - x0) * camera.scale >= CANVAS.room_name_from:
@@ -67,7 +67,7 @@ class ZoneNamesOverlay(Overlay):
 
 
 def _zones_in(scene: Scene) -> list[Zone]:
-    """Zones to paint, in drawing order; what the user has hidden is not."""
+    """Return zones to paint, in drawing order, without hidden ones."""
     level, hidden = scene.document.level, scene.document.unseen
     if not level.of(Zone):
         return []

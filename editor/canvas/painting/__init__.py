@@ -1,1 +1,1 @@
-"""Painting: cells, outlines, sprites, labels, and the cache of what stands still."""
+"""Painting: cells, outlines, sprites, labels, and the cache of what rarely changes."""

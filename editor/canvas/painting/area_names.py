@@ -1,8 +1,8 @@
-"""The names of areas on the canvas: which of them have room, and where they stand.
+"""Names of areas on the canvas: which of them have room, and their places.
 
-A name keeps its place for as long as that is free, so that it never jumps while something is
-dragged or while the camera glides. Once the camera rests at another zoom, all names are placed
-anew, each as near to the middle of its room as it can stand.
+A name keeps its place as long as that is free, so that it never jumps while something is dragged or
+the camera glides. When the camera rests at another zoom, all names are placed again, as near to the
+middle of their rooms as possible.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -28,15 +28,15 @@ from navcore.level.model import Area, Level, Point, Ring
 from navcore.level.pick import pick_index
 
 AT_REST: Final = 100
-"""Names that are placed anew within one frame; they take about ten milliseconds."""
+"""Most names that are placed within one frame, in about ten milliseconds."""
 _MOVING: Final = 30
 """The same while something moves."""
 _SEARCH: Final = 6
-"""A name that can't stand in the middle takes as long as so many others."""
+"""Cost of a name that can't be in the middle, in names."""
 
 
 NO_MARKS: Final = np.empty((0, 2))
-"""No marks that names keep away from."""
+"""No marks for names to avoid."""
 
 _DUST: Final = 1e-9
 """Metres by which corners that moved together may differ."""
@@ -54,34 +54,34 @@ class Name:
     """Width and height, pixels."""
 
     def box(self, scale: float) -> Box:
-        """What it covers at so many pixels a metre, metres."""
+        """Return its box in metres at `scale` pixels a metre."""
         (x, z), width, height = self.at, self.size[0] / scale, self.size[1] / scale
         return (x - width / 2, z - height / 2, x + width / 2, z + height / 2)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What came of placing a name."""
+    """Result of placing a name."""
 
     state: int
-    """For which level and zoom it is known to be good."""
+    """Level and zoom for which it is known to be valid."""
     area: Area
-    """As it was when the name was placed."""
+    """The area when the name was placed."""
     at: Point | None
-    """Where it stood then, metres."""
+    """Place of the name then, metres."""
     name: Name | None
-    """None if it has no room."""
+    """The name; None if it has no room."""
     tried: bool = True
-    """Whether all places were tried; else there was no time for it while something moved."""
+    """Whether all places were tried; otherwise there was no time while something moved."""
 
 
 class AreaNames:
     """Places names of areas for one frame after the other."""
 
     def __init__(self, measure: Callable[[str], Pixel], effort: float = AT_REST) -> None:
-        """`measure` gives width and height of a text, pixels.
+        """`measure` returns width and height of a text, pixels.
 
-        `effort` is how many names are placed anew within one frame, see `AT_REST`.
+        `effort` is the number of names placed within one frame, see `AT_REST`.
         """
         self._measure, self._effort = measure, effort
         self.pending = False
@@ -90,10 +90,10 @@ class AreaNames:
         self._state = 0
         """Counts levels and zooms."""
         self._rested = 0.0
-        """The scale at which the names were placed anew last."""
+        """The scale at which names were last placed."""
         self._kept: dict[int, _Kept] = {}
         self.boxes: Mapping[int, Box] = {}
-        """What the names of the last frame cover, by area; metres."""
+        """Boxes of the last frame's names, by area; metres."""
 
     def place(
         self,
@@ -104,15 +104,14 @@ class AreaNames:
         moving: bool,
         marks: Floats = NO_MARKS,
     ) -> list[Name]:
-        """The names in view of rooms that are wide enough and have room for them.
+        """Return the names in view of rooms that have enough space for them.
 
         Args:
-            level: What is drawn.
-            hidden: Ids of what the user does not see.
+            level: The level.
+            hidden: Ids of hidden elements.
             camera: The view.
             moving: Whether something is dragged or the camera glides.
-            marks: (n, 2) places of marks that names keep away from, metres; others are another
-                array.
+            marks: (n, 2) places of marks that names avoid, metres; a new array if they change.
         """
         scale, key = camera.scale, self._key
         otherwise: Floats | None = None
@@ -139,9 +138,9 @@ class AreaNames:
     def _keep_far(
         self, rooms: list[Area], otherwise: Floats, scale: float, *, moving: bool
     ) -> None:
-        """Keep the names that stand clear of all that differs from the last frame.
+        """Keep the names that are clear of all changes since the last frame.
 
-        `otherwise` are (n, 4) boxes of the sheet. What had no room has none while nothing rests.
+        `otherwise` are (n, 4) boxes of the sheet. Names without room wait for rest.
         """
         of_last = self._state - 1
         known = [(room, kept) for room in rooms if (kept := self._kept.get(room.id)) is not None]
@@ -204,7 +203,7 @@ class AreaNames:
         *,
         moving: bool,
     ) -> list[Area]:
-        """Keep the names that can stay, and return the rooms that need a place for theirs.
+        """Keep the names that can stay, and return the rooms whose names need a place.
 
         Most names are far from everything: all of them are compared with all bounds at once.
         """
@@ -216,13 +215,13 @@ class AreaNames:
             if kept is not None and name is not None:
                 standing.append((room, kept, name))
             elif moving and kept is not None and kept.name is None:
-                # What had no room waits for the end of the gesture.
+                # Names without room wait for the end of the gesture.
                 self._keep(room, None, tried=False)
             else:
                 homeless.append(room)
         boxes = np.vstack([np.empty((0, 4)), *(_sheet_box(name, scale) for *_, name in standing)])
         clear = around.clear(boxes) & ~_overlapping(boxes, np.vstack([boxes, *taken]))
-        # Those that are clear cover none of the others, whichever is looked at first.
+        # Clear names cover no others, in any order of testing.
         for number in np.argsort(~clear, kind="stable").tolist():
             room, kept, name = standing[number]
             stays = _lies_in(room, scale, boxes[number]) and (
@@ -247,9 +246,9 @@ class AreaNames:
         self._kept[room.id] = _Kept(self._state, room, at, name, tried)
 
     def _kept_name(self, kept: _Kept, room: Area, *, moving: bool) -> Name | None:
-        """The name where it stood, moved with a room that was moved whole.
+        """Return the name at its last place, moved with a room that was moved as a whole.
 
-        None if it had no place, or if the room has got another shape and nothing moves any more.
+        None if it had no place, or if the room was reshaped and nothing moves any more.
         """
         if kept.name is None or kept.at is None:
             return None
@@ -274,7 +273,7 @@ class AreaNames:
 def _drawn_around(
     rooms: Iterable[Area], level: Level, hidden: Collection[int], scale: float
 ) -> DrawnAround:
-    """All that is drawn over the floor around these rooms."""
+    """Return all that is drawn over the floor around these rooms."""
     lows, highs = zip(*(bounds_of_ring(room.polygon) for room in rooms), strict=True)
     (low_x, low_z), (high_x, high_z) = np.min(lows, axis=0), np.max(highs, axis=0)
     box = grown((low_x, low_z, high_x, high_z), CANVAS.agent_least / scale)
@@ -289,7 +288,7 @@ def _still_fits(
 
 
 def _overlapping(boxes: Floats, others: Floats) -> Flags:
-    """Return (n,) whether each box overlaps any of the others, the first n of which are itself."""
+    """Return (n,) whether each box overlaps any other one; the first n others are the boxes."""
     over = (boxes[:, None, 0] < others[:, 2]) & (boxes[:, None, 2] > others[:, 0])
     over &= (boxes[:, None, 1] < others[:, 3]) & (boxes[:, None, 3] > others[:, 1])
     overlapping: Flags = over.sum(axis=1) > 1
@@ -307,7 +306,7 @@ def _lies_in(room: Area, scale: float, box: Floats) -> bool:
 
 
 def _shift(before: Ring, after: Ring) -> Point | None:
-    """By how much a ring was moved whole; None if it has another shape."""
+    """Return the vector by which a ring was moved as a whole; None if it was reshaped."""
     if before is after:
         return (0.0, 0.0)
     if len(before) != len(after):

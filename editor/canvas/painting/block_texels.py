@@ -1,7 +1,7 @@
-"""Blocks of painted tiles as fields of colours, averaged where they are seen from far away.
+"""Blocks of painted tiles as fields of colours, averaged when zoomed out.
 
-The field of many blocks is kept, and only blocks that are others are worked out anew, so that a
-stroke costs what it touches.
+The field of many blocks is kept, and only changed blocks are computed again, so that the cost of a
+stroke depends on what it changes.
 """
 
 from collections.abc import Collection, Mapping
@@ -21,10 +21,10 @@ from navcore.level.tables import GROUND
 from navcore.level.tiles import Place
 
 FEW: Final = 64
-"""Blocks up to which their texels are put together anew for each picture."""
+"""Most blocks whose texels are assembled for each picture."""
 
 MOST_TEXELS: Final = 2048 * 2048
-"""Texels of a field of all blocks; of larger ones the part that is seen is kept."""
+"""Most texels of a field of all blocks; of a larger one only the visible part is kept."""
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Pixels: TypeAlias = npt.NDArray[np.uint32]
@@ -39,7 +39,7 @@ class Texels(NamedTuple):
 
 
 class Table(NamedTuple):
-    """How the terrains of a level look, by their names; the first class is 1."""
+    """Looks of a level's terrains, by name; the first class is 1."""
 
     names: tuple[str, ...]
     looks: tuple[TerrainLook, ...]
@@ -68,10 +68,10 @@ class _Field:
     """Rows and columns of blocks."""
     texels: Texels
     blocks: Mapping[Place, Tiles]
-    """What it shows."""
+    """The shown blocks."""
 
     def covers(self, low: Place, shape: tuple[int, int]) -> bool:
-        """Whether all these rows and columns of blocks are its own."""
+        """Whether it contains all these rows and columns of blocks."""
         x, z = low[0] - self.low[0], low[1] - self.low[1]
         return min(x, z) >= 0 and z + shape[0] <= self.shape[0] and x + shape[1] <= self.shape[1]
 
@@ -81,10 +81,10 @@ class _Field:
 
 
 class BlockTexels:
-    """Texels of blocks; a texel is a tile, or the average of 2 x 2 of them, `steps` times over."""
+    """Texels of blocks; a texel is a tile, or an average of 2 x 2 of them, `steps` times."""
 
     def __init__(self, table: Table) -> None:
-        """For terrains that look so."""
+        """Use these looks of terrains."""
         self._table = table
         self._fills = np.array([0, *(look.fill for look in table.looks)], np.uint32)
         patterns = [PATTERNS.index(look.pattern) for look in table.looks]
@@ -97,12 +97,12 @@ class BlockTexels:
     def field(
         self, blocks: Mapping[Place, Tiles], places: Collection[Place], steps: int
     ) -> tuple[Place, Texels]:
-        """Return texels of the blocks in these places, and of which texel the first one is.
+        """Return texels of the blocks in these places, and the index of the first texel.
 
         Args:
-            blocks: All blocks; another mapping where one of them is another.
+            blocks: All blocks; a new mapping if one of them changes.
             places: At least one.
-            steps: How often they are averaged, 0 to 6.
+            steps: Number of averaging steps, 0 to 6.
         """
         if len(places) > FEW:
             found = self._kept(blocks, places, steps)
@@ -143,7 +143,7 @@ class BlockTexels:
 
 
 def _bounds(places: Collection[Place]) -> tuple[Place, tuple[int, int]]:
-    """The first block to the left and below, and how many rows and columns of blocks there are."""
+    """Return the lowest column and row of blocks, and the numbers of rows and columns."""
     columns, rows = zip(*places, strict=True)
     low = (min(columns), min(rows))
     return low, (max(rows) - low[1] + 1, max(columns) - low[0] + 1)
@@ -157,7 +157,7 @@ def _empty(low: Place, shape: tuple[int, int], steps: int) -> _Field:
 
 
 def _part(field: _Field, place: Place, steps: int) -> tuple[slice, slice]:
-    """The texels of a block in a field."""
+    """Return the texels of a block in a field."""
     across = TILES >> steps
     row, column = (place[1] - field.low[1]) * across, (place[0] - field.low[0]) * across
     return np.s_[row : row + across, column : column + across]

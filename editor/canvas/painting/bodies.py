@@ -20,7 +20,7 @@ def draw_body(
     ratio: float,
     theme: Theme,
 ) -> None:
-    """The outline, disc or line of an element, in the colour of its kind; dashed if not active."""
+    """Draw the outline, disc or line of an element in its kind's colour; dashed if not active."""
     colour = getattr(theme, appearance_of(element).colour or "text2")
     dash = () if element.active else CANVAS.switched_off_dash
     painter.setPen(pens.pen(colour, CANVAS.outline, dash))

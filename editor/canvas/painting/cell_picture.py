@@ -30,10 +30,10 @@ def paint_cells(
     theme: style.Theme | None = None,
     alpha: float = 1.0,
 ) -> None:
-    """Floor, edge band and outside, over the part of the canvas that shows `box`.
+    """Paint floor, edge band and outside, in the part of the canvas that shows `box`.
 
-    In the theme in use, unless another one is given. Under 1 `alpha` is the opacity of the floor
-    over a picture beneath, and outside of it nothing is painted.
+    In the current theme, unless another one is given. An `alpha` under 1 is the opacity of the
+    floor over a picture below, and nothing is painted outside the floor.
     """
     if is_vector(painter):
         draw_cells(painter, world, camera, box, theme or style.current(), alpha)
@@ -115,7 +115,7 @@ def cells_of(
 
 
 def _rgb(token: str, alpha: float) -> int:
-    """A colour with its parts multiplied by its opacity, as pictures hold it."""
+    """Return a colour with its parts multiplied by its opacity, as pictures hold it."""
     colour = QColor(token)
     if alpha == 1.0:
         return colour.rgb()

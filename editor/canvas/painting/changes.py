@@ -1,4 +1,4 @@
-"""Which parts of a painted level an edit of one element leaves out of date."""
+"""Parts of a painted level that an edit of one element makes outdated."""
 
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -15,16 +15,16 @@ from navcore.level.operations import bounds_of
 LINE_REACH: Final = 8.0
 """Pixels beyond an outline that its line may reach."""
 FEW_EDGES: Final = 3
-"""Of more edges that moved, all of the outline is painted again."""
+"""Number of moved edges above which the whole outline is repainted."""
 
 Stale: TypeAlias = tuple[Box, float, float]
 """A box of the world, metres, and the pixels around it, across and up, that change with it."""
 
 
 def around(old: Element | None, new: Element | None, reach: float = LINE_REACH) -> Iterator[Stale]:
-    """Boxes around an element before and after, with `reach` pixels on every side.
+    """Yield boxes around an element before and after, with `reach` pixels on every side.
 
-    Everywhere for one that lies where others do.
+    Everywhere for an element that lies where others do.
     """
     for element in (old, new):
         if element is not None:
@@ -34,7 +34,7 @@ def around(old: Element | None, new: Element | None, reach: float = LINE_REACH) 
 
 
 def box_of_many(elements: list[Element], edit: Edit, level: Level) -> Box:
-    """One box, metres, around all that an edit of these elements changes, ends of joins included.
+    """Return one box, metres, around all changes of these elements, with ends of joins.
 
     Everywhere if one of them lies where others do.
     """
@@ -51,12 +51,12 @@ def box_of_many(elements: list[Element], edit: Edit, level: Level) -> Box:
 def around_joined(
     edit: Edit, level: Level, kinds: tuple[type[Element], ...], margin: float, reach: float
 ) -> Iterator[Stale]:
-    """Boxes around elements of these kinds that an edit changes, before and after.
+    """Yield boxes around changed elements of these kinds, before and after.
 
-    Also around joins of these kinds that lead to what it changes.
+    Also around joins of these kinds that lead to changed elements.
 
     Args:
-        edit: What has changed.
+        edit: The edit.
         level: The level after it.
         kinds: Types of elements.
         margin: Metres around each.
@@ -81,7 +81,7 @@ def along_edges(old: Element | None, new: Element | None) -> Iterator[Stale]:
     if not (isinstance(old, Polygon) and isinstance(new, Polygon) and _only_moved(old, new)):
         yield from around(old, new)
         return
-    # What a fill gains or loses lies between the old and the new edges.
+    # The gained or lost fill lies between the old and the new edges.
     before, after = old.polygon, new.polygon
     moved = [
         (*was, *now) for was, now in zip(_edges(before), _edges(after), strict=True) if was != now

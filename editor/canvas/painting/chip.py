@@ -1,4 +1,4 @@
-"""Chips over the canvas: their raised ground, and pictures of them that are painted once."""
+"""Chips over the canvas: their background, and cached pictures of them."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ class Painted:
     """The picture of a widget that is painted with every frame and seldom looks otherwise."""
 
     def __init__(self, widget: QWidget) -> None:
-        """Not painted yet."""
+        """Start without a picture."""
         self._widget = widget
         self._known: tuple[tuple[object, ...], QPixmap] | None = None
 

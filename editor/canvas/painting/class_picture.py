@@ -1,4 +1,4 @@
-"""Classes of cells as a picture of exactly the canvas's device pixels, over what is beneath."""
+"""Classes of cells as a picture of exactly the canvas's device pixels, with transparency."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ Classes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Paints:
-    """How classes look: a colour each, from class 1 on; class 0 is clear."""
+    """Looks of classes: a colour for each, from class 1 on; class 0 is transparent."""
 
     flat: Sequence[str]
     hatch: Sequence[str] = ()
@@ -34,15 +34,15 @@ class Paints:
     """Opacity of each flat colour instead; empty: the same for all."""
 
     def alpha_of(self, number: int) -> float:
-        """The opacity of a flat colour, by its place among them."""
+        """Return the opacity of a flat colour, by its place among them."""
         return self.alphas[number] if self.alphas else self.alpha
 
 
 class ClassPicture:
-    """A picture of classes, painted anew only for others, or for another view."""
+    """A picture of classes, only repainted for other classes or another view."""
 
     def __init__(self) -> None:
-        """Of nothing yet."""
+        """Start without classes."""
         self._key: tuple[object, ...] = ()
         self._classes: Classes | None = None
         self._pixels: npt.NDArray[np.uint32] = np.empty((0, 0), np.uint32)
@@ -64,7 +64,7 @@ class ClassPicture:
         if is_vector(painter):
             _paint_shapes(painter, classes, lattice, camera, paints)
             return
-        # Beside the cells nothing is painted.
+        # Nothing is painted outside the cells.
         box = (
             max(box[0], lattice.min_x), max(box[1], lattice.min_z),
             min(box[2], lattice.max_x), min(box[3], lattice.max_z),
@@ -77,7 +77,7 @@ class ClassPicture:
             part = camera.part(left, top, width, height)
             size = (math.ceil(height * ratio), math.ceil(width * ratio))
             if self._pixels.shape != size:
-                # Else over what was there: new memory would be slow.
+                # Otherwise reuse the memory: new memory would be slow.
                 self._pixels = np.empty(size, np.uint32)
             _fill(self._pixels, classes, lattice, part, ratio, paints)
             self._key, self._classes = key, classes
@@ -96,7 +96,7 @@ def _fill(
     ratio: float,
     paints: Paints,
 ) -> None:
-    """Each pixel in the colour of the class of the cell beneath it."""
+    """Paint each pixel in the colour of the class of its cell."""
     height, width = picture.shape
     step = 1 / (part.scale * ratio)
     columns = cells_of(width, 0, part.left, step, lattice, "x")

@@ -1,4 +1,4 @@
-"""Floor by what it costs, in the classic colours: every cell that is shown, as it is searched."""
+"""Floor by cost, in the classic colours: every shown cell as searches use it."""
 
 import math
 from typing import Final
@@ -30,7 +30,7 @@ _HAIR: Final = 1e-4
 """Costs of cells are single numbers: 1.2 is a little more there."""
 
 _BOUNDS: Final = (CHEAP + _HAIR, DOTS_FROM - _HAIR, HATCH_FROM - _HAIR, MIDDLING + _HAIR)
-"""Where one class of costs ends and the next begins, from class 1 on."""
+"""Limits between classes of costs, from class 1 on."""
 
 _SHUT: Final = len(_BOUNDS) + 2
 """The class of floor that is not walkable."""
@@ -52,9 +52,9 @@ def paint_costs(
     """Paint the cells in the part of the canvas that shows `box`.
 
     Args:
-        painter: Of the canvas.
-        world: With the cells of whoever is shown.
-        looks: Of each class of costs, as `typical_costs`, and of floor that is not walkable.
+        painter: Painter of the canvas.
+        world: The world with the cells of the shown type.
+        looks: Looks of the classes of costs, as `typical_costs`, and of blocked floor.
         camera: The view.
         box: Metres.
         ratio: Device pixels a pixel.
@@ -99,7 +99,7 @@ def paint_costs(
 def paint_cost_shapes(
     painter: QPainter, world: World, looks: tuple[TerrainLook, ...], camera: Camera
 ) -> None:
-    """The same as rectangles, for pictures that are made of shapes."""
+    """Paint the same as rectangles, for vector pictures."""
     classes = _classes(world, np.s_[:, :])
     for number, look in enumerate(looks, start=1):
         for place in blocks(classes == number, world.grid.lattice, camera):
@@ -107,7 +107,7 @@ def paint_cost_shapes(
 
 
 def _classes(world: World, seen: tuple[slice, slice]) -> npt.NDArray[np.uint8]:
-    """The class of each cell; 0 where there is no floor."""
+    """Return the class of each cell; 0 where there is no floor."""
     grid = world.grid
     walkable = grid.walkable[seen] != 0
     shut = np.where(world.floor[seen] != 0, np.uint8(_SHUT), np.uint8(0))

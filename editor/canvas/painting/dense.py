@@ -22,22 +22,22 @@ from navcore.bake.raster import fill_bits, whole
 from navcore.geometry.rings import Floats, Rings, lower_end_first
 
 FEW: Final = 16
-"""Corners up to which nobody needs to ask."""
+"""Number of corners up to which no test is needed."""
 
 MANY: Final = 4000
 """Corners from which an outline is dense, however they lie."""
 
 MOST_ON_A_ROW: Final = 12
-"""Edges that cross a row of pixels, on average, up to which Qt draws an outline.
+"""Most edges across a row of pixels, on average, with which Qt draws an outline.
 
 With 16 of them, 50 random corners, smooth lines of two and four pixels take 0.4 s.
 """
 
 LONGEST: Final = 2_000_000
-"""Pixels of line that are drawn: of a longer one every so many edges."""
+"""Most pixels of line that are drawn; of a longer line only a regular sample of edges is."""
 
 COVERED: Final = 2.0
-"""Times as many pixels of line as of the box that hide what is filled."""
+"""Ratio of line pixels to box pixels above which a fill is hidden."""
 
 
 def is_dense(painter: QPainter, polygon: QPolygonF) -> bool:
@@ -82,7 +82,7 @@ def draw_dense(painter: QPainter, polygon: QPolygonF) -> None:
 
 
 def _visible(painter: QPainter, polygon: QPolygonF) -> QRectF:
-    """The box of what is seen of a polygon, pixels."""
+    """Return the visible box of a polygon, pixels."""
     box = polygon.boundingRect().intersected(QRectF(painter.viewport()))
     return box.intersected(painter.clipBoundingRect()) if painter.hasClipping() else box
 
@@ -119,7 +119,7 @@ def _premultiplied(painter: QPainter) -> np.uint32:
 
 
 def _touching(edges: Floats, box: QRectF) -> npt.NDArray[np.bool_]:
-    """Which edges have boxes that touch a box."""
+    """Return which edges have boxes that touch a box."""
     x0, y0, x1, y1 = edges.T
     touching: npt.NDArray[np.bool_] = (np.minimum(x0, x1) <= box.right()) & (
         np.maximum(x0, x1) >= box.left()
@@ -129,7 +129,7 @@ def _touching(edges: Floats, box: QRectF) -> npt.NDArray[np.bool_]:
 
 
 def _lengths(edges: Floats, box: QRectF) -> Floats:
-    """About how many pixels each edge takes within a box."""
+    """Return the approximate number of pixels of each edge within a box."""
     x = np.clip(edges[:, [0, 2]], box.left(), box.right())
     y = np.clip(edges[:, [1, 3]], box.top(), box.bottom())
     return np.maximum(np.abs(x[:, 1] - x[:, 0]), np.abs(y[:, 1] - y[:, 0]))

@@ -21,9 +21,9 @@ from navcore.geometry.corner_arrays import CORNERS
 from navcore.level.model import Point
 
 MANY: Final = 64
-"""From so many shapes on they are made, and what is chosen is drawn, the plainer way."""
+"""Number of shapes from which simpler drawing is used."""
 LONG: Final = 1000
-"""Corners from which an outline is looked through for those that are not seen."""
+"""Number of corners from which invisible ones are removed."""
 FAR: Final = 1e6
 """Pixels; nothing is drawn farther away."""
 
@@ -70,7 +70,7 @@ def crisp_of(
     crisp, starts = np.clip(crisp, -FAR, FAR), ends - sizes
     if sizes.max() <= LONG:
         return crisp, starts, ends
-    # Of long outlines many corners fall on the pixel of the one before.
+    # In long outlines many corners fall on the pixel of the previous one.
     moved = np.ones(count, np.bool_)
     moved[1:] = (crisp[1:] != crisp[:-1]).any(axis=1) | np.repeat(sizes <= LONG, sizes)[1:]
     moved[starts] = True
@@ -119,7 +119,7 @@ def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: boo
     corner = area.boundingRect().topLeft()
     box = area.boundingRect().intersected(QRectF(painter.viewport()))
     if box.isEmpty() or max(box.width(), box.height()) < step / 2:
-        # Of so small a shape hardly a line would be seen.
+        # A line around such a small shape would hardly be visible.
         return
     if is_dense(painter, area):
         return
@@ -145,7 +145,7 @@ def hatch(painter: QPainter, area: QPolygonF, pen: QPen, step: int, *, both: boo
 
 
 def _first_line(least: float, through: float, step: int) -> float:
-    """The last of the lines at distances of `step`, one of them at `through`, up to `least`."""
+    """Return the last line up to `least`, of lines spaced by `step` through `through`."""
     return through + math.floor((least - through) / step) * step
 
 
@@ -250,7 +250,7 @@ def draw_crown(painter: QPainter, place: QPointF, radius: float, theme: style.Th
 def draw_marks(
     painter: QPainter, glyph: GlyphStyle, places: Iterable[QPointF], ratio: float
 ) -> None:
-    """The same mark at several pixels."""
+    """Draw the same mark at several pixels."""
     theme = style.current()
     painter.setPen(
         pens.pen(getattr(theme, glyph.line), glyph.width) if glyph.line else Qt.PenStyle.NoPen
@@ -308,7 +308,7 @@ def _draw_mark(painter: QPainter, shape: str, x: float, y: float, half: float) -
 
 @lru_cache
 def pattern_tile(pattern: str, token: str, ratio: float, tint: float = 0.0) -> QPixmap:
-    """One step of a pattern: falling, rising or crossing lines, or a dot; on a tint of so much."""
+    """Return one step of a pattern: falling, rising or crossing lines, or a dot; on a tint."""
     step = pattern_step(pattern)
     tile = QPixmap(round(step * ratio), round(step * ratio))
     tile.setDevicePixelRatio(ratio)
@@ -332,5 +332,5 @@ def pattern_tile(pattern: str, token: str, ratio: float, tint: float = 0.0) -> Q
 
 
 def pattern_step(pattern: str) -> int:
-    """Pixels after which a pattern begins anew."""
+    """Return the period of a pattern in pixels."""
     return CANVAS.cut_off_step if pattern == "crossing" else CANVAS.difference_step

@@ -1,8 +1,8 @@
-"""A kept picture of what lies beneath the network, while nothing but the network changes.
+"""A kept picture of everything below the network, while only the network changes.
 
-In a drag of two hundred waypoints floor, grid, areas and obstacles around them stay as they are.
-They are painted once, part by part where they are first wanted, and drawn from then on. With the
-first change of anything beneath, or another camera, they are forgotten.
+In a drag of two hundred waypoints floor, grid, areas and obstacles around them stay the same. They
+are painted once, part by part when first needed, and reused from then on. A change below, or
+another camera, drops the picture.
 """
 
 import math
@@ -15,14 +15,14 @@ from editor.canvas.camera import Camera
 from editor.canvas.painting.tile_cache import MANY_PARTS, Kept, PaintPart, few
 
 AHEAD: Final = 48
-"""Pixels around what is wanted that are painted with it: drags go on."""
+"""Margin in pixels that is painted around a needed part, because drags continue."""
 
 
 class Ground(Kept):
-    """The part of the canvas beneath the network."""
+    """The part of the canvas below the network."""
 
     def __init__(self) -> None:
-        """Nothing is kept, and nothing wanted."""
+        """Start without a picture."""
         super().__init__()
         self._wanted = False
 
@@ -31,17 +31,17 @@ class Ground(Kept):
         self._wanted = True
 
     def forget(self) -> None:
-        """Nothing of it is good any more."""
+        """Drop the picture."""
         self.camera, self._wanted = None, False
 
     def follow(self, camera: Camera, ratio: float) -> None:
-        """Begin for a camera, at so many device pixels a pixel, if it is wanted."""
+        """Start for a camera, at `ratio` device pixels a pixel, if it is needed."""
         if self._wanted and self.camera != camera:
             self.begin(camera, ratio)
         self._wanted = False
 
     def paint_within(self, region: QRect, paint_part: PaintPart) -> None:
-        """Paint what is not painted yet of a part of the canvas."""
+        """Paint the missing parts within a region of the canvas."""
         assert self.camera is not None
         if not any(part.intersects(region) for part in self._todo):
             return
@@ -53,13 +53,13 @@ class Ground(Kept):
 
 
 def inside(place: QRectF) -> QRect:
-    """The whole pixels that a picture drawn here covers."""
+    """Return the whole pixels that a picture drawn here covers."""
     left, top = math.ceil(place.left()), math.ceil(place.top())
     return QRect(left, top, math.floor(place.right()) - left, math.floor(place.bottom()) - top)
 
 
 def without(parts: Iterable[QRect], hole: QRect) -> list[QRect]:
-    """What is left of these parts outside of a rectangle."""
+    """Return the remains of these parts outside a rectangle."""
     left = []
     for part in parts:
         cut = part.intersected(hole)

@@ -1,8 +1,8 @@
 """The halo around a line of text, stroked letter by letter.
 
-How long Qt takes to fill a shape grows with the square of what it crosses in a row of pixels: the
-outline of sixty letters at once takes 4 ms, one letter after the other takes half of one. Pictures
-of letters are kept: a label that changes says other numbers in the same places.
+Qt's time for filling a shape grows with the square of the crossings in a row of pixels: the outline
+of sixty letters at once takes 4 ms, one letter after the other half a millisecond. Pictures of
+letters are kept: a changing label has other numbers in the same places.
 """
 
 import math
@@ -37,9 +37,9 @@ def paint_halo(
     """Stroke the outlines of letters.
 
     Args:
-        painter: Draws on a picture, without transform.
+        painter: Painter of a picture, without a transform.
         words: One line.
-        base: Where the line of text begins, on its base line, pixels.
+        base: Start of the text on its baseline, pixels.
         font: Its font.
         halo: Colour, `#RRGGBB`, and width of the strokes, pixels.
     """
@@ -49,7 +49,7 @@ def paint_halo(
     line = layout.createLine()
     layout.endLayout()
     if line.textLength() != len(words.encode("utf-16-le")) // 2:
-        # It would be broken into several lines.
+        # Qt would break it into several lines.
         path = QPainterPath()
         path.addText(base, font, words)
         painter.strokePath(path, _pen(colour, width))
@@ -60,7 +60,7 @@ def paint_halo(
         raw = run.rawFont()
         face = (raw.familyName(), raw.styleName(), raw.weight(), raw.pixelSize())
         for glyph, at in zip(run.glyphIndexes(), run.positions(), strict=True):
-            # Letters stand between device pixels; their pictures stand on them.
+            # Letters are placed between device pixels, their pictures on them.
             x, y = (ratio * (origin.x() + at.x()), ratio * (origin.y() + at.y()))
             left, top = math.floor(x), math.floor(y)
             key = (*face, glyph, halo, ratio, x - left, y - top)

@@ -1,4 +1,4 @@
-"""Which island each cell belongs to, as classes to paint: written anew only where it changed."""
+"""Island of each cell, as classes to paint; only changed cells are written."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from navcore.bake.regions import Regions
 Classes = npt.NDArray[np.uint8]
 
 COLOURS: Final = 8
-"""Classes of islands beside the largest, which has class 0; of more, colours come again."""
+"""Number of classes besides the largest island, which has class 0; colours repeat."""
 
 _MATCHED: Final = 100
-"""So many islands, the largest ones, keep their numbers while something is dragged."""
+"""Number of largest islands that keep their numbers while something is dragged."""
 
 
 class IslandClasses:
-    """Islands of one grid after the other: ordered by size, the largest first."""
+    """Islands of successive grids, ordered by size, the largest first."""
 
     def __init__(self) -> None:
-        """Of no grid yet."""
+        """Start without a grid."""
         self._regions: Regions | None = None
         self._class_of: Classes = np.zeros(1, np.uint8)
         self.order: npt.NDArray[np.int32] = np.empty(0, np.int32)
@@ -33,10 +33,10 @@ class IslandClasses:
         """(depth, width) class of each cell; 0 in the largest island and where it is blocked."""
 
     def follow(self, grid: NavGrid, *, keep: bool = False) -> list[CellRect] | None:
-        """Take over another grid; return where cells have other classes, None: everywhere.
+        """Switch to another grid; return where classes changed, None: everywhere.
 
-        With `keep`, while something is dragged, islands keep their numbers though their order by
-        size may be another one: else colours would change all over the level.
+        With `keep`, during a drag, islands keep their numbers even if their order by size changes:
+        otherwise colours would change all over the level.
         """
         regions, before, class_before = grid.regions, self._regions, self._class_of
         if regions is before:
@@ -61,7 +61,7 @@ class IslandClasses:
         return [regions.tile_rect(tile) for tile in tiles.tolist()]
 
     def _kept_order(self, regions: Regions, before: Regions) -> npt.NDArray[np.int32]:
-        """Regions by the numbers that their islands had; new ones come last, by size."""
+        """Return regions by the previous numbers of their islands; new ones come last, by size."""
         numbers = np.zeros(before.count + 1, np.int64)
         numbers[self.order] = np.arange(1, before.count + 1)
         taken: set[int] = set()

@@ -1,8 +1,8 @@
-"""Strokes that are drawn the same frame after frame, kept as pictures.
+"""Strokes that are drawn the same in every frame, kept as pictures.
 
 Qt strokes a smooth line of 40 corners across the canvas, with its casing, in 3 to 7 ms, and blits
-the picture of it in less than one. A line is stroked the first time, and made a picture the second:
-what changes at every frame costs no more than before.
+its picture in less than one. A line is stroked the first time, and made a picture the second: a
+line that changes at every frame costs no more than before.
 """
 
 import math
@@ -25,9 +25,9 @@ class KeptStrokes:
     """Pictures of the lines that were drawn last."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without strokes."""
         self._kept: OrderedDict[Key, tuple[QPointF, QPixmap] | None] = OrderedDict()
-        """By what is drawn: None for what was drawn once."""
+        """Pictures by look and line: None for lines that were drawn once."""
 
     def draw(
         self,
@@ -40,11 +40,11 @@ class KeptStrokes:
         """Draw a line of pixels.
 
         Args:
-            painter: What draws; on paper and on turned ground the line is stroked each time.
+            painter: The painter; vector pictures and turned painters stroke the line each time.
             line: Pixels of the canvas.
-            reach: How far from its middle the strokes go, pixels.
-            look: All else that decides what it looks like.
-            stroke: Draws it.
+            reach: Distance of the strokes from the line, pixels.
+            look: Everything else that affects the look.
+            stroke: Function that strokes it.
         """
         if is_vector(painter) or not painter.transform().isIdentity():
             stroke(painter)
@@ -69,7 +69,7 @@ class KeptStrokes:
 def _picture(
     line: QPolygonF, reach: float, ratio: float, view: QRect, stroke: Callable[[QPainter], None]
 ) -> tuple[QPointF, QPixmap]:
-    """What is in view of a line, and where its corner is: on a whole pixel of the device."""
+    """Return the visible part of a line, and its corner on a whole device pixel."""
     box = line.boundingRect().adjusted(-reach, -reach, reach, reach).intersected(view.toRectF())
     left, top = (math.floor(edge * ratio) / ratio for edge in (box.left(), box.top()))
     width = max(1, math.ceil((box.right() - left) * ratio))

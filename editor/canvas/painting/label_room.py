@@ -1,8 +1,8 @@
-"""Room for all texts on the canvas: none stands over another, and few over what is drawn.
+"""Space for all texts on the canvas: no overlaps, and little covering of the drawing.
 
-Overlays ask for room, and say where each text may stand, the best place first. Texts are placed
-by their rank: what the tool in hand says first. Names of areas stand where they are, because
-they must not jump: others go out of their way where they can, and cover them where they can't.
+Overlays request space, with possible places for each text, the best first. Texts are placed by
+rank: those of the active tool first. Names of areas keep their places, because they must not jump:
+others avoid them if they can, and cover them if they can't.
 """
 
 import math
@@ -21,24 +21,24 @@ from navcore.geometry.rings import Floats
 Segment: TypeAlias = tuple[Pixel, Pixel]
 
 _ALONG: Final = (0.5, 0.25, 0.75)
-"""Where along its line a text may stand, the best first."""
+"""Shares of a line where a text may be, the best first."""
 
 
 _MOST_POINTS: Final = 1000
-"""Of a line, however far it leads out of sight."""
+"""Most sample points of a line, however long it is outside the view."""
 _AT_ONCE: Final = 30_000
-"""Places times what they may hide, compared at once."""
+"""Most places times obstacles that are compared at once."""
 
 
 class Rank(IntEnum):
-    """Which texts get room first."""
+    """Priorities of texts."""
 
     TOOL = 0
-    """What the tool in hand writes."""
+    """Texts of the active tool."""
     RESULT = 1
-    """What was measured or probed last."""
+    """Results of the last measurement or probe."""
     POINTED = 2
-    """What lies under the mouse."""
+    """The element under the mouse."""
     AGENT = 3
     NUMBER = 4
     """Widths, numbers of stops."""
@@ -54,25 +54,25 @@ class Label:
     size: Pixel
     """Width and height, its halo included."""
     places: tuple[Pixel, ...]
-    """Pixels of its middle, the best first."""
+    """Possible pixels of its centre, the best first."""
     rank: Rank
     token: str = "text"
-    """Token of its colour."""
+    """Colour token."""
     needed: bool = False
-    """Whether it stands at its best place even if another text covers that."""
+    """Whether it is placed at its best place even over another text."""
 
 
 class LabelRoom:
-    """Who wants room on the canvas, and who gets it."""
+    """Requests for space on the canvas, and their placement."""
 
     def __init__(self) -> None:
-        """Nobody wants any yet."""
+        """Start without requests."""
         self._labels: list[Label] = []
         self._lines: list[Segment] = []
         self._blocked: list[Floats] = []
 
     def add(self, label: Label) -> None:
-        """Ask for room for a text."""
+        """Request space for a text."""
         self._labels.append(label)
 
     def keep_off(self, boxes: Floats) -> None:
@@ -84,9 +84,9 @@ class LabelRoom:
         self._lines += lines
 
     def placed(self) -> list[tuple[Label, Pixel]]:
-        """The texts that have room, each with the pixel of its middle; names of areas first.
+        """Return the placed texts with the pixels of their centres; names of areas first.
 
-        The same number is written once in a place, for agents that stop there in turn.
+        Equal numbers in one place are written once, for agents that stop there in turn.
         """
         names = [label for label in self._labels if label.rank is Rank.NAME]
         others = [label for label in self._labels if label.rank is not Rank.NAME]
@@ -111,7 +111,7 @@ class LabelRoom:
 
 
 def _told_once(labels: Sequence[Label]) -> list[Label]:
-    """Labels without the numbers that another one says in the same place."""
+    """Return labels without duplicate numbers in the same place."""
     told: set[tuple[str, tuple[Pixel, ...]]] = set()
     wanted = []
     for label in labels:
@@ -123,8 +123,8 @@ def _told_once(labels: Sequence[Label]) -> list[Label]:
 
 
 def _weighed(labels: Sequence[Label], soft: Floats, points: Floats) -> Iterator[list[float]]:
-    """For each label the square pixels that it would hide at each of its places."""
-    # Of many at once: of one after the other most of the time goes into calls of numpy.
+    """Yield for each label the square pixels that it would hide at each of its places."""
+    # Many at once: one by one, most of the time goes into calls of numpy.
     most = _AT_ONCE // (1 + len(soft) + len(points))
     part: list[Label] = []
     count = 0
@@ -150,7 +150,7 @@ def _weighed_at_once(
 
 
 def _best(label: Label, hidden: list[float], taken: Sequence[PixelBox]) -> Pixel | None:
-    """The place that hides as little as possible of what is drawn, but never another text."""
+    """Return the place that hides least of the drawing, and no other text."""
     for number in sorted(range(len(hidden)), key=hidden.__getitem__):
         place = label.places[number]
         x0, y0, x1, y1 = box_of(place, label.size)
@@ -163,7 +163,7 @@ def _best(label: Label, hidden: list[float], taken: Sequence[PixelBox]) -> Pixel
 
 
 def beside(line: Segment, size: Pixel) -> Iterator[Pixel]:
-    """Places for the middle of a text beside a line: right of it or above it first."""
+    """Yield places for the centre of a text beside a line: right or above first."""
     (x0, y0), (x1, y1) = line
     length = math.dist(*line) or 1.0
     nx, ny = (y1 - y0) / length, (x0 - x1) / length
@@ -178,14 +178,14 @@ def beside(line: Segment, size: Pixel) -> Iterator[Pixel]:
 
 
 def around(place: Pixel, reach: float, size: Pixel) -> tuple[Pixel, ...]:
-    """Places for the middle of a text around a disc: beneath, above, right, left."""
+    """Return places for the centre of a text around a disc: below, above, right, left."""
     (x, y), (width, height) = place, size
     up, across = reach + height / 2, reach + width / 2
     return ((x, y + up), (x, y - up), (x + across, y), (x - across, y))
 
 
 def box_of(place: Pixel, size: Pixel) -> PixelBox:
-    """What a text covers, the middle of which stands here."""
+    """Return the box of a text with its centre here."""
     (x, y), (width, height) = place, size
     return (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
@@ -197,7 +197,7 @@ def _boxes(placed: Sequence[tuple[Label, Pixel]]) -> Floats:
 
 
 def _points_of(lines: Sequence[Segment]) -> Floats:
-    """Points along lines, close enough that no text fits between two of them."""
+    """Return points along lines, so close that no text fits between two of them."""
     if not lines:
         return np.empty((0, 2))
     ends = np.array(lines, np.float64)

@@ -1,4 +1,4 @@
-"""Texts that ask for room on the canvas, with the size that they take there."""
+"""Requests for texts on the canvas, with their sizes."""
 
 from editor.canvas.painting.drawing import text_size
 from editor.canvas.painting.label_room import Label, Rank, around
@@ -9,19 +9,19 @@ _AWAY = 2.0
 
 
 def at(words: str, place: Pixel, rank: Rank) -> Label:
-    """A text that stands exactly here, whatever it covers."""
+    """Return a text exactly at this place, whatever it covers."""
     return Label(words, text_size(words), (place,), rank, needed=True)
 
 
 def near(words: str, place: Pixel, rank: Rank) -> Label:
-    """A text that stands here, or close to it where something else does."""
+    """Return a text at this place, or close to it if something else is there."""
     size = text_size(words)
     aside = around(place, size[1] / 2 + _AWAY, size)
     return Label(words, size, (place, *aside), rank, needed=True)
 
 
 def beneath(words: str, place: Pixel, reach: float, rank: Rank, *, steps_aside: bool) -> Label:
-    """A text beneath a disc; where it may step aside, also above it or beside it."""
+    """Return a text below a disc; if it may move, also above or beside it."""
     size = text_size(words)
     places = around(place, reach, size)
     return Label(words, size, places if steps_aside else places[:1], rank, needed=not steps_aside)

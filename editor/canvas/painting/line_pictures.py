@@ -21,8 +21,7 @@ FAR: Final = 1e5
 
 
 SmoothLines: TypeAlias = tuple[Floats, Sequence[tuple[str, float]]]
-"""Separate lines, (n, 4) pixels, both ends of each; colours and widths, each over the one before.
-"""
+"""Separate lines, (n, 4) pixels of both ends; colours and widths, each over the previous."""
 
 
 def draw_lines(
@@ -35,17 +34,17 @@ def draw_lines(
     box: Box,
     ratio: float,
 ) -> None:
-    """Lines through pixels, as strong where they lie over each other as anywhere else.
+    """Draw lines through pixels, with the same opacity where they overlap.
 
     Args:
-        painter: What draws.
+        painter: The painter.
         points: (n, 2) pixels.
-        joined: (n,) 1 where a line goes on to the next point, 0 where it ends.
-        strokes: Colours and widths, each over the one before.
+        joined: (n,) 1 if a line continues to the next point, 0 if it ends.
+        strokes: Colours and widths, each over the previous one.
         alpha: Opacity of all together.
-        camera: Where the world is seen from.
+        camera: The view.
         box: The part of the world that is painted.
-        ratio: Device pixels a pixel.
+        ratio: Device pixels per pixel.
     """
     painter.setOpacity(alpha)
     if is_vector(painter):
@@ -84,11 +83,11 @@ class LinePicture:
     """A picture of lines that is painted over again and again; new memory would be slow."""
 
     def __init__(self) -> None:
-        """Nothing is painted."""
+        """Start without lines."""
         self.image = QImage()
-        """What is painted; null where no pixel is to be."""
+        """The painted lines; null if there are no pixels."""
         self.place = QPointF()
-        """Its upper left corner, pixels of the canvas."""
+        """Upper left corner of the image, pixels of the canvas."""
         self._pixels = np.empty((0, 0), np.uint32)
         self._part: QRectF | None = None
         """What of it is drawn; None: all of it."""
@@ -167,10 +166,10 @@ class LinePicture:
 
 
 class KeptLines:
-    """Separate smooth lines, of which the picture is kept as long as they are the same."""
+    """Separate smooth lines whose picture is kept while they don't change."""
 
     def __init__(self) -> None:
-        """Nothing is painted."""
+        """Start without lines."""
         self._picture = LinePicture()
         self._key: tuple[object, ...] = ()
 
@@ -194,4 +193,4 @@ class KeptLines:
 
 
 _PICTURE: Final = LinePicture()
-"""For lines that are painted anew each time."""
+"""Picture for lines that are repainted each time."""

@@ -26,13 +26,13 @@ _GLYPH_LINE: Final = 1.25
 
 @dataclass(frozen=True, slots=True)
 class SeenLink:
-    """A link, and which of its ends lie on the storey in hand."""
+    """A link, and which of its ends are on the active storey."""
 
     link: Link
     starts_here: bool
     ends_here: bool
     rises: int = 0
-    """1 if the end lies on a higher storey than the start, -1 on a lower, 0 on the same."""
+    """1 if the end is on a higher storey than the start, -1 on a lower one, 0 on the same."""
 
 
 def reach() -> float:
@@ -49,7 +49,7 @@ def paint_links(painter: QPainter, links: Sequence[SeenLink], camera: Camera, ra
         np.array([(middle(one.link.start), middle(one.link.end)) for one in links]).reshape(-1, 2)
     ).reshape(-1, 2, 2)
     painter.save()
-    # From far away there are many, and each is short.
+    # When zoomed out there are many, and each is short.
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, detailed)
     _paint_lines(painter, links, places, detailed=detailed)
     _paint_wide_ends(painter, links, camera)
@@ -57,12 +57,12 @@ def paint_links(painter: QPainter, links: Sequence[SeenLink], camera: Camera, ra
     for one, (start, end) in zip(links, places.tolist(), strict=True):
         for here, place, rises in (
             (one.starts_here, start, one.rises),
-            # Nobody leaves by the landing of a drop: the triangle says which way one came.
+            # Nobody leaves at the landing of a drop: the triangle shows where agents came from.
             (one.ends_here, end, one.rises if one.link.one_way else -one.rises),
         ):  # fmt: skip
             look = _Look(one.link.type, here, rises if here else 0, detailed)
             ends.setdefault(look, []).append(place)
-    # In the same order whichever part of the level is painted.
+    # In the same order, whichever part of the level is painted.
     for look in sorted(ends):
         _put_ends(painter, look, ends[look], ratio)
     painter.restore()
@@ -71,7 +71,7 @@ def paint_links(painter: QPainter, links: Sequence[SeenLink], camera: Camera, ra
 def _paint_lines(
     painter: QPainter, links: Sequence[SeenLink], places: Floats, *, detailed: bool
 ) -> None:
-    """From rim to rim, with an arrow where a link leads one way; faint to another storey."""
+    """Paint lines from rim to rim, with an arrow if one-way; faint to another storey."""
     theme, disc = style.current(), CANVAS.link_disc if detailed else CANVAS.link_dot
     along = places[:, 1] - places[:, 0]
     length = np.hypot(*along.T)
@@ -135,7 +135,7 @@ class _Look(NamedTuple):
 
     type: str
     here: bool
-    """Whether it lies on the storey in hand."""
+    """Whether it lies on the active storey."""
     rises: int
     """Whether it leads up (1), down (-1), or stays on its storey."""
     detailed: bool
@@ -144,7 +144,7 @@ class _Look(NamedTuple):
 def _put_ends(
     painter: QPainter, look: _Look, places: Iterable[Sequence[float]], ratio: float
 ) -> None:
-    """Ends in whole device pixels, so that all of them look the same."""
+    """Paint ends at whole device pixels, so that all of them look the same."""
     if is_vector(painter):
         for x, y in places:
             painter.save()
@@ -205,7 +205,7 @@ def _paint_end(painter: QPainter, look: _Look) -> None:
 
 
 def _paint_triangle(painter: QPainter, rises: int, disc: float) -> None:
-    """Beside the disc, pointing up or down, where the link leads."""
+    """Paint a triangle beside the disc that points up or down to the other end's storey."""
     theme, size = style.current(), CANVAS.link_storey
     x = disc + CANVAS.link_line + size
     tip = QPolygonF(

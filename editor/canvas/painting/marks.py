@@ -13,7 +13,7 @@ from editor.canvas.painting.vector import is_vector
 from editor.look import style
 
 FEW: Final = 16
-"""Up to so many marks in view are drawn one by one."""
+"""Most marks in view that are drawn one by one."""
 
 
 class Marks:

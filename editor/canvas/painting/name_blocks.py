@@ -1,4 +1,4 @@
-"""What is drawn over the floor of a part of the level, so that names keep away from it."""
+"""Drawn elements over the floor of a part of the level, which names avoid."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -16,9 +16,9 @@ from navcore.level.model import Agent, Area, Edge, Element, Level, Point, Polygo
 from navcore.level.pick import pick_index
 
 _MANY_GOALS: Final = 1000
-"""Of more agents goals do not keep names away, and of more waypoints these don't."""
+"""Number of agents above which goals, and of waypoints above which waypoints, are ignored."""
 _MANY_CHANGED: Final = 100
-"""Of more elements that changed it is not asked where they lie."""
+"""Number of changed elements above which their places are not computed."""
 _LONG: Final = 200
 """Outlines of more corners don't keep the names of other areas away."""
 _AROUND: Final = 2.0
@@ -26,12 +26,12 @@ _AROUND: Final = 2.0
 
 
 class DrawnAround:
-    """What is drawn in a box of the level, in pixels of the sheet: x right, y down, no pan."""
+    """Drawn elements in a box of the level, in pixels of the sheet: x right, y down, no pan."""
 
     def __init__(self, level: Level, hidden: Collection[int], scale: float, box: Box) -> None:
-        """Without what the user has hidden, at so many pixels a metre."""
+        """Collect elements except hidden ones, at `scale` pixels a metre."""
         self._level, self._scale = level, scale
-        # Lines between waypoints are thin and many: names stand over them.
+        # Lines between waypoints are thin and many: names may cover them.
         many = len(level.of(Waypoint)) > _MANY_GOALS
         thin = {Edge, Waypoint} if many else {Edge}
         ids, bounds = pick_index(level).bounds_in(box, level.held.keys() - thin)
@@ -61,9 +61,9 @@ class DrawnAround:
         return clear
 
     def blocks(self, room: Area, taken: Sequence[Floats], *, lines: bool) -> Blocks:
-        """What the name of a room must not cover, the boxes of other names among it.
+        """Return what the name of a room must not cover, including boxes of other names.
 
-        With `lines` the outlines of other areas, too, which it should not cross.
+        With `lines` also the outlines of other areas, which it should not cross.
         """
         low, high = bounds_of_ring(room.polygon)
         (box,) = _sheet_boxes(np.array([[*low, *high]]), self._scale)
@@ -82,7 +82,7 @@ class DrawnAround:
         return Blocks(boxes, outline, starts, ends)
 
     def _lines_near(self, room: Area) -> list[int]:
-        """Other areas, the outlines of which may lie in this one."""
+        """Return other areas whose outlines may lie in this one."""
         (x0, z0), (x1, z1) = bounds_of_ring(room.polygon)
         low_x, low_z, high_x, high_z = self._floor_bounds.T
         over = (low_x < x1) & (high_x > x0) & (low_z < z1) & (high_z > z0)
@@ -91,7 +91,7 @@ class DrawnAround:
         return [i for i in found if i != room.id and len(areas[i].polygon) <= _LONG]
 
     def _outline(self, row: int) -> Floats | None:
-        """Corners of a polygon that fills only a part of its bounds."""
+        """Return corners of a polygon that only fills a part of its bounds."""
         if row >= len(self._ids):
             return None
         element = self._level.get(int(self._ids[row]))
@@ -102,7 +102,7 @@ class DrawnAround:
         return None if area_of(element.polygon) >= whole else sheet(element.polygon, self._scale)
 
     def _trace(self, element: object) -> Floats | None:
-        """The line of what is no polygon, there and back; None for a disc."""
+        """Return the line of an element that is not a polygon, there and back; None for a disc."""
         body = element.body(self._level.get) if isinstance(element, Element) else None
         if body is None or len(body.trace) < 2:
             return None
@@ -110,10 +110,10 @@ class DrawnAround:
 
 
 def drawn_otherwise(before: Level, after: Level, scale: float) -> Floats | None:
-    """Return (n, 4) boxes of the sheet in which all lies that differs between two levels.
+    """Return (n, 4) boxes of the sheet around all differences between two levels.
 
-    What is drawn over the floor of either of them, and the outlines of areas. None if that is not
-    known: if much has changed, or what joins others.
+    These are elements over the floor of either level, and outlines of areas. None if unknown: if
+    much has changed, or a join.
     """
     ids = after.changed_since(before)
     if ids is None or len(ids) > _MANY_CHANGED or after.referring(ids) or before.referring(ids):
@@ -136,7 +136,7 @@ def drawn_otherwise(before: Level, after: Level, scale: float) -> Floats | None:
 
 
 def _goals(level: Level, hidden: Collection[int]) -> list[Point]:
-    """Where agents of the level are to go."""
+    """Return where agents of the level are to go."""
     agents = level.agents
     if len(agents) > _MANY_GOALS:
         return []
@@ -155,6 +155,6 @@ def _sheet_boxes(bounds: Floats, scale: float) -> Floats:
 
 
 def bounds_of_ring(ring: Ring) -> tuple[Point, Point]:
-    """The least and the greatest coordinates."""
+    """Return the least and the greatest coordinates."""
     xs, zs = zip(*ring, strict=True)
     return (min(xs), min(zs)), (max(xs), max(zs))

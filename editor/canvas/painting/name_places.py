@@ -1,7 +1,7 @@
-"""Where the name of a room stands: inside it, over nothing that has to be seen.
+"""Place of the name of a room: inside it, over nothing important.
 
-Places and sizes are pixels of a sheet that the whole level is drawn on, y down: they stay the
-same while one pans.
+Places and sizes are pixels of a sheet for the whole level, y down: they stay the same while
+panning.
 """
 
 from collections.abc import Callable
@@ -22,16 +22,16 @@ from navcore.geometry.rings import Floats
 Pixel: TypeAlias = tuple[float, float]
 
 MARGIN: Final = 4.0
-"""Pixels that a name keeps from what it must not cover, where there is room for that."""
+"""Distance in pixels between a name and what it must not cover, if there is room."""
 _TIGHT: Final = 40.0
-"""A place without the margin is as bad as one so many pixels farther from the middle."""
+"""Penalty in pixels from the middle for a place without the margin."""
 _CROSSED: Final = 400.0
-"""The same for a place over the outline of another area."""
+"""Penalty for a place over the outline of another area."""
 _ACROSS: Final = 32
 _UP: Final = 24
-"""Places that are tried beside and above each other, at most."""
+"""Most places that are tried in a column and a row."""
 _MANY_CORNERS: Final = 1000
-"""Of an outline with more corners fewer places are tried."""
+"""Number of corners of an outline above which fewer places are tried."""
 
 
 def _whole(_: int) -> Floats | None:
@@ -40,12 +40,12 @@ def _whole(_: int) -> Floats | None:
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """What names must not cover."""
+    """Everything that names must not cover."""
 
     boxes: Floats = field(default_factory=lambda: np.empty((0, 4)))
     """(n, 4) bounds."""
     outline: Callable[[int], Floats | None] = _whole
-    """(m, 2) corners of what fills only a part of its bounds; None if it fills them."""
+    """(m, 2) corners of an element that only fills a part of its bounds; None if it fills them."""
     starts: Floats = field(default_factory=lambda: np.empty((0, 2)))
     """(k, 2) where lines begin that names cross only if there is no better place."""
     ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
@@ -72,15 +72,15 @@ def fits(corners: Floats, at: Pixel, size: Pixel, blocks: Blocks) -> bool:
 
 
 def place_for(corners: Floats, home: Pixel, size: Pixel, blocks: Blocks) -> Pixel | None:
-    """Return the middle of the free place nearest to `home`; None if the name fits nowhere.
+    """Return the middle of the best free place near `home`; None if the name fits nowhere.
 
-    A place with a margin around it is worth a longer way, and so is one that crosses no line.
+    A place with a margin, and one that crosses no line, may be farther away.
 
     Args:
         corners: (n, 2) corners of the room.
-        home: Where the name stands best.
+        home: The preferred place of the name.
         size: Width and height of the name.
-        blocks: What it must not cover.
+        blocks: Everything that it must not cover.
     """
     low, high = corners.min(axis=0), corners.max(axis=0)
     if (high - low < size).any():
@@ -95,7 +95,7 @@ def place_for(corners: Floats, home: Pixel, size: Pixel, blocks: Blocks) -> Pixe
 
 
 def _cost(corners: Floats, places: Floats, size: Pixel, blocks: Blocks) -> Floats:
-    """What it costs to stand at each of these places; infinite where there is no room."""
+    """Return the penalty of each of these places; infinite if there is no room."""
     boxes = boxes_around(places, size)
     cost = np.full(len(places), np.inf)
     rows = np.flatnonzero(blocks.free(boxes))

@@ -1,7 +1,7 @@
-"""Waypoints and edges as they are drawn: discs with the letter of their type, lines between them.
+"""Drawing of waypoints and edges: discs with the letter of their type, and lines.
 
-A kernel draws the lines, and small pictures stand for the discs: 10,000 waypoints with 30,000 edges
-take about ten milliseconds. Few edges, and those that are seen from near, are smooth.
+A kernel draws the lines, and small pictures are used for the discs: 10,000 waypoints with 30,000
+edges take about ten milliseconds. Few edges, and edges seen from near, are smooth.
 """
 
 import math
@@ -24,27 +24,27 @@ from editor.look import pens, style
 from editor.look.style import CANVAS, FONT, WAYPOINTS
 
 FEW: Final = 1000
-"""Up to so many edges of a level are smooth from any distance."""
+"""Most edges of a level that are smooth at any zoom."""
 _LIGHT: Final = 140
 """Grey from which a disc has a dark letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What of a network is shown, row by row of its arrays."""
+    """Visible part of a network, row by row of its arrays."""
 
     waypoints: Flags
-    """(n,) those that are on the storey in hand and not hidden."""
+    """(n,) waypoints on the active storey that are not hidden."""
     edges: Flags
-    """(m,) those with an end on the storey in hand that are not hidden."""
+    """(m,) edges with an end on the active storey that are not hidden."""
     usable: Flags
-    """(m,) those that agents of the shown type can take."""
+    """(m,) edges that agents of the shown type can take."""
     on_floor: Flags
-    """(m,) those that lie on its floor: nothing stands in their way."""
+    """(m,) edges that lie on its floor, without anything in the way."""
 
 
 def waypoint_radius(scale: float) -> float:
-    """Radius in pixels with which waypoints are drawn, at so many pixels a metre."""
+    """Return the drawn radius of waypoints in pixels, at `scale` pixels a metre."""
     if style.current().classic:
         return max(CANVAS.waypoint_wire_least, CANVAS.waypoint_wire * scale)
     least, most = CANVAS.waypoint_least, CANVAS.waypoint_most
@@ -58,7 +58,7 @@ MARGIN: Final = CANVAS.waypoint_wire
 
 
 def colour_of(type_: str) -> str:
-    """The colour of a type of waypoints, in the palette in use."""
+    """Return the colour of a type of waypoints, in the palette in use."""
     clear, classic, _ = WAYPOINTS[type_]
     return classic if style.current().classic else clear
 
@@ -67,7 +67,7 @@ class NetworkPainter:
     """Draws the part of a network that lies in a box of the world."""
 
     def __init__(self) -> None:
-        """Nothing is kept but pictures of waypoints."""
+        """Start with pictures of waypoints only."""
         self._atlas = Atlas(paint_waypoint, _span, [0] * len(TYPES))
 
     def paint(
@@ -79,7 +79,7 @@ class NetworkPainter:
         box: Box,
         ratio: float,
     ) -> None:
-        """Edges that nobody can take, the others over them, then waypoints."""
+        """Paint unusable edges, the others over them, then waypoints."""
         around = grown(box, MARGIN + REACH / camera.scale)
         rows = network.edges_in(around)
         rows = rows[shown.edges[rows]]
@@ -154,7 +154,7 @@ def _lines_of(network: NetworkArrays, rows: Rows, camera: Camera) -> Floats:
 
 
 def _strokes(tokens: tuple[str, str], camera: Camera) -> tuple[tuple[str, float], ...]:
-    """Colours and widths of casing and line of edges."""
+    """Return colours and widths of casing and line of edges."""
     near = camera.scale >= CANVAS.edge_near_from
     return (
         (tokens[0], CANVAS.edge_casing if near else CANVAS.edge_far_casing),
@@ -175,7 +175,7 @@ def _paint_far_lines(
 
 
 def dashed(lines: Floats, dash: float, gap: float) -> Floats:
-    """(m, 4) pixels: dashes of (n, 4) lines, each of which begins and ends with one."""
+    """Return (m, 4) dashes of (n, 4) lines, each of which begins and ends with a dash."""
     along = lines[:, 2:] - lines[:, :2]
     length = np.hypot(*along.T)
     counts = np.maximum(1, np.rint((length + gap) / (dash + gap))).astype(np.int64)
@@ -192,7 +192,7 @@ def dashed(lines: Floats, dash: float, gap: float) -> Floats:
 def _paint_keys(
     painter: QPainter, network: NetworkArrays, rows: Rows, camera: Camera, ratio: float
 ) -> None:
-    """Keys in the middle of edges that require something; beside the heads of arrows."""
+    """Paint keys in the middle of edges with needs, beside the heads of arrows."""
     places = camera.to_pixels(network.places[network.ends[rows]].reshape(-1, 2)).reshape(-1, 4)
     along = places[:, 2:] - places[:, :2]
     long = np.hypot(*along.T) >= CANVAS.edge_key_from
@@ -210,7 +210,7 @@ def _paint_keys(
 
 @lru_cache(maxsize=8)
 def _key_stamp(ratio: float, theme: str) -> QPixmap:
-    """The key of an edge as a picture, in the theme in use."""
+    """Return the key of an edge as a picture, in the theme in use."""
     side = 2 * math.ceil((CANVAS.edge_key + 2) * ratio)
     picture = QPixmap(side, side)
     picture.setDevicePixelRatio(ratio)
@@ -240,7 +240,7 @@ def paint_waypoint(
 ) -> None:
     """Draw a waypoint of the type with this number, of this radius in pixels.
 
-    One that is switched off is hollow. In classic colours all are wire circles.
+    A disabled one is hollow. In classic colours all are wire circles.
     """
     theme, type_ = style.current(), TYPES[kind]
     token, letter = colour_of(type_), WAYPOINTS[type_][2]

@@ -28,7 +28,7 @@ Changes: TypeAlias = Mapping[int, Element | None]
 ElementT = TypeVar("ElementT", bound=Element)
 
 MANY: Final = 5000
-"""More elements that differ, and more than half of all, are faster taken in anew."""
+"""Number of changes above which, if they are also over half of all, a rebuild is faster."""
 
 
 _REVISIONS: Final = count(1)
@@ -40,7 +40,7 @@ class RowIds:
     """The ids of rows, and which row an id has."""
 
     def __init__(self) -> None:
-        """No row."""
+        """Start without rows."""
         self.ids: Rows = np.empty(0, np.int64)
         self._order: Rows | None = None
 
@@ -49,9 +49,9 @@ class RowIds:
         self.ids, self._order = ids, None
 
     def keep(self, kept: Flags) -> None:
-        """Take out the rows that are not kept, (n,) yes or no.
+        """Remove the rows that are not kept, (n,) yes or no.
 
-        As `add`, without sorting all ids anew: of 30,000 that takes longer than all else.
+        Like `add`, without sorting all ids again: that would be the slowest part for 30,000.
         """
         order = self._sorted()
         self._order = (np.cumsum(kept) - 1).take(order[kept.take(order)])
@@ -71,7 +71,7 @@ class RowIds:
         return self._order
 
     def rows_of(self, some: npt.ArrayLike) -> Rows:
-        """The row of each of these ids; -1 of those that have none."""
+        """Return the row of each of these ids; -1 if it has none."""
         given = np.asarray(some, np.int64)
         if not len(self.ids):
             return np.full(given.shape, -1)
@@ -93,16 +93,16 @@ def _rows_of(ids: Rows, order: Rows, sought: Rows) -> Rows:
 
 
 class NetworkArrays:
-    """What is drawn of a network: a row a waypoint, a row an edge, in the order of the level."""
+    """Drawn data of a network: a row for each waypoint and edge, in the order of the level."""
 
-    # Windows share them: without a dictionary they are no part of one, and don't go with it.
+    # Windows share the arrays: without a dictionary no window owns them.
     __slots__ = (
         "_boxes", "_level", "_of_edges", "_of_waypoints", "clear", "ends", "locked", "off",
         "one_way", "places", "revision", "types",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        """No network."""
+        """Start without a network."""
         self._level = Level()
         self.revision = 0
         """Another number where anything but places differs, and in other arrays."""
@@ -167,7 +167,7 @@ class NetworkArrays:
         self._add_edges([*level.of(Edge).values()])
 
     def _follow_changes(self, level: Level, waypoints: Changes, edges: Changes) -> bool:
-        """Take over what differs; whether that could be told from it."""
+        """Apply the changes; return whether that was possible."""
         new_waypoints = _new_last(level.of(Waypoint), waypoints, self._of_waypoints)
         new_edges = _new_last(level.of(Edge), edges, self._of_edges)
         if new_waypoints is None or new_edges is None:
@@ -187,11 +187,11 @@ class NetworkArrays:
         return True
 
     def edges_in(self, box: Box) -> Rows:
-        """Rows of the edges whose bounds touch a box."""
+        """Return rows of edges whose bounds touch a box."""
         return np.flatnonzero(boxes_overlap([*self._boxes], box))
 
     def boxes_of(self, rows: Rows) -> list[Box]:
-        """The bounds of these edges."""
+        """Return the bounds of these edges."""
         return [(a, b, c, d) for a, b, c, d in self._boxes[:, rows].T.tolist()]
 
     def at_an_end(self, waypoints: Flags) -> Flags:
@@ -200,12 +200,12 @@ class NetworkArrays:
         return waypoints.take(self.ends[:, 0]) | waypoints.take(self.ends[:, 1])
 
     def box_around(self, rows: Rows) -> Box:
-        """The bounds of these edges together; at least one."""
+        """Return the bounds of these edges together; at least one."""
         lows, highs = self._boxes[:2, rows].min(axis=1), self._boxes[2:, rows].max(axis=1)
         return (*lows.tolist(), *highs.tolist())
 
     def waypoints_in(self, box: Box) -> Rows:
-        """Rows of the waypoints in a box."""
+        """Return rows of the waypoints in a box."""
         x, z = self.places.T
         return np.flatnonzero((x >= box[0]) & (x <= box[2]) & (z >= box[1]) & (z <= box[3]))
 
@@ -234,7 +234,7 @@ class NetworkArrays:
         self.one_way, self.locked = self.one_way[kept], self.locked[kept]
 
     def _put_waypoints(self, waypoints: Sequence[Waypoint]) -> Rows:
-        """Replace those of these that have a row; the rows that were moved."""
+        """Replace those of these that have a row; return the rows that were moved."""
         rows, found = _known(self._of_waypoints, waypoints)
         if not found:
             return rows
@@ -294,7 +294,7 @@ class NetworkArrays:
 
 
 class _Recent(local):
-    """The arrays that were asked for last; each thread has its own."""
+    """The last used arrays; each thread has its own."""
 
     def __init__(self) -> None:
         self.arrays: deque[NetworkArrays] = deque(maxlen=2)
@@ -304,9 +304,9 @@ _RECENT: Final = _Recent()
 
 
 def arrays_of(level: Level) -> NetworkArrays:
-    """The network of a level, which overlays share; it goes on to later levels in their turn.
+    """Return the arrays of a level, which overlays share and later levels update.
 
-    Carried on from the arrays of a level that it was made of; those of two are kept, for undo of
+    They are updated from the arrays of an earlier level. Those of two levels are kept, for undo of
     very large edits, and for two windows.
     """
     recent = _RECENT.arrays
@@ -328,7 +328,7 @@ def _held(level: Level) -> bool:
 
 
 def _of_kind(changes: Changes, old: Level, new: Level, kind: type[Element]) -> Changes:
-    """What of these changes concerns elements of a kind; None where it has none any more."""
+    """Return the changes of elements of one kind; None for deleted ones."""
     before, after = old.of(kind), new.of(kind)
     return {i: after.get(i) for i in changes if i in before or i in after}
 
@@ -336,7 +336,7 @@ def _of_kind(changes: Changes, old: Level, new: Level, kind: type[Element]) -> C
 def _new_last(
     held: Mapping[int, ElementT], changes: Changes, known: RowIds
 ) -> list[ElementT] | None:
-    """New elements in the order of the level; None if they are not the last there."""
+    """Return new elements in the order of the level; None if they are not the last there."""
     rows = known.rows_of([*changes]).tolist()
     new = {i for i, row in zip(changes, rows, strict=True) if row < 0 and i in held}
     backwards = reversed(cast("Reversible[int]", held))
@@ -345,13 +345,13 @@ def _new_last(
 
 
 def _known_rows(known: RowIds, some: Sequence[int]) -> Rows:
-    """Rows of those of these ids that have one."""
+    """Return rows of those of these ids that have one."""
     rows = known.rows_of(some)
     return rows[rows >= 0]
 
 
 def _known(known: RowIds, elements: Sequence[ElementT]) -> tuple[Rows, list[ElementT]]:
-    """Those of these elements that have a row, and their rows."""
+    """Return those of these elements that have a row, with their rows."""
     rows = known.rows_of([one.id for one in elements])
     found: list[ElementT] = [*compress(elements, (rows >= 0).tolist())]
     return rows[rows >= 0], found

@@ -1,4 +1,4 @@
-"""Drawing paths: their lines on each storey, what is left of them, and the words beside them."""
+"""Drawing paths: lines on each storey, rests that can't be walked, and labels."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -20,7 +20,7 @@ from navcore.level.model import Point
 from navcore.path.result import PathResult
 
 _SHARES: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0.0, 1.0)
-"""Where along its line a text may stand, from its middle on to its ends."""
+"""Shares of a line where a text may be, from the middle to the ends."""
 _FEW_SHARES: Final = (0.5, 0.3, 0.7, 0.15, 0.85)
 _STROKES: Final = KeptStrokes()
 
@@ -28,9 +28,9 @@ _STROKES: Final = KeptStrokes()
 def label_line(
     room: LabelRoom, camera: Camera, line: Floats, words: str, *, among_many: bool = False
 ) -> None:
-    """Words beside a line of pixels, where there is room in view.
+    """Add words beside a line of pixels, if there is room in view.
 
-    Of one `among_many` fewer places are tried, and other texts don't keep off it.
+    If it is `among_many`, fewer places are tried, and other texts may cover it.
     """
     low, high = line.min(axis=0), line.max(axis=0)
     if among_many and ((high < 0.0) | (low > (camera.width, camera.height))).any():
@@ -45,7 +45,7 @@ def label_line(
 
 
 def walked(result: PathResult) -> list[Point]:
-    """The places that it leads through, from where it really begins."""
+    """Return the places that it leads through, from where it really begins."""
     places: list[Point] = [(x, z) for x, z in result.points.tolist()]
     if result.snapped_start is None or not places:
         places.insert(0, result.start)
@@ -53,9 +53,9 @@ def walked(result: PathResult) -> list[Point]:
 
 
 def are_here(result: PathResult, start: str, storey: str | None) -> list[bool]:
-    """Of each of the places that it leads through whether it is on the storey in hand.
+    """Return which places of the path are on the active storey.
 
-    `start` is the storey of its start; `storey` that in hand, None for all.
+    `start` is the storey of its start; `storey` the active one, None for all.
     """
     layers = result.layers or (start,) * len(result.points)
     missing = len(walked(result)) - len(layers)
@@ -63,7 +63,7 @@ def are_here(result: PathResult, start: str, storey: str | None) -> list[bool]:
 
 
 def stretches(result: PathResult, start: str, storey: str | None) -> list[tuple[list[Point], bool]]:
-    """Its line in pieces, each on the storey in hand or elsewhere, in links to there too."""
+    """Return the line in pieces, each with whether it is on the active storey."""
     places, here = walked(result), are_here(result, start, storey)
     if all(here):
         return [(places, True)] if len(places) > 1 else []
@@ -80,9 +80,9 @@ def stretches(result: PathResult, start: str, storey: str | None) -> list[tuple[
 def _places_beside(
     pixels: bytes, size: Pixel, shares: tuple[float, ...], view: Pixel
 ) -> tuple[Pixel, ...]:
-    """Places in view for a text beside a line that is given by the bytes of its pixels.
+    """Return places in view for a text beside a line, given by the bytes of its pixels.
 
-    Kept: most lines are the same in the next frame.
+    Cached: most lines are the same in the next frame.
     """
     line = np.frombuffer(pixels, np.float64).reshape(-1, 2)
     inside = (view[0] - size[0] / 2, view[1] - size[1] / 2)
@@ -94,7 +94,7 @@ def _places_beside(
 
 
 def beside_line(line: Floats, size: Pixel, shares: Sequence[float] = _SHARES) -> Iterator[Pixel]:
-    """Places for a text beside a line of pixels, at these shares of its length."""
+    """Yield places for a text beside a line of pixels, at these shares of its length."""
     ways = np.diff(line, axis=0)
     legs = np.hypot(*ways.T)
     ends = np.cumsum(legs)
@@ -108,14 +108,14 @@ def beside_line(line: Floats, size: Pixel, shares: Sequence[float] = _SHARES) ->
 
 
 def polygon(points: list[Point], camera: Camera) -> QPolygonF:
-    """Places as pixels."""
+    """Return places as pixels."""
     return QPolygonF([QPointF(x, y) for x, y in camera.to_pixels(points).tolist()])
 
 
 def seen(points: Floats, camera: Camera) -> list[QPolygonF]:
-    """Return the pieces of a line, (n, 2) metres, that come into view, as pixels.
+    """Return the visible pieces of a line, (n, 2) metres, as pixels.
 
-    Strokes far beyond it, dashed ones most of all, take longer than all that is seen.
+    Strokes far outside the view, especially dashed ones, take longer than all visible ones.
     """
     line = camera.to_pixels(points)
     low, high = np.minimum(line[:-1], line[1:]), np.maximum(line[:-1], line[1:])
@@ -156,7 +156,7 @@ def paint_line(
 
 
 def paint_elsewhere(painter: QPainter, line: QPolygonF) -> None:
-    """What is walked on another storey, or in a link to one."""
+    """Set up the painter for parts on another storey, or in a link to one."""
     painter.setOpacity(CANVAS.link_far_alpha)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pens.pen(style.current().path, CANVAS.path_line, CANVAS.path_rest_dash))
@@ -165,7 +165,7 @@ def paint_elsewhere(painter: QPainter, line: QPolygonF) -> None:
 
 
 def ring(token: str) -> GlyphStyle:
-    """What stands at an end that something else stands in for."""
+    """Return the mark of an end that is replaced by another place."""
     return GlyphStyle("ring", 2 * CANVAS.path_end, token, None, 2.0)
 
 

@@ -1,4 +1,4 @@
-"""Signs of tests: a tick or a cross on a disc, or a disc without either until a test is asked."""
+"""Signs of tests: a tick or a cross on a disc, or an empty disc without a result."""
 
 import math
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from editor.look.style import CANVAS
 
 _TICK: Final = ((-0.48, 0.04), (-0.14, 0.4), (0.5, -0.34))
 _ARM: Final = 0.36
-"""In radii of the sign."""
+"""Size of the arms, in radii of the sign."""
 
 
 def paint_sign(painter: QPainter, place: QPointF, radius: float, *, passes: bool | None) -> None:
-    """Paint the sign of a test at a pixel; None: it was not asked."""
+    """Paint the sign of a test at a pixel; None: no result."""
     theme = style.current()
     token = theme.text2 if passes is None else theme.path if passes else theme.door_shut
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -42,7 +42,7 @@ class SignStamps:
     """Pictures of signs, made once each: a level may have hundreds of tests."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without signs."""
         self._made: dict[tuple[object, ...], QPixmap] = {}
 
     def put(

@@ -1,4 +1,4 @@
-"""Cells that changed, in a pattern for each way of changing: over whatever is beneath."""
+"""Changed cells, with a pattern for each kind of change, over the picture below."""
 
 from typing import Final, NamedTuple
 
@@ -19,10 +19,10 @@ JOINED_PATTERN: Final = "rising"
 
 
 class CellPattern(NamedTuple):
-    """How some cells look."""
+    """Look of some cells."""
 
     token: str
-    """Their colour."""
+    """Colour token."""
     pattern: str
 
 
@@ -39,14 +39,14 @@ def paint_cells(
     """Paint the cells of one kind that lie in a box of the world.
 
     Args:
-        painter: in pixels.
+        painter: painter in pixels.
         cells: (depth, width) the kind of each cell of the lattice.
-        kind: which of them are painted.
-        lattice: where they lie.
+        kind: the kind to paint.
+        lattice: lattice of the cells.
         look: colour and pattern.
-        camera: from where one looks.
-        box: the part of the world that is to be painted.
-        ratio: device pixels a pixel.
+        camera: the view.
+        box: the part of the world to paint.
+        ratio: device pixels per pixel.
     """  # fmt: skip
     rows, columns = _cells_in(lattice, box)
     chosen = cells[rows, columns] == kind
@@ -80,7 +80,7 @@ def paint_cells(
 
 
 def _cells_in(lattice: Lattice, box: Box) -> tuple[slice, slice]:
-    """Rows and columns that reach into a box of the world."""
+    """Return rows and columns that reach into a box of the world."""
     column0, row0 = lattice.cell_of(box[0], box[1])
     column1, row1 = lattice.cell_of(box[2], box[3])
     return (
@@ -97,7 +97,7 @@ def _mask(chosen: npt.NDArray[np.bool_]) -> QImage:
 
 
 def _fill(inside: QPainter, part: QRect, look: CellPattern, camera: Camera, ratio: float) -> None:
-    """The tint and the pattern over what is opaque; the pattern is fixed to the world."""
+    """Paint tint and pattern over opaque pixels; the pattern is fixed to the world."""
     modes = QPainter.CompositionMode
     box = QRect(QPoint(0, 0), part.size())
     tile = pattern_tile(look.pattern, look.token, ratio, CANVAS.difference_alpha)

@@ -1,7 +1,7 @@
 """Many outlines in one picture: a kernel fills them and draws their lines.
 
-Qt's painter takes 10 microseconds for an outline of 15 corners a few pixels across, and 4,000
-of them more than two frames. The kernel takes a tenth of that.
+Qt's painter takes 10 microseconds for an outline of 15 corners a few pixels across, and more than
+two frames for 4,000 of them. The kernel takes a tenth of that.
 """
 
 import math
@@ -26,12 +26,12 @@ from navcore.kernels.draw import blit
 from navcore.level.model import Ring
 
 MOST: Final = 64
-"""Corners up to which the kernel is quicker than Qt, whatever the size of an outline."""
+"""Number of corners up to which the kernel is faster than Qt, for any size."""
 
 
 @dataclass(frozen=True, slots=True)
 class RingStyle:
-    """How outlines are painted: colours, "" for none, pixels, how opaque their insides are."""
+    """Look of outlines: colours, "" for none, widths in pixels, opacity of the fill."""
 
     line: str
     width: float
@@ -95,7 +95,7 @@ def _pixels(height: int, width: int) -> npt.NDArray[np.uint32]:
 def draw_plain(
     painter: QPainter, rings: Sequence[Ring], line: LineStyle, camera: Camera, ratio: float
 ) -> None:
-    """Many closed outlines of one style in one go: no casing, a line one pixel wide."""
+    """Draw many closed outlines of one style at once: no casing, a line one pixel wide."""
     token, width = getattr(style.current(), line.colour), min(line.width, CANVAS.outline)
     small = [] if line.dash else [ring for ring in rings if len(ring) <= MOST]
     look = RingStyle(token if width else "", width, token, line.fill_alpha)

@@ -1,7 +1,7 @@
-"""Stops and arrows of many routes as small pictures: smooth discs and triangles are slow.
+"""Stops and arrows of many routes as small pictures, because smooth shapes are slow.
 
-Qt takes 20 microseconds for one that it smooths, and a tenth of that for a picture of it. Places
-are kept to a quarter of a device pixel, directions to about a degree: nobody sees more of them.
+Qt takes 20 microseconds for a smooth one, and a tenth of that for a picture of it. Places are
+rounded to a quarter of a device pixel, directions to about a degree, which is not visible.
 """
 
 import math
@@ -88,7 +88,7 @@ def _tip(look: tuple[str, str], ratio: float, turn: int, across: int, up: int) -
 def _picture(
     reach: float, ratio: float, across: int, up: int, draw: Callable[[QPainter], object]
 ) -> QPixmap:
-    """What `draw` draws around the origin, up to so many pixels away, moved by parts of a pixel."""
+    """Return a picture of what `draw` draws around the origin, shifted by parts of a pixel."""
     half = math.ceil((reach + 2.0) * ratio)
     picture = QPixmap(2 * half, 2 * half)
     picture.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""Routes of agents and shared ones: the line from stop to stop, its direction, and the stops."""
+"""Routes of agents and shared routes: the line from stop to stop, its direction, the stops."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -23,14 +23,14 @@ from navcore.path.result import PathResult
 
 @dataclass(frozen=True, slots=True)
 class RouteLook:
-    """How routes are drawn: widths in pixels, the opacity of all together, a token of a colour."""
+    """Look of routes: widths in pixels, common opacity, colour token."""
 
     rim: float
     line: float
     alpha: float
     colour: str = "agent"
     frame: float = 0.0
-    """Width of the line in the colour of the selection that lies beneath; 0 for none."""
+    """Width of the line below in the selection's colour; 0 for none."""
 
     @property
     def strokes(self) -> list[tuple[str, float]]:
@@ -41,17 +41,17 @@ class RouteLook:
 
 
 FAINT: Final = RouteLook(CANVAS.route_faint_rim, CANVAS.ways_line, CANVAS.route_alpha)
-"""Of agents that are not selected, and of routes that they share."""
+"""Look for agents that are not selected, and for routes that they share."""
 CHOSEN: Final = RouteLook(CANVAS.agent_rim + CANVAS.agent_path_line, CANVAS.agent_path_line, 1.0)
-"""Of selected agents."""
+"""Look for selected agents."""
 SELECTED: Final = replace(CHOSEN, frame=CHOSEN.rim + CANVAS.selection_line)
-"""Of shared routes that are selected themselves."""
+"""Look for selected shared routes."""
 UNWALKED: Final = "area_line"
-"""Token of the colour of a route that nobody walks: that of agents is for what walks."""
+"""Colour token of a route that no agent walks; the agents' colour is for walked ones."""
 
 
 def unwalked(look: RouteLook) -> RouteLook:
-    """Return the look of a route that nobody walks: grey, which is lost where it is as faint."""
+    """Return the look of a route that no agent walks: grey, and not too faint to see."""
     return replace(look, colour=UNWALKED, alpha=max(look.alpha, CANVAS.route_unwalked_alpha))
 
 
@@ -61,17 +61,17 @@ class RouteLines:
 
     walked: list[Floats]
     arrows: "list[Arrow]"
-    """In the middle of each walked line that has a length."""
+    """Arrows in the middle of each walked line with a length."""
     unknown: list[Floats]
     """Straight, where the path is not known yet."""
     cut: list[tuple[Point, Point]]
-    """From where a path ends to the stop that it does not reach."""
+    """Lines from the end of a path to the stop that it does not reach."""
     passed: list[tuple[Point, Point]]
-    """To and from stops that agents pass by."""
+    """Lines to and from stops that agents skip."""
 
 
 def lines_of(one: WithStops, paths: Sequence[PathResult | None], sight: RouteSight) -> RouteLines:
-    """What is seen of the lines of a route whose legs have these paths."""
+    """Return the visible lines of a route whose legs have these paths."""
     lines = RouteLines([], [], [], [], [])
     for (leg, _, leads_in), path in zip(sight.sides(one), paths, strict=True):
         seen = sight.sees(leg, goal=True)
@@ -101,7 +101,7 @@ def paint_route(
     sight: RouteSight,
     look: RouteLook = CHOSEN,
 ) -> None:
-    """A route with the paths of its legs; a leg whose path is not known yet is dashed."""
+    """Paint a route with the paths of its legs; a leg with an unknown path is dashed."""
     lines = lines_of(one, paths, sight)
     paint_passed(painter, camera, lines.passed)
     _stroke(painter, camera, lines.unknown, look, CANVAS.band_dash)
@@ -119,7 +119,7 @@ def paint_route(
 
 
 def paint_passed(painter: QPainter, camera: Camera, lines: Iterable[tuple[Point, Point]]) -> None:
-    """Lines to and from stops that agents pass by: thin and dashed, for nobody walks them."""
+    """Paint lines to and from skipped stops: thin and dashed, because nobody walks them."""
     dash, seen = CANVAS.route_passed_dash, _in_sight(painter, CANVAS.route_passed_line)
     token = getattr(style.current(), UNWALKED)
     for line in lines:
@@ -155,9 +155,9 @@ def paint_stops(
 def label_stops(
     room: LabelRoom, camera: Camera, one: WithStops, sight: RouteSight, *, faint: bool = False
 ) -> None:
-    """Numbers of the stops, where there are several, and how long agents pause there.
+    """Add numbers of stops, if there are several, and pauses.
 
-    Of faint routes pauses are told from near, and those that one stop has of its own.
+    Faint routes have their pauses only when zoomed in, and only those of single stops.
     """
     told = not faint or camera.scale >= CANVAS.hundred_percent
     for number in sight.stops(one):
@@ -175,7 +175,7 @@ def label_stops(
             up = -1 if math.sin(one.stop(number).facing or 0.0) > _UPWARDS else 1
             aside = (x, y - up * (CANVAS.agent_goal + CANVAS.route_number))
             label = near(" · ".join(words), aside, Rank.NUMBER)
-            # Clear of the agent that starts here, whose middle is not far.
+            # Clear of the agent that starts here, whose centre is close.
             further = around((x, y), CANVAS.agent_goal + label.size[1], label.size)
             label = replace(label, places=(*label.places, *further))
             room.add(replace(label, token="text2") if faint else label)
@@ -189,9 +189,9 @@ def cross(painter: QPainter, place: QPointF, half: float) -> None:
 
 
 def paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
-    """What can't be walked: dotted, a cross where the agent was meant to go.
+    """Paint what can't be walked: dotted, with a cross at the agent's goal.
 
-    Qt makes a polygon of every dot, out of sight too: of a long line only what is seen is drawn.
+    Qt makes a polygon of every dot, even out of sight: only the visible part is drawn.
     """
     theme = style.current()
     seen = _in_sight(painter, CANVAS.path_cross + CANVAS.agent_path_line)
@@ -205,7 +205,7 @@ def paint_rest(painter: QPainter, start: QPointF, goal: QPointF) -> None:
 
 
 def _in_sight(painter: QPainter, reach: float) -> QRectF:
-    """What a painter sees, and so many pixels around that."""
+    """Return the visible rectangle of a painter, enlarged by `reach` pixels."""
     seen = painter.transform().inverted()[0].mapRect(QRectF(painter.viewport()))
     return seen.adjusted(-reach, -reach, reach, reach)
 
@@ -213,9 +213,9 @@ def _in_sight(painter: QPainter, reach: float) -> QRectF:
 def seen_part(
     start: QPointF, goal: QPointF, seen: QRectF, period: float
 ) -> tuple[QPointF, QPointF] | None:
-    """The part of a line that crosses a rectangle; None if none does.
+    """Return the part of a line that crosses a rectangle; None if none does.
 
-    It begins whole dash periods, pixels, behind the start, so that every dash stays in its place.
+    It begins whole dash periods, in pixels, after the start, so that dashes keep their places.
     """
     way = goal - start
     first, last = 0.0, 1.0
@@ -259,21 +259,21 @@ def _round(pen: QPen) -> QPen:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """Where a line shows its direction: in its middle."""
+    """Direction mark in the middle of a line."""
 
     place: Point
     along: Point
     """The direction of walking there, of length 1."""
     length: float
-    """Of the whole line."""
+    """Length of the whole line."""
     both: bool = False
     """Whether it is walked the other way, too."""
 
 
 def tips_of(arrow: Arrow, camera: Camera) -> list[tuple[QPointF, Point]]:
-    """The triangles of an arrow in metres: where the base of each is, pixels, and where it points.
+    """Return the triangles of an arrow: pixel of the base of each, and its direction.
 
-    Those of a line that is walked both ways stand back to back.
+    The two triangles of a line that is walked both ways are back to back.
     """
     (x, y), (dx, dz) = camera.to_pixel(arrow.place), arrow.along
     if not arrow.both:
@@ -293,9 +293,9 @@ def paint_arrow(
 
 
 def arrow_of(line: Floats, *, both: bool = False) -> Arrow | None:
-    """The arrow of a line (n, 2), in the line's own units; None for one without length.
+    """Return the arrow of a line (n, 2), in the line's own units; None without length.
 
-    `both` says whether it is walked the other way, too.
+    `both`: it is also walked the other way.
     """
     steps = np.diff(line, axis=0)
     lengths = np.hypot(steps[:, 0], steps[:, 1])
@@ -316,7 +316,7 @@ def paint_tip(
     ahead: float = 0.0,
     colour: str = FAINT.colour,
 ) -> None:
-    """A triangle that points along, its base so many pixels ahead of a place."""
+    """Paint a triangle that points along, with its base some pixels ahead of a place."""
     theme = style.current()
     painter.setPen(pens.pen(theme.agent_rim, CANVAS.outline))
     painter.setBrush(pens.brush(getattr(theme, colour)))
@@ -330,7 +330,7 @@ _AFAR: Final = 256.0
 """Pixels outside of the canvas from which on the text of a stop is out of sight, wherever around
 the stop it stands."""
 _UPWARDS: Final = 0.3
-"""Sine of a facing from which on the number stands beneath the stop."""
+"""Sine of a facing from which the number is below the stop."""
 _SLIM: Final = 0.55
 """Half the width of a tip, in its lengths."""
 _APART: Final = 1.0

@@ -32,12 +32,12 @@ from navcore.level.model import Agent, Point, Settings, WithStops
 from navcore.path.result import PathResult
 
 Paths: TypeAlias = Sequence[PathResult | None]
-"""The path of each leg of a route; None where it is not known yet."""
+"""The path of each leg of a route; None if it is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Route:
-    """What is drawn of a route, metres: as long as its paths stay, whatever the camera."""
+    """Drawn data of a route, metres: valid while its paths stay, for any camera."""
 
     one: WithStops
     paths: Paths
@@ -48,12 +48,12 @@ class _Route:
 
     @staticmethod
     def of(one: WithStops, paths: Paths, sight: RouteSight, *, marked: bool) -> "_Route":
-        """What is seen of a route whose legs have these paths."""
+        """Return the visible data of a route whose legs have these paths."""
         stops = _stops_of(one, sight, marked=marked)
         return _Route(one, paths, sight, lines_of(one, paths, sight), stops)
 
     def shows(self, one: WithStops, paths: Paths, sight: RouteSight, *, marked: bool) -> bool:
-        """Whether it is what is seen of this route with just these paths."""
+        """Whether it is the visible data of this route with exactly these paths."""
         return (
             one is self.one
             and (sight.storey, sight.settings.layers)
@@ -73,20 +73,19 @@ def _stops_of(one: WithStops, sight: RouteSight, *, marked: bool) -> tuple[tuple
 
 
 class RoutesPicture:
-    """Paints routes; a drag or a selection box beside them finds them painted.
+    """Paints routes; a drag or a selection box beside them reuses the painted picture.
 
-    While walls are dragged paths change at nearly every frame, but seldom where they end: stops
-    and what can't be walked are a picture of their own, for smooth dots and discs are slow.
+    While walls are dragged, paths change at nearly every frame, but their ends rarely: stops and
+    rests are a separate picture, because smooth dots and discs are slow.
     """
 
     def __init__(self, look: RouteLook) -> None:
-        """No route is known."""
+        """Start without routes."""
         self._look = look
         self._legs: dict[int, tuple[WithStops, Agent | None, tuple[int, ...], list[Leg]]] = {}
-        """Of each route: the agent on which floor it leads, the stops that agents pass by, and
-        its legs."""
+        """For each route: the agent whose floor is used, the skipped stops, and the legs."""
         self._settings: Settings | None = None
-        """Those of the level in which they are."""
+        """Settings of the level of the routes."""
         self._routes: list[_Route] = []
         self._points: Floats = np.empty((0, 2))
         """Corners of all lines, metres."""
@@ -104,9 +103,9 @@ class RoutesPicture:
         sight: RouteSight,
         find: Callable[[Sequence[Leg]], Paths],
     ) -> list[tuple[WithStops, Paths]]:
-        """Each agent or route with the paths of its legs; `find` gives those of the legs of all.
+        """Return each agent or route with the paths of its legs; `find` returns those of all legs.
 
-        They are legs on the floors of the types of the agents that walk them.
+        The legs are on the floors of the types of the walkers.
         """
         known = self._legs if sight.settings is self._settings else {}
         self._settings = sight.settings
@@ -134,9 +133,9 @@ class RoutesPicture:
         *,
         marked: bool = False,
     ) -> None:
-        """Paint what is seen of these routes, at so many device pixels a pixel.
+        """Paint the visible parts of these routes, at `ratio` device pixels a pixel.
 
-        Where waypoints are `marked`, stops at them have no discs, which would hide their types.
+        If waypoints are `marked`, stops at them have no discs, which would hide their types.
         """
         self._follow(routes, sight, marked=marked)
         alpha, strokes, theme = self._look.alpha, self._look.strokes, style.current()
@@ -167,7 +166,7 @@ class RoutesPicture:
     def _follow(
         self, routes: Sequence[tuple[WithStops, Paths]], sight: RouteSight, *, marked: bool
     ) -> None:
-        """Make anew what is drawn of those routes that have changed."""
+        """Rebuild the drawn data of changed routes."""
         known = {route.one.id: route for route in self._routes}
         found: list[_Route] = []
         for one, paths in routes:
@@ -198,7 +197,7 @@ class RoutesPicture:
         ]
         same = key == self._ends_key and ends == self._ends
         if not same:
-            # While the camera glides a picture of them would be of no use.
+            # While the camera glides a picture would be of no use.
             self._ends, self._ends_key, self._ends_picture = ends, key, QImage()
             self._paint_ends(painter, camera, box, ratio)
             return
@@ -233,7 +232,7 @@ class RoutesPicture:
     def _paint_ends(
         self, painter: QPainter, camera: Camera, box: Box, ratio: float | None = None
     ) -> None:
-        """What can't be walked, stops and where agents look at them; see `_paint_arrows`."""
+        """Paint rests that can't be walked, stops and facings; see `_paint_arrows`."""
         colour = self._look.colour
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         x0, z0, x1, z1 = grown(box, CANVAS.handle_reach / camera.scale)

@@ -22,50 +22,50 @@ Sizes: TypeAlias = npt.NDArray[np.int32]
 Words: TypeAlias = npt.NDArray[np.uint32]
 
 SIZES: Final = 4
-"""So many sizes a pixel are told apart."""
+"""Number of sizes per pixel that are distinguished."""
 LARGEST: Final = CANVAS.agent_name_from
 """Pixels; larger figures get no sprites."""
 TURNS: Final = 96
-"""So many facings of large figures are told apart."""
+"""Most facings that are distinguished for large figures."""
 PLACES: Final = 4
-"""So many places within a device pixel are told apart, across and down, where figures are small."""
+"""Places within a device pixel, across and down, that are distinguished for small figures."""
 FIGURES: Final = 8
-"""So many kinds of figures an atlas has, unless it says otherwise."""
+"""Default number of kinds of figures in an atlas."""
 AT_ONCE: Final = 256
 """Sprites that are painted on one picture."""
 MOST_PIXELS: Final = 8_000_000
-"""Of all sprites together; over that all but those of the next frame are forgotten."""
+"""Most pixels of all sprites; beyond that all but the next frame's are dropped."""
 
 Paint: TypeAlias = Callable[[QPainter, QPointF, float, float, int, bool], None]
 """Draws a figure: on it, at this place, of this size in pixels, facing so (radians), which one,
 and whether it is a player's."""
 Span: TypeAlias = Callable[[float, int, bool], float]
-"""How far a figure of this size, which one, a player's or not, reaches from its place, pixels."""
+"""Function: size, kind, is player -> reach of a figure from its place, pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figures:
-    """What is to be drawn: a row a figure."""
+    """Figures to draw: one row for each."""
 
     places: Floats
     """(n, 2) metres."""
     sizes: Sizes
-    """In quarters of a pixel; see :func:`sizes_of`."""
+    """Sizes in quarters of a pixel; see :func:`sizes_of`."""
     facings: Floats
     """Radians; of no account for what does not turn."""
     kinds: npt.NDArray[np.int8]
-    """Under as many as the atlas has."""
+    """Kinds, below the number of kinds in the atlas."""
     players: npt.NDArray[np.bool_]
 
     @classmethod
     def alike(cls, places: Floats, sizes: Sizes, kind: int = 0) -> "Figures":
-        """All of one kind that does not turn."""
+        """Return figures of one kind without facings."""
         count = len(sizes)
         kinds = np.full(count, kind, np.int8)
         return cls(places, sizes, np.zeros(count), kinds, np.zeros(count, np.bool_))
 
     def take(self, rows: npt.NDArray[np.bool_] | Integers) -> "Figures":
-        """Only these rows."""
+        """Return only these rows."""
         return Figures(
             self.places[rows], self.sizes[rows], self.facings[rows], self.kinds[rows],
             self.players[rows],
@@ -73,14 +73,14 @@ class Figures:
 
 
 def sizes_of(radii: Floats, scale: float, least: float = CANVAS.agent_least) -> Sizes:
-    """Radii in metres as sizes of figures, at so many pixels a metre; none under `least` pixels."""
+    """Return sizes for radii in metres, at `scale` pixels a metre; at least `least` pixels."""
     pixels = np.maximum(least, radii * scale)
     sizes: Sizes = np.rint(SIZES * np.minimum(pixels, 1e6)).astype(np.int32)
     return sizes
 
 
 def joined(parts: list[Figures]) -> Figures:
-    """One after the other."""
+    """Return the figures one after the other."""
     return Figures(
         np.concatenate([part.places for part in parts]),
         np.concatenate([part.sizes for part in parts]),
@@ -91,14 +91,14 @@ def joined(parts: list[Figures]) -> Figures:
 
 
 class Atlas:
-    """The sprites of one kind of figure; made when they are first wanted, in the theme in use."""
+    """Sprites of a set of figures; made when first needed, in the current theme."""
 
     def __init__(self, paint: Paint, span: Span, layers: Sequence[int], turning: int = 0) -> None:
-        """`paint` draws a figure, and nothing of it beyond its `span`.
+        """`paint` draws a figure, and nothing beyond its `span`.
 
         Figures of a higher layer lie over those of lower ones; `layers` has one, from 0 on, for
-        each kind. In a layer what begins lower on the canvas lies over what begins higher. Kinds
-        under `turning` show where they look.
+        each kind. In a layer, figures lower on the canvas lie over higher ones. Kinds below
+        `turning` have facings.
         """
         self._paint = paint
         self._span = span
@@ -116,9 +116,9 @@ class Atlas:
     def draw(
         self, painter: QPainter, figures: Figures, camera: Camera, box: Box, ratio: float
     ) -> None:
-        """Figures that are not too large, over the part of the canvas that shows `box`.
+        """Draw figures that are not too large, in the part of the canvas that shows `box`.
 
-        `ratio` is device pixels a pixel. Through one picture, no larger than what is seen needs.
+        `ratio` is device pixels per pixel. Uses one picture, no larger than needed.
         """
         look = (style.current().name, ratio)
         self._drawn = None
@@ -157,7 +157,7 @@ class Atlas:
     def _choose(
         self, figures: Figures, camera: Camera, seen: tuple[int, int, int, int], ratio: float
     ) -> int:
-        """How many figures are in view; which, as what sprite and where goes to `_figures`."""
+        """Write sprites and places of visible figures to `_figures`; return their number."""
         count = len(figures.sizes)
         if len(self._figures) < count:
             self._figures = np.empty((count, 4), np.int32)
@@ -177,7 +177,7 @@ class Atlas:
         return count
 
     def _put(self, count: int, column: int, row: int, rows: int) -> None:
-        """The chosen figures into the picture, whose upper left pixel this is."""
+        """Write the chosen figures to the picture, whose upper left pixel is given."""
         width, layers = self._pixels.shape[1], int(self._layers.max()) + 1
         firsts = np.zeros(rows * layers + 1, np.int32)
         kinds, places = np.empty(count, np.int32), np.empty(count, np.int32)
@@ -207,23 +207,23 @@ class Atlas:
         self._used = 0
         self._colours: Words = np.empty(1 << 16, np.uint32)
         self._within = np.empty((2, 1 << 16), np.int32)
-        """How far down and across in its sprite each pixel is."""
+        """Row and column of each pixel in its sprite."""
         self._spots = np.empty(1 << 16, np.int32)
-        """The same as steps from the upper left one in the picture."""
+        """The same as offsets from the upper left pixel in the picture."""
         self._starts = np.empty((0, 3), np.int32)
-        """Of each sprite its first pixel, the first that one sees through, and the end."""
+        """For each sprite its first pixel, its first transparent pixel, and its end."""
         self._halves = np.empty(0, np.int32)
         """Half the side of each sprite."""
         self._over = np.empty(0, np.int32)
         """The layer of each sprite."""
 
     def _make(self, keys: Integers, ratio: float) -> None:
-        """Paint the sprites of these keys; those that are equally large on one picture."""
+        """Paint the sprites of these keys; those of equal size on one picture."""
         alike = keys // (self._turns * PLACES**2)
         for which in np.unique(alike).tolist():
             figure, player = divmod(which, 2)
             size, kind = divmod(figure, self._kinds)
-            # Nearly a pixel more, as figures stand anywhere within one.
+            # Nearly a pixel more, because figures may be anywhere within one.
             reach = self._span(size / SIZES, kind, bool(player)) * ratio + 1 - 1 / PLACES
             half = math.ceil(reach)
             same = keys[alike == which]
@@ -255,7 +255,7 @@ class Atlas:
         self._over = np.concatenate((self._over, np.full(count, self._layers[kind], np.int32)))
 
     def _make_room(self) -> None:
-        """For as many pixels as are used."""
+        """Make room for the used pixels."""
         room = len(self._colours)
         if self._used > room:
             more = 2 * self._used - room
@@ -264,7 +264,7 @@ class Atlas:
             self._within = np.concatenate((self._within, np.empty((2, more), np.int32)), axis=1)
 
     def _measure(self, first: int = 0) -> None:
-        """How far pixels of sprites are apart in a picture as wide as this one is."""
+        """Compute the offsets of sprite pixels for the present picture width."""
         down, across = self._within[:, first : self._used]
         self._spots[first : self._used] = down * self._pixels.shape[1] + across
 
@@ -288,23 +288,23 @@ class Atlas:
             facing = turn * math.tau / int(_TABLES[1, size])
             self._paint(painter, origin, size / SIZES, facing, kind, bool(player))
         painter.end()
-        # A copy, as what it is read from goes with the picture.
+        # A copy, because the source belongs to the picture.
         return np.frombuffer(strip.constBits(), np.uint32).reshape(-1, side, side).copy()
 
 
 def _bits() -> Integers:
-    """How finely places within a device pixel are told apart, by size, as a power of two."""
+    """Return the resolution of places within a device pixel by size, as a power of two."""
     sizes = np.arange(int(LARGEST * SIZES) + 1) / SIZES
     most = PLACES.bit_length() - 1
     return np.where(sizes < CANVAS.agent_wedge_from, most, most - 1).astype(np.int64)
 
 
 def _turns() -> Integers:
-    """How many facings are told apart, by size: the tip of a wedge moves by about a pixel."""
+    """Return the number of facings by size: one step moves the tip by about a pixel."""
     sizes = np.arange(int(LARGEST * SIZES) + 1) / SIZES
     turns = np.clip(8 * np.ceil(math.tau * sizes / 8), 8, TURNS)
     return np.where(sizes < CANVAS.agent_wedge_from, 1, turns).astype(np.int64)
 
 
 _TABLES: Final = np.array((_bits(), _turns()), np.int32)
-"""Places within a pixel and facings that are told apart, by size."""
+"""Resolution of places and number of facings, by size."""

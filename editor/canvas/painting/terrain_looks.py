@@ -1,7 +1,8 @@
-"""How terrains look on the canvas: a colour, and a pattern where they cost more or are shut.
+"""Looks of terrains on the canvas: a colour, and a pattern if they cost more or are shut.
 
-Colour alone says nothing: from a cost of 1.2 on there are dots, from 1.5 on a hatch, and what the
-shown agent type can't enter is crossed: in its own colour over the canvas's, or black.
+Colour is never the only difference: from a cost of 1.2 there are dots, from 1.5 a hatch, and
+terrain that the shown agent type can't enter is crossed: in its own colour over the canvas's, or
+black.
 """
 
 import math
@@ -24,7 +25,7 @@ HATCH_FROM: Final = 1.5
 
 CHEAP: Final = 1.0
 MIDDLING: Final = 1.5
-"""Costs up to which terrain has the first and the second colour of `COSTS`."""
+"""Greatest costs with the first and the second colour of `COSTS`."""
 
 _GAMMA: Final = 2.2
 _FLARE: Final = 0.05
@@ -38,19 +39,19 @@ Patterns = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class TerrainLook:
-    """How one terrain is drawn."""
+    """Look of one terrain."""
 
     colour: str = ""
     """`#rrggbb`; empty: the floor is seen as it is."""
     alpha: float = 0.0
     pattern: str = ""
-    """One of `PATTERNS`."""
+    """Pattern, one of `PATTERNS`."""
     ink: str = ""
     """Colour of the pattern."""
 
     @property
     def fill(self) -> int:
-        """The premultiplied colour of its pixels; 0 is clear."""
+        """The premultiplied colour of its pixels; 0 is transparent."""
         return pens.premultiplied(self.colour, self.alpha) if self.colour else 0
 
     @property
@@ -60,7 +61,7 @@ class TerrainLook:
 
 
 def colour_of_cost(cost: float) -> str:
-    """Return the colour that a cost has by itself."""
+    """Return the default colour of a cost."""
     return COSTS[0] if cost <= CHEAP else COSTS[1] if cost <= MIDDLING else COSTS[2]
 
 
@@ -71,7 +72,7 @@ def look_of(
     if not can_enter(terrain, profile):
         if by_cost or not terrain.colour:
             return TerrainLook(BLOCKED, CANVAS.terrain_blocked_alpha, "cross", theme.text)
-        # It is no floor for them: what lies beneath, the hatch along walls, would mean something.
+        # It is no floor for them: the hatch along walls below it would be misleading.
         tint = pens.mixed(theme.outside, terrain.colour, CANVAS.terrain_alpha)
         return TerrainLook(tint, CANVAS.terrain_barred_alpha, "cross", theme.text)
     cost = cost_for(terrain, profile)
@@ -86,14 +87,14 @@ def look_of(
 
 
 def _ink(colour: str, tint: str, theme: style.Theme) -> str:
-    """A colour that shows on a tint: the terrain's own, darker or lighter."""
+    """Return a colour that shows on a tint: the terrain's own, darker or lighter."""
     inks = [pens.mixed(colour, to, CANVAS.terrain_ink_share) for to in (theme.text, theme.outside)]
     below = _luminance(tint) + _FLARE
     return max(inks, key=lambda ink: abs(math.log((_luminance(ink) + _FLARE) / below)))
 
 
 def _luminance(token: str) -> float:
-    """The relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
     colour = pens.colour(token)
     parts = ((0.2126, colour.redF()), (0.7152, colour.greenF()), (0.0722, colour.blueF()))
     return math.fsum(share * math.pow(part, _GAMMA) for share, part in parts)
@@ -102,7 +103,7 @@ def _luminance(token: str) -> float:
 def looks_of(
     settings: Settings, profile: Profile | None, theme: style.Theme
 ) -> tuple[TerrainLook, ...]:
-    """Return how every terrain of a level looks, in the order of its table."""
+    """Return the look of every terrain of a level, in the order of its table."""
     return tuple(look_of(terrain, profile, theme) for terrain in settings.all_terrains)
 
 

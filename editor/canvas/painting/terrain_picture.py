@@ -1,4 +1,4 @@
-"""Terrain as a picture: zones as polygons, painted tiles pixel by pixel, each over what it covers.
+"""Terrain as a picture: zones as polygons, painted tiles by pixel, each replacing what is below.
 
 Tiles smaller than pixels are averaged in steps of two, see `block_texels`.
 """
@@ -34,19 +34,19 @@ _MOST_STEPS: Final = 6
 
 
 class Grounds(NamedTuple):
-    """What is drawn: zones from the lowest up, and blocks by their place."""
+    """Zones from the lowest up, and blocks by place."""
 
     zones: Sequence[Zone]
     blocks: Mapping[Place, Tiles]
     side: float
-    """Of a tile, metres."""
+    """Side of a tile, metres."""
 
 
 class TerrainPicture:
     """Paints terrain into parts of the canvas."""
 
     def __init__(self) -> None:
-        """Of nothing yet."""
+        """Start without terrain."""
         self._table: Table | None = None
         self._texels: BlockTexels | None = None
         self._pixels: npt.NDArray[np.uint32] = np.empty((0, 0), np.uint32)
@@ -94,7 +94,7 @@ class TerrainPicture:
         ratio: float,
         shift: tuple[int, int],
     ) -> None:
-        """Each in place of what lies beneath it, its pattern where those of tiles lie."""
+        """Paint each zone in place of what lies below, with patterns aligned to tiles."""
         table = self._table
         assert table is not None
         painter = QPainter(image)
@@ -125,7 +125,7 @@ class TerrainPicture:
         ratio: float,
         shift: tuple[int, int],
     ) -> None:
-        """All blocks as one field of texels, of which each pixel takes the one under it."""
+        """Paint all blocks as one field of texels; each pixel takes the one below it."""
         assert self._texels is not None
         steps = _steps_for(grounds.side * part.scale * ratio)
         low, field = self._texels.field(grounds.blocks, places, steps)
@@ -144,7 +144,7 @@ class TerrainPicture:
 def paint_shapes(
     painter: QPainter, grounds: Grounds, table: Table, camera: Camera, box: Box
 ) -> None:
-    """The same as shapes, for pictures that are made of those."""
+    """Paint the same as shapes, for vector pictures."""
     looks = dict(zip(table.names, table.looks, strict=True))
     ground = table.looks[table.ground - 1] if table.ground else TerrainLook()
     for zone in grounds.zones:
@@ -194,21 +194,21 @@ def _places_in(grounds: Grounds, box: Box) -> Iterator[Place]:
 
 
 def _steps_for(pixels: float) -> int:
-    """How often tiles of so many device pixels are halved, so that averages are not smaller."""
+    """Return how often tiles of this size in device pixels are halved."""
     return min(_MOST_STEPS, max(0, math.ceil(-math.log2(pixels))))
 
 
 def _texels_under(
     start: float, step: float, count: int, texel: float, first: int, size: int
 ) -> npt.NDArray[np.int32]:
-    """Index of the texel under each device pixel; -1 outside."""
+    """Return index of the texel under each device pixel; -1 outside."""
     middles = start + (np.arange(count) + 0.5) * step
     found = np.floor(middles / texel) - first
     return np.where((found >= 0) & (found < size), found, -1).astype(np.int32)
 
 
 def _brush_of(look: TerrainLook, ratio: float) -> QBrush:
-    """A texture of whole device pixels, which replaces what lies beneath it."""
+    """Return a texture of whole device pixels, which replaces what is below it."""
     mask = pattern_masks(ratio)[PATTERNS.index(look.pattern)]
     ink = look.ink_pixel
     over = sum(

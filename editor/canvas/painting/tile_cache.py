@@ -1,4 +1,4 @@
-"""A kept picture of what stands still: painted once, then only where it is out of date."""
+"""A kept picture of what rarely changes: painted once, then only where it is outdated."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -13,11 +13,11 @@ from editor.canvas.camera import Box, Camera
 from editor.look import pens, style
 
 PIXEL_DUST: Final = 1e-6
-"""Pixels that are none: what is left of adding fractions."""
+"""Tolerance in pixels for floating-point noise."""
 MANY_PARTS: Final = 64
-"""More parts are painted as one."""
+"""Number of parts above which they are painted as one."""
 PART_COST: Final = 80_000
-"""So many pixels take as long to paint as one more part takes to look for what it shows."""
+"""Number of pixels whose painting takes as long as the overhead of another part."""
 SLICES: Final = 24
 """Bands that a whole picture is painted in, where each must not take long."""
 FINE: Final = 2.0
@@ -30,27 +30,27 @@ PaintPart: TypeAlias = Callable[[QPainter, QRect, Camera], None]
 
 
 class Kept:
-    """What one camera sees, and which parts of it are still to be painted."""
+    """Picture of one camera's view, with its outdated parts."""
 
     def __init__(self) -> None:
-        """Nothing is painted yet."""
+        """Start without a picture."""
         self.picture = QPixmap()
         self.camera: Camera | None = None
-        """Where it was painted; None before the first time."""
+        """Camera of the picture; None before the first time."""
         self._ratio = 1.0
         self._stale: list[tuple[Box, float, float]] = []
         self._todo: list[QRect] = []
 
     def touch(self, box: Box, across: float, up: float) -> None:
-        """What shows this box of the world, and so many pixels around it, is out of date."""
+        """Mark a box of the world, with a margin in pixels, as outdated."""
         if len(self._stale) > MANY_PARTS:
             boxes, sides, heights = zip(*self._stale, strict=True)
             self._stale = [(_around(boxes), max(sides), max(heights))]
         self._stale.append((box, across, up))
 
     def begin(self, camera: Camera, ratio: float, slices: int = 1) -> None:
-        """Paint all of it anew, for this camera, in so many bands."""
-        # Of a pixel that is seen in part too nothing else is painted.
+        """Repaint all of it for this camera, in this many bands."""
+        # Partly visible pixels are painted completely.
         size = QSize(
             *(math.ceil(side * ratio - PIXEL_DUST) for side in (camera.width, camera.height))
         )
@@ -59,7 +59,7 @@ class Kept:
             old, self.picture = self.picture, QPixmap(size)
             self.picture.fill(pens.colour(style.current().outside))
             if slices > 1 and not old.isNull():
-                # It is seen until all bands are painted.
+                # The old picture is visible until all bands are painted.
                 painter = QPainter(self.picture)
                 painter.drawPixmap(0, 0, old)
                 painter.end()
@@ -89,9 +89,9 @@ class Kept:
         return True
 
     def paint(self, paint_part: PaintPart, until: float = math.inf) -> int:
-        """Paint what is out of date, part by part until this time; how many pixels that were.
+        """Paint outdated parts until this time; return the number of painted pixels.
 
-        `until` is a time of `perf_counter`, looked at after each part.
+        `until` is a time of `perf_counter`, checked after each part.
         """
         assert self.camera is not None
         self._settle_stale()
@@ -114,9 +114,9 @@ class Kept:
         return painted
 
     def cut(self, slices: int) -> None:
-        """Paint what is out of date in bands from now on, of which so many cover the canvas.
+        """Split outdated parts into bands, of which `slices` cover the canvas.
 
-        Small parts stay whole, and come first.
+        Small parts are not split, and come first.
         """
         assert self.camera is not None
         self._settle_stale()
@@ -136,12 +136,12 @@ class Kept:
 
     @property
     def unpainted(self) -> int:
-        """How many pixels are out of date."""
+        """The number of outdated pixels."""
         self._settle_stale()
         return sum(map(pixels, self._todo))
 
     def place(self, camera: Camera) -> QRectF:
-        """Where on the canvas of another camera the picture belongs."""
+        """Return where on the canvas of another camera the picture belongs."""
         assert self.camera is not None
         box = self.camera.box
         left, top = camera.to_pixel((box[0], box[3]))
@@ -150,13 +150,13 @@ class Kept:
 
     def draw(self, painter: QPainter, camera: Camera) -> None:
         """Draw it, scaled, where another camera sees it."""
-        # Of small pixels nobody sees how they were found, and smoothly it takes twice as long.
+        # Smoothing is not visible on small pixels, and takes twice as long.
         smooth = self._ratio < FINE
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.drawPixmap(self.place(camera), self.picture, QRectF(self.picture.rect()))
 
     def _settle_stale(self) -> None:
-        """From boxes of the world to parts of the canvas."""
+        """Convert boxes of the world to parts of the canvas."""
         camera = self.camera
         if camera is None or not self._stale:
             return
@@ -198,14 +198,14 @@ def few(parts: Iterable[QRect]) -> list[QRect]:
 
 
 def pixels(part: QRect) -> int:
-    """How many there are."""
+    """Return the number of pixels."""
     return part.width() * part.height()
 
 
 def _shift(old: Camera | None, new: Camera, ratio: float) -> QPoint | None:
-    """By how many pixels all that is drawn moves; None if it does not just move.
+    """Return the pixels by which all drawings move; None if they do more than move.
 
-    Lines and words are drawn on whole pixels: only whole ones, of both kinds, leave them alone.
+    Lines and words are drawn on whole pixels: only whole pixels, of both kinds, keep them.
     """
     if old is None or (old.scale, old.width, old.height) != (new.scale, new.width, new.height):
         return None

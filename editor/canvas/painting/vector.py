@@ -1,4 +1,4 @@
-"""What is drawn pixel by pixel on the screen, drawn as shapes where a picture is made of those."""
+"""Vector versions of what is drawn pixel by pixel on the screen."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ def hatch_lines(area: QPolygonF, step: float, *, both: bool) -> Iterator[QLineF]
 
 
 def _crossings(points: Sequence[tuple[float, float]], a: float) -> Iterator[float]:
-    """Where the edges of a closed ring cross the line at `a`."""
+    """Yield where the edges of a closed ring cross the line at `a`."""
     for (a0, b0), (a1, b1) in zip(points, [*points[1:], points[0]], strict=True):
         if (a0 <= a) != (a1 <= a):
             yield b0 + (b1 - b0) * (a - a0) / (a1 - a0)
@@ -134,7 +134,7 @@ def _lines(
 
 
 def _seen(lattice: Lattice, box: Box) -> tuple[slice, slice]:
-    """Rows and columns of the cells in a box of the world."""
+    """Return rows and columns of the cells in a box of the world."""
     cell = lattice.cell_size
     row0 = max(0, math.floor((box[1] - lattice.min_z) / cell))
     row1 = min(lattice.depth, math.ceil((box[3] - lattice.min_z) / cell))
@@ -169,7 +169,7 @@ def _rect(run: Run, first: tuple[int, int], lattice: Lattice, camera: Camera) ->
 def _edges(
     cells: npt.NDArray[np.bool_], first: tuple[int, int], lattice: Lattice, camera: Camera
 ) -> Iterator[QLineF]:
-    """The lines between what is walkable and what is not, as long as they are straight."""
+    """Yield the lines between walkable and blocked cells, each as long as possible."""
     padded = np.pad(cells, 1).astype(np.int8)
     level = np.diff(padded, axis=0)[:, 1:-1] != 0
     upright = np.diff(padded, axis=1)[1:-1] != 0
@@ -186,7 +186,7 @@ def _edges(
 
 
 def _hatch(place: QRectF, step: float) -> Iterator[QLineF]:
-    """Lines of 45 degrees in a rectangle, which go on in the rectangles beside it."""
+    """Yield lines at 45 degrees in a rectangle that continue in neighbouring ones."""
     left, right, top, bottom = place.left(), place.right(), place.top(), place.bottom()
     for number in range(math.ceil((left + top) / step), math.floor((right + bottom) / step) + 1):
         total = number * step

@@ -1,1 +1,1 @@
-"""What changed since an earlier state of the level."""
+"""Panel of the changes since an earlier version of the level."""

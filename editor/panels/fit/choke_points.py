@@ -32,7 +32,7 @@ VERDICTS: Final[dict[Kind, tuple[str, str, str]]] = {
     "by luck": (mark("by luck"), "warning", "warn"),
     "always": (mark("wide enough"), "check", "ok"),
 }
-"""What each verdict is called, its icon, and the icon's colour."""
+"""Name of each verdict, its icon, and the icon's colour."""
 
 _TITLES: Final = (
     mark("Where"), mark("Width"), mark("This agent"), mark("Largest radius"), mark("Paths"),
@@ -42,17 +42,17 @@ _NUMBERS: Final = {1, 3, _PATHS}
 
 
 class ChokePoints(QAbstractTableModel):
-    """A row a passage, in the order in which they are given."""
+    """One row for each passage, in the given order."""
 
     def __init__(self, level: Callable[[], Level]) -> None:
-        """No rows; `level` has the names."""
+        """Start without rows; `level` returns the level with the names."""
         super().__init__()
         self._level = level
         self.passages: tuple[Passage, ...] = ()
         self.facts: FitFacts | None = None
-        """How many paths lead through each; None: not known."""
+        """Number of paths through each passage; None: not known."""
         self.short = False
-        """Whether verdicts are told by their icons alone; tool tips have the words."""
+        """Whether verdicts are only shown by icons; tool tips have the words."""
 
     def show(self, passages: tuple[Passage, ...]) -> None:
         """Show these."""
@@ -66,14 +66,14 @@ class ChokePoints(QAbstractTableModel):
         self.passages = passages
         self.endResetModel()
 
-    # What Qt asks.
+    # For Qt.
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """How many there are."""
+        """Return the number of passages."""
         return 0 if parent.isValid() else len(self.passages)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Where, how wide, and who fits."""
+        """Return the number of columns: place, width and fit."""
         return 0 if parent.isValid() else len(_TITLES)
 
     def headerData(
@@ -89,7 +89,7 @@ class ChokePoints(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell."""
+        """Return the data of a cell."""
         passage, column = self.passages[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return "" if self.short and column == 2 else self.cells(passage)[column]
@@ -103,7 +103,7 @@ class ChokePoints(QAbstractTableModel):
         return None
 
     def show_traffic(self, facts: FitFacts | None) -> None:
-        """Show how many paths lead through each."""
+        """Show the number of paths through each passage."""
         if facts is not self.facts:
             self.facts = facts
             if self.passages:
@@ -111,7 +111,7 @@ class ChokePoints(QAbstractTableModel):
                 self.dataChanged.emit(self.index(0, _PATHS), self.index(last, _PATHS))
 
     def cells(self, passage: Passage) -> tuple[str, ...]:
-        """The texts of a row."""
+        """Return the texts of a row."""
         return (
             where(passage, self._level()),
             number_text(passage.width, "m"),
@@ -122,17 +122,17 @@ class ChokePoints(QAbstractTableModel):
 
 
 class ChokeTable(QTableView):
-    """Rows are chosen by mouse and arrows; the canvas shows what is chosen."""
+    """Rows are chosen by mouse and arrows; the canvas shows the chosen ones."""
 
     chosen = Signal(object)
     """Rows were chosen here: a tuple of passages."""
     wanted = Signal(object)
-    """One passage was clicked, or reached by an arrow key: bring it into view."""
+    """Emitted when one passage is clicked, or reached by an arrow key, to bring it into view."""
     left = Signal(object)
     """Enter or Esc: the focus goes back."""
 
     def __init__(self, model: ChokePoints) -> None:
-        """Of these passages."""
+        """Show these passages."""
         super().__init__()
         self._passages = model
         self.setModel(model)
@@ -149,7 +149,7 @@ class ChokeTable(QTableView):
         self.clicked.connect(self._want)
 
     def _fit_columns(self) -> None:
-        """As wide as their titles and longest words, whatever is listed."""
+        """Make columns as wide as their titles and longest words, whatever is listed."""
         metrics = self.fontMetrics()
         words = [tr(text) for text, _, _ in VERDICTS.values()]
         room = 2 * SIZE.related
@@ -163,7 +163,7 @@ class ChokeTable(QTableView):
         self._widths = widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room the last column goes, then the words of the verdicts."""
+        """In a narrow panel hide the last column, then the words of the verdicts."""
         super().resizeEvent(event)
         width, verdict, largest, paths = self._widths
         room = self.viewport().width() - SIZE.choke_where - paths
@@ -206,7 +206,7 @@ class ChokeTable(QTableView):
 
 
 def where(passage: Passage, level: Level) -> str:
-    """The door that a passage leads through, or what it lies between."""
+    """Return the door of a passage, or its two sides."""
     if passage.door is not None:
         return _name(level, passage.door)
     one, other = (_name(level, element_id) for element_id in passage.between)
@@ -222,16 +222,16 @@ def _name(level: Level, element_id: int) -> str:
 
 
 def _largest(radius: float | None) -> str:
-    """The radius of the largest agent that always fits."""
+    """Return the radius of the largest agent that always fits."""
     if radius is None:
         return tr("nobody")
     if not math.isfinite(radius):
         return tr("any")
-    # Rounded down, or whoever is told to fit might not.
+    # Rounded down, because a rounded-up radius might not fit.
     return number_text(math.floor(radius * 100 + 1e-6) / 100, "m")
 
 
 def rows_like(passages: Sequence[Passage], chosen: Collection[Passage]) -> list[int]:
-    """Rows of the passages that lie where these did, before an edit."""
+    """Return rows of the passages that lie where these did, before an edit."""
     wanted = {(passage.door, passage.between) for passage in chosen}
     return [n for n, passage in enumerate(passages) if (passage.door, passage.between) in wanted]

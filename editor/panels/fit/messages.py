@@ -1,4 +1,4 @@
-"""What is said of what fits: paths through choke points, and what a larger radius loses."""
+"""Messages of the panel Fit: paths through choke points, and losses of a larger radius."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from navcore.level.model import Level
 from navcore.proof.fit import LostRoom
 
 _NAMED = 4
-"""So many rooms are named; the rest is counted."""
+"""Most rooms that are named; others are counted."""
 
 
 def counted(facts: FitFacts) -> str:

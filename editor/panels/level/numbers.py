@@ -1,4 +1,4 @@
-"""The rows of the numbers of a bake: a number, what it means, and a way back to its default."""
+"""Rows for settings of the bake: a number, an explanation, and a button for the default."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -69,7 +69,7 @@ KEYS: Final = (
 
 
 class ResetButton(QToolButton):
-    """Takes one number back to its default; there only where it is another one."""
+    """Restores the default of a setting; only visible if the value differs."""
 
     def __init__(self, title: str, default: str) -> None:
         """`default` is the default as text."""
@@ -86,14 +86,14 @@ class ResetButton(QToolButton):
 
 
 def title_of(title: str, field: Field | QComboBox) -> QLabel:
-    """The title that stands beside a field, or over it."""
+    """Return the title of a field, beside or above it."""
     label = make_label(title, wraps=True, buddy=field)
     label.setToolTip(field.toolTip())
     return label
 
 
 def column_of(widget: QWidget) -> QGridLayout:
-    """Titles, fields and ways back beside each other."""
+    """Return a grid for titles, fields and reset buttons side by side."""
     grid = boxes.grid(widget, gaps=(SIZE.related, SIZE.related), margins=0)
     grid.setColumnMinimumWidth(0, SIZE.label_column)
     grid.setColumnStretch(1, 1)

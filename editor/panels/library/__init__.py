@@ -1,1 +1,1 @@
-"""What is defined once and used by name: a section a file, a row a section in `sections.py`."""
+"""Library of named definitions: one module for each section, listed in `sections.py`."""

@@ -29,22 +29,22 @@ _MOST_ROWS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One line of the list."""
+    """One row of the list."""
 
     name: str
     words: str
-    """What is shown for the name."""
+    """Text shown for the name."""
     tip: str
     stays: bool = False
     """Whether every level has it, so that it is neither renamed nor deleted."""
     facts: str = ""
-    """What stands at its right end: a number."""
+    """Text at the right end: a number."""
     picture: QIcon | None = None
-    """In place of the icon of the list."""
+    """Icon instead of the list's own."""
 
 
 class _Line(QStyledItemDelegate):
-    """Draws a line with its facts at the right end, for which the name makes room."""
+    """Draws a row with its facts at the right end, shortening the name to make room."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         """Shorten the name where it would reach the facts."""
@@ -59,7 +59,7 @@ class _Line(QStyledItemDelegate):
             )
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """The line, then what stands at its end."""
+        """Draw the row, then the facts at its end."""
         super().paint(painter, option, index)
         facts = index.data(_FACTS)
         if facts:
@@ -73,7 +73,7 @@ class _Line(QStyledItemDelegate):
 
 
 class NameList(QListWidget):
-    """One line a name; Enter and Esc leave."""
+    """List with one row for each name; Enter and Esc return to the canvas."""
 
     renamed = Signal(int, str)
     """Another name was typed for this row."""
@@ -101,10 +101,10 @@ class NameList(QListWidget):
         return self.state() == QAbstractItemView.State.EditingState
 
     def show_lines(self, lines: Sequence[Named], chosen: int) -> None:
-        """Show these lines, of which one is chosen; the list is as high as it has lines."""
+        """Show these rows with one chosen; the height of the list fits its rows."""
         self._lines = [*lines]
         self.blockSignals(True)
-        # Lines stay, for one of them may just be renamed.
+        # Keep existing rows, because one may be in the middle of renaming.
         while self.count() > len(lines):
             self.takeItem(self.count() - 1)
         while self.count() < len(lines):
@@ -155,7 +155,7 @@ class NameList(QListWidget):
         """Keys of the list, where no name is typed."""
         key = event.key()
         if self.renames:
-            # What ends the typing of a name comes here, too.
+            # The key that ends renaming arrives here too.
             super().keyPressEvent(event)
         elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self.removed.emit(None)

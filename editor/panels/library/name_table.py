@@ -1,4 +1,4 @@
-"""Table of what a level has by name: add, rename in place, copy, move and delete rows."""
+"""Table of the level's named entries: add, rename, duplicate, move and delete rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ from navcore.level.model import Level
 
 @dataclass(frozen=True, slots=True)
 class RowEdits:
-    """What is done with rows: edits of a level, which raise `NavcoreError` where they refuse."""
+    """Edits of rows; they raise `NavcoreError` to refuse."""
 
     add: Callable[[Level], Edit]
     copy: Callable[[Level, str], Edit]
     rename: Callable[[Level, str, str], Edit]
     move: Callable[[Level, str, int], Edit]
-    """Takes the row to come to, counted from the top."""
+    """Receives the new row, counted from the top."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowTips:
-    """What the list and the buttons are called, translated."""
+    """Names of the list and the buttons, translated."""
 
     title: str
     keys: str
-    """What F2 and Delete do."""
+    """Description of F2 and Delete."""
     add: str
     copy: str
     delete: str
 
 
 class NameTable(QWidget):
-    """A list of names, one of them chosen, and the buttons that change it."""
+    """A list of names, one of them chosen, with buttons."""
 
     chose = Signal(object)
     """Another row is the chosen one, by its name."""
@@ -53,15 +53,15 @@ class NameTable(QWidget):
         commit: Callable[[Callable[[Level], Edit]], bool], *, others: Sequence[Part] = (STRETCH,),
         fixed: int = 0,
     ) -> None:  # fmt: skip
-        """Empty; lines have the icon `symbol`.
+        """Make an empty table; rows have the icon `symbol`.
 
         Args:
             symbol: Name of the icon.
-            tips: Words of list and buttons.
-            edits: What the buttons do.
-            commit: Makes an edit one undo step, and returns whether it could be made.
-            others: Further buttons, between those that move a row and the one that deletes it.
-            fixed: So many rows at the top stay where they are.
+            tips: Words for list and buttons.
+            edits: Edits of the buttons.
+            commit: Makes an edit one undo step, and returns whether it was possible.
+            others: Further buttons, between those for moving and deleting.
+            fixed: Number of rows at the top that can't be moved.
         """
         super().__init__()
         self.chosen = ""
@@ -120,7 +120,7 @@ class NameTable(QWidget):
             self.list.type_name(came)
 
     def _rename(self, row: int, new: str) -> None:
-        """Take the name that was typed; one that is refused gives way to the old one."""
+        """Rename a row; if the new name is refused, restore the old one."""
         old, new = self._rows[row].name, new.strip()
         if new != old:
             self.chosen = new

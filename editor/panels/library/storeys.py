@@ -28,12 +28,12 @@ from navcore.level.tables import GROUND
 
 
 class Storeys(Section):
-    """The level's storeys, the highest first; the chosen one is the one in hand."""
+    """Storeys of the level, the highest first; the chosen storey is the active one."""
 
     title: ClassVar[str] = mark("Storeys")
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Show the document's level."""
         super().__init__(bench)
         self._document, self._storey = bench.document, bench.document.storey
         self.hint = make_label(
@@ -88,7 +88,7 @@ class Storeys(Section):
             self.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show the storeys; the chosen one is the one in hand."""
+        """List the storeys; the chosen one is the active one."""
         settings = self._document.level.settings
         heights = {layer.name: layer.floor_y for layer in storeys_of(settings)}
         self.table.chosen = self._storey.name or self.table.chosen
@@ -110,12 +110,12 @@ class Storeys(Section):
         self.recount.about(name)
 
     def _listed(self) -> list[Element]:
-        """What lies on the chosen storey, without painted terrain."""
+        """Return what lies on the chosen storey, without painted terrain."""
         found = elements_on(self._document.level, self.table.chosen)
         return [element for element in found if kind_of(element).listed]
 
     def _count(self) -> None:
-        """Count what lies on the chosen storey, and what is meant for one that is missing."""
+        """Count elements on the chosen storey, and those that name a missing storey."""
         self.held.setText(say.holds(len(self._listed())))
         found = strays(self._document.level)
         name, count = next(iter(found.items()), ("", 0))
@@ -146,13 +146,13 @@ class Storeys(Section):
         self.rows.commit(lambda level: operations.set_height(level, name, metres), self.floor)
 
     def _make_stray(self) -> None:
-        """Make the storey that elements name; they come to lie on it, and it in hand."""
+        """Add the storey that elements name; they then lie on it, and it becomes active."""
         name = next(iter(strays(self._document.level)), "")
         if name and self.commit(lambda level: operations.add_storey(level, name)):
             self._storey.show(name)
 
     def _delete(self, _: object = None) -> None:
-        """Delete the chosen storey; where something lies on it, ask what becomes of that."""
+        """Delete the chosen storey; if it is not empty, ask what to do with its elements."""
         name = self.table.chosen
         if name == GROUND:
             self.said.emit(tr("Ground stays: every level has that storey."))

@@ -1,4 +1,4 @@
-"""What terrains cost one agent type: one of them at a time, and a line that lists what differs."""
+"""Terrain costs of an agent type: one terrain at a time, and a list of differing costs."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -18,7 +18,7 @@ from navcore.level.tiles import terrain_named
 
 
 class TypeCosts(QWidget):
-    """A terrain to choose and its cost for the type; an empty field means what the terrain says."""
+    """A choice of terrain and its cost for the type; an empty field means the terrain's cost."""
 
     left = Signal(object)
     """The focus is to go back to the canvas."""
@@ -26,7 +26,7 @@ class TypeCosts(QWidget):
     """Why a cost is refused, empty when all is well again."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of no type yet."""
+        """Start without a type."""
         super().__init__()
         self._bench, self._type = bench, ""
         self.terrain: ChoiceBox = named(ChoiceBox(), tr("Terrain of which the cost is set"))
@@ -52,7 +52,7 @@ class TypeCosts(QWidget):
         self.setFocusProxy(self.terrain)
 
     def show_type(self, name: str) -> None:
-        """Show the costs of the type with this name; what was typed for another is forgotten."""
+        """Show the costs of the type with this name; drop typed text for another one."""
         if name != self._type:
             self._type = name
             self.cost.forget()
@@ -64,7 +64,7 @@ class TypeCosts(QWidget):
 
     @property
     def _chosen(self) -> str:
-        """The name of the terrain of which the cost is shown."""
+        """The name of the terrain whose cost is shown."""
         return str(self.terrain.currentData())
 
     @property

@@ -1,4 +1,4 @@
-"""What rows of the outline are called."""
+"""Texts of rows of the outline."""
 
 from editor.kinds import appearance_in, appearance_of
 from editor.tools.messages.agent_types import requires
@@ -9,7 +9,7 @@ from navcore.level.model import Agent, Area, Element, Link, Route, Waypoint, Zon
 
 
 def title_of(section: int) -> str:
-    """What stands over elements of a section."""
+    """Return the title of a section."""
     return tr(appearance_in(section).title)
 
 
@@ -25,9 +25,9 @@ def label_of(element: Element, in_run: bool | None = None) -> str:
 
 
 def state_of(element: Element, in_run: bool | None = None) -> str:
-    """What stands in grey behind the name: shut or off, what it requires, or an agent's type.
+    """Return the grey text after a name: shut or off, its needs, or an agent's type.
 
-    `in_run` says of a switch that a run has otherwise whether it is on there.
+    `in_run` says, for an element switched by a run, whether it is on there.
     """
     if in_run is not None:
         return _state_in_run(element, on=in_run)

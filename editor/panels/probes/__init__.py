@@ -1,1 +1,1 @@
-"""The panel Probes: what is known of paths that are asked for, side by side."""
+"""Panel Probes: facts about queried paths, side by side."""

@@ -1,1 +1,1 @@
-"""The panel Problems: what is wrong with the level, and what can be done about it."""
+"""Panel Problems: what is wrong with the level, and how to fix it."""

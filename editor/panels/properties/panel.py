@@ -1,4 +1,4 @@
-"""The properties of what is selected, else of the level. Each committed value is one undo step."""
+"""Properties of the selection, or of the level. Each committed value is one undo step."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -47,21 +47,21 @@ from navcore.level.operations import (
 )
 
 MANY: Final = 100
-"""More selected elements than these are shown later, in a frame of their own."""
+"""Number of selected elements above which they are shown in a later frame."""
 LATER_MS: Final = 50
 """So long after: the canvas shows first what is selected."""
 APART_MS: Final = 100
 """Numbers of what is dragged follow so far apart: nobody reads them sixty times a second."""
 
 BESIDE_DIRECTION: Final = "one_way"
-"""The row beneath which links are turned round."""
+"""The row below which the button for reversing links is."""
 
 BESIDE_WIDTH: Final = "radius"
-"""The row beneath which it stands that an agent is wider than its type."""
+"""The row below which a note about agents wider than their type is."""
 
 
 class PropertiesPanel(Panel):
-    """One row a property that all selected elements have; the level's where none is selected."""
+    """One row for each common property of the selection; the level's if nothing is selected."""
 
     name: ClassVar[str] = "properties"
     title: ClassVar[str] = mark("Properties")
@@ -69,7 +69,7 @@ class PropertiesPanel(Panel):
     order: ClassVar[int] = 0
 
     def __init__(self, bench: Workbench) -> None:
-        """The properties of the document's selection, or of its level."""
+        """Show the document's selection, or its level."""
         super().__init__(bench)
         self._merge_key = 0
         self._company = Company()
@@ -91,7 +91,7 @@ class PropertiesPanel(Panel):
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
         self.in_run = make_label(name="warn", wraps=True)
-        """What the run has otherwise of the selected agents; it keeps its room."""
+        """Differences of selected agents in the run; its space is reserved."""
         self.in_run.setFixedHeight(2 * self.in_run.fontMetrics().lineSpacing())
         self._notes: dict[str, str] = {}
         self.places_title = make_label(wraps=True)
@@ -100,7 +100,7 @@ class PropertiesPanel(Panel):
         self.route = RouteFacts(bench)
         self.facts = ElementFacts(bench)
         self.in_states = make_label(wraps=True)
-        """In which states of the level the one selected element is open, or on."""
+        """States of the level in which the single selected element is open or on."""
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -161,7 +161,7 @@ class PropertiesPanel(Panel):
 
     @property
     def elements(self) -> list[Element]:
-        """What is selected, in drawing order."""
+        """The selected elements, in drawing order."""
         return self._drawn(self.bench.document.selection.ids)
 
     def _drawn(self, ids: frozenset[int]) -> list[Element]:
@@ -176,7 +176,7 @@ class PropertiesPanel(Panel):
             self._show_notes()
 
     def _show_notes(self) -> None:
-        """What the run has otherwise than the level says."""
+        """Show how the run overrides the level."""
         elements = self.elements if len(self._shown) <= MANY else []
         notes = run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
         if notes != self._notes:
@@ -189,12 +189,12 @@ class PropertiesPanel(Panel):
         keep(self.bench, self.bench.run.agents.chosen)
 
     def _show_summary(self) -> None:
-        """What is selected, where the rows do not say it; the level's page if nothing is."""
+        """Show what is selected, if the rows don't; the level's page if nothing is."""
         count = len(self._shown)
         self.summary.setVisible(count > 1)
         of_level = not (count or self.bench.run.agents.chosen)
         if of_level:
-            # Before it is seen, so that nothing moves when it is.
+            # Before it is visible, so that nothing moves then.
             self.level.facts.recount.refresh()
         self._pages.setCurrentIndex(0 if of_level else 1)
 
@@ -234,7 +234,7 @@ class PropertiesPanel(Panel):
         if len(ids) <= MANY:
             self._show()
         else:
-            # The frame in which much is selected shows it on the canvas.
+            # The frame in which many elements are selected only updates the canvas.
             self._later.start()
 
     def _show(self) -> None:
@@ -260,7 +260,7 @@ class PropertiesPanel(Panel):
         self.in_run.clear()
         self.in_run.setVisible(any(isinstance(element, Agent) for element in elements))
         self._show_notes()
-        # Tab goes from top to bottom, also after the rows were made anew.
+        # Tab goes from top to bottom, also after the rows were rebuilt.
         stops: list[QWidget] = [self.run_only.keep]
         beneath = {BESIDE_WIDTH: self.wide.buttons, BESIDE_DIRECTION: (self.turn,)}
         for key, control in self.form.controls.items():
@@ -277,10 +277,10 @@ class PropertiesPanel(Panel):
         self._merge_key = self.bench.document.new_merge_key()
 
     def _commit(self, row: Row, control: Control, value: Any) -> None:
-        """Set a value for those elements that it was typed for, as far as they are still there.
+        """Set a value for the elements for which it was typed, if they still exist.
 
         Raises:
-            NavcoreError: if they can't have it.
+            NavcoreError: if the value is refused.
         """
         document, ids = self.bench.document, self._shown
         self.bench.canvas.settle()
@@ -302,7 +302,7 @@ class PropertiesPanel(Panel):
         return self._company.note(follow_rooms(level, edit, self._company.of))
 
     def _offered(self, row: Row) -> Sequence[Any]:
-        """What a row offers: see `offered`."""
+        """Return the choices of a row: see `offered`."""
         return offered(row, self.bench.document.level, self.elements)
 
     def _summary_of(self, elements: list[Element]) -> str:
@@ -313,7 +313,7 @@ class PropertiesPanel(Panel):
     # Handles: corners and goals.
 
     def _one(self) -> Element | None:
-        """The selected element, if it is only one."""
+        """Return the selected element, if it is only one."""
         elements = self.elements if len(self.bench.document.selection.ids) == 1 else []
         return elements[0] if elements else None
 

@@ -1,4 +1,4 @@
-"""A chart of a run as numbers: its lines, what they are over, and their table."""
+"""Data of a chart of a run: its lines, axes, and table."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ class Line:
     """One line of a chart."""
 
     key: str
-    """Its column in tables; the same in all languages."""
+    """Column name in tables; the same in all languages."""
     name: str
     stroke: Stroke
     ys: Floats
@@ -27,7 +27,7 @@ class Line:
     """Whether it is a dot for each second of the run."""
 
     def at(self, tick: int, x: float) -> float:
-        """The value at a tick, or at a place of the bottom axis; NaN where there is none."""
+        """Return the value at a tick, or at a place of the bottom axis; NaN where there is none."""
         if not len(self.ys) or self.dots:
             return math.nan
         if self.xs is None:
@@ -41,27 +41,27 @@ class Chart:
 
     key: str
     title: str
-    """What the left axis counts, before translation."""
+    """Title of the left axis, before translation."""
     decimals: int
-    """How exactly values are told."""
+    """Decimals of values."""
     lines: Callable[[RunRecord, float], list[Line]]
-    """The lines of a record, rates taken over so many seconds."""
+    """Function that returns the lines of a record, with rates over these seconds."""
     nothing: str
-    """What is said where there are no lines, before translation."""
+    """Message if there are no lines, before translation."""
     windows: bool = False
     """Whether rates are taken over some seconds."""
     about: str = ""
-    """What its lines mean and how they are measured, before translation."""
+    """Explanation of the lines, before translation."""
     over: str = ""
-    """What the bottom axis counts where that is not time, before translation."""
+    """Title of the bottom axis if it is not time, before translation."""
     of_gates: bool = False
     """Whether there is a line for each door, of which only the first ones are drawn."""
 
 
 def table_text(lines: Sequence[Line], per_tick: float) -> str:
-    """Return the lines as comma-separated values: seconds, then a column a line; empty if unknown.
+    """Return the lines as CSV: seconds, then a column for each line; empty if unknown.
 
-    Of a chart that is not over time a row has the name of a line, and a place and value of it.
+    For a chart that is not over time each row has the name of a line, an x and a y value.
     """
     if any(line.xs is not None for line in lines):
         rows = ["line,x,y"]
@@ -78,7 +78,7 @@ def table_text(lines: Sequence[Line], per_tick: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A name as a field of the table; names may hold anything."""
+    """Return a name as a field of the table; names may hold anything."""
     if any(sign in text for sign in ',"\n\r'):
         doubled = text.replace('"', '""')
         return f'"{doubled}"'

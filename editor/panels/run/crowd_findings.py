@@ -1,4 +1,4 @@
-"""What there is to say about the crowd of a run: the worst moments, and how doors are passed."""
+"""Findings about the crowd of a run: the worst moments, and how doors are passed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,22 +24,22 @@ Verdict: TypeAlias = Literal["good", "bad", ""]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the list."""
+    """One row of the list."""
 
     what: str
     told: str
     verdict: Verdict = ""
     """Whether it looks as it would among people; "" where that can't be said."""
     seconds: float | None = None
-    """The moment that it leads to; None for none."""
+    """Time to go to; None for none."""
     agents: tuple[int, ...] = ()
-    """Ids of those whom it is about."""
+    """Ids of the agents concerned."""
     place: Point | None = None
-    """Where it was, metres."""
+    """Position, metres."""
 
 
 def findings(record: RunRecord) -> list[Finding]:
-    """Return all findings of what was counted of a run; none while nothing was."""
+    """Return all findings from the statistics of a run; empty without statistics."""
     statistics = record.statistics
     if not statistics.crowd.agent_ticks:
         return []
@@ -136,7 +136,7 @@ def _passing(gate: PassageFigures) -> Finding:
 
 
 def who(finding: Finding, name: Callable[[int], str]) -> str:
-    """Return the names of those whom a finding is about; `name` gives that of an id."""
+    """Return the names of a finding's agents; `name` returns the name for an id."""
     return tr(" and ").join(name(one) or tr("without a name") for one in finding.agents)
 
 

@@ -1,4 +1,4 @@
-"""What the panel of a run says of agents, of what happened to them, and of the parts of a step."""
+"""Messages of the panel of a run about agents, events, and the phases of a step."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -29,7 +29,7 @@ KINDS: Final[Mapping[Kind, str]] = {
     Kind.SPAWNED: mark("Came"),
     Kind.REMOVED: mark("Left"),
 }
-"""Each kind of event, in the order in which they are offered."""
+"""Kinds of events, in the order of the filter."""
 
 _PHASES: Final[Mapping[str, str]] = {
     "requests": mark("Inputs"),
@@ -60,7 +60,7 @@ _COUNTED: Final[Mapping[Reason, tuple[str, str]]] = {
 }
 
 REASONS: Final = tuple(_COUNTED)
-"""Reasons in the order in which they are listed: what may be wrong comes first."""
+"""Reasons in the order of the list: possible problems first."""
 
 
 def counted(reason: Reason, count: int) -> str:

@@ -1,4 +1,4 @@
-"""What the steps of a run cost: bars for each phase, and the share of a frame's time."""
+"""Durations of the steps of a run: a bar for each phase, and the share of a frame's time."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from navcore.i18n import several, tr
 _LINES: Final = 5
 _BLOCKS: Final = 2
 _COLUMNS: Final = 5
-"""Phases stand in two blocks beside each other; name, bar, two numbers and room each."""
+"""Columns of a block with name, bar, two numbers and a gap; there are two blocks."""
 
 
 class Bar(QWidget):
@@ -60,7 +60,7 @@ class Bar(QWidget):
 
 
 class _Line:
-    """Name, bar and numbers of one phase."""
+    """Name, bar and numbers of a phase."""
 
     def __init__(self, grid: QGridLayout, row: int, first: int) -> None:
         self.name = Elided()
@@ -73,7 +73,7 @@ class _Line:
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def show_time(self, time: PhaseTime | None, most: float) -> None:
-        """Tell of a phase, `most` seconds being the whole width; None hides the line."""
+        """Show a phase, with `most` seconds as the full width; None hides the line."""
         for widget in (self.name, self.bar, self.mean, self.worst):
             widget.setVisible(time is not None)
         if time is None:
@@ -91,7 +91,7 @@ class TimesPage(QWidget):
     """Mean and worst of the last second, phase by phase."""
 
     def __init__(self, run: Run) -> None:
-        """Of the run of this service."""
+        """Show this run."""
         super().__init__()
         self._run = run
         self.total = make_label(name="headline", wraps=True)

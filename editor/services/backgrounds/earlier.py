@@ -1,8 +1,8 @@
-"""An earlier state of the level that the drawing is held against, and what changed since.
+"""Comparison of the drawing with an earlier version of the level.
 
 The earlier level is baked and checked once, on a thread. Whenever the drawing rests, and its own
-problems are known, both are compared there. Until then what was found stays; the cells that differ
-follow every bake, as those of an old grid do.
+problems are known, both are compared there. Until then the old result is kept; differing cells are
+updated with every bake, like those of an old grid.
 """
 
 import threading
@@ -33,10 +33,10 @@ from navcore.report.comparing.matching import aligned
 from navcore.world import World
 
 QUIET_MS: Final = 150
-"""So long nothing has changed before levels are compared."""
+"""Milliseconds without changes before levels are compared."""
 
 _NO_HURRY: Final = threading.Event()
-"""Never set: nobody waits for a comparison so much that frames may suffer."""
+"""Never set: no comparison is so urgent that frames may suffer."""
 
 _Compared = tuple[Comparison, Mapping[str, Differences]]
 
@@ -48,15 +48,15 @@ class EarlierLevel(QObject):
     """Another level is compared with, or something else was found."""
 
     def __init__(self, document: Document, bake: BakeService) -> None:
-        """Of this drawing as it is baked; nothing is compared yet."""
+        """Follow this drawing and its bake; start without a comparison."""
         super().__init__()
         self._document, self._bake = document, bake
         self.name = ""
-        """What is compared with, in words."""
+        """Name of the earlier level, in words."""
         self.level: Level | None = None
         """The earlier level, its elements under the ids of the drawing; None: nothing."""
         self.found: Comparison | None = None
-        """What changed; None until it is known."""
+        """The changes; None until they are known."""
         self.fault = ""
         """Why it can't be known, as a sentence."""
         self.differences: Mapping[str, Differences] = MappingProxyType({})
@@ -77,11 +77,11 @@ class EarlierLevel(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether what was found may not be what changed to the present drawing."""
+        """Whether the known changes may be outdated."""
         return self.level is not None and (self._soon.isActive() or self._task is not None)
 
     def begin(self, level: Level, name: str, problems: ProblemService) -> None:
-        """Compare with a level from now on; `problems` finds those of the drawing."""
+        """Start to compare with a level; `problems` has those of the drawing."""
         self.end()
         self.name, self.level = name, aligned(level, self._document.drawing)
         if self._problems is None:
@@ -184,7 +184,7 @@ class EarlierLevel(QObject):
         self.found, self.differences = result
         self.fault = ""
         if self._bake.world is not done[0]:
-            # There may have been several bakes since: what the last one wrote is not all.
+            # There may have been several bakes since: the last one's changes are not all.
             self._bring_up_to(self._bake.world, every=True)
             self._wait_for_quiet()
         self.changed.emit(None)
@@ -201,7 +201,7 @@ class EarlierLevel(QObject):
 
 
 def _side_of(level: Level, job: Job) -> Side:
-    """Bake and check the earlier level, with rests in which the window's thread works alone."""
+    """Bake and check the earlier level, with pauses for the window's thread."""
     unhurried = Unhurried(job, _NO_HURRY)
     survey = Survey(World.build(level, max_cells=MAX_CELLS, job=job))
     found: list[Problem] = []
@@ -225,7 +225,7 @@ def _compared(
 
 
 def _differences(old: World, new: World) -> Mapping[str, Differences]:
-    """Cells that differ on each storey that both levels have."""
+    """Return cells that differ on each storey that both levels have."""
     before = on_same_cells(old, new)
     named = old.level.settings.layer_names
     try:
@@ -240,5 +240,5 @@ def _differences(old: World, new: World) -> Mapping[str, Differences]:
 
 
 def shown_on(earlier: EarlierLevel, layer: str | None) -> Differences | None:
-    """Return the cells that differ on a storey; None for all of them shows the ground."""
+    """Return the differing cells of a storey; None shows the ground."""
     return earlier.differences.get(layer or GROUND)

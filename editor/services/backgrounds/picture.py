@@ -1,7 +1,8 @@
-"""Pictures as they are drawn: read once, no larger than memory can bear, and in halves.
+"""Pictures for drawing: read once, limited in size, and with half-sized copies.
 
-A picture that is drawn smaller than it is would be read over and over; of halves of halves, the
-one that is just large enough is drawn, so that panning takes the same time for all sizes.
+Drawing a large picture at a small size would read all of it every time. Instead the smallest
+sufficient copy of a series of halved copies is drawn, so that panning takes the same time for all
+sizes.
 """
 
 import math
@@ -20,13 +21,13 @@ from navcore.formats.atomic import read_bytes
 from navcore.i18n import tr
 
 SUFFIXES: Final = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".bmp")
-"""How the names of pictures end that can be traced."""
+"""File suffixes of pictures that can be traced."""
 
 MOST_PIXELS: Final = 2**24
-"""Pixels that are kept of one picture, 64 MB; larger ones are shrunk when they are read."""
+"""Most pixels that are kept of one picture, 64 MB; larger ones are shrunk on reading."""
 
 _MOST_DECODED: Final = 4 * MOST_PIXELS
-"""Pixels of a picture that is decoded at all, 256 MB: as many as Qt allows by itself."""
+"""Most pixels of a picture that is decoded, 256 MB: Qt's own default limit."""
 
 
 LEAST_SIDE: Final = 64
@@ -39,7 +40,7 @@ _SVG_SIDE: Final = 3072
 _FIRST_BYTES: Final = (
     (b"\x89PNG\r\n\x1a\n", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"BM", b"bmp"),
 )  # fmt: skip
-"""How the content of each format begins, and Qt's name of it."""
+"""First bytes of each format, and Qt's name for it."""
 
 _BEFORE_TEXT: Final = b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"
 """Marks of UTF-8 and UTF-16, and space, before the text of a drawing."""
@@ -53,12 +54,12 @@ class Picture:
     """Pixels of the file, across."""
     height: int
     sizes: tuple[QImage, ...]
-    """The largest first, each half as wide as the one before."""
+    """Copies, the largest first, each half as wide as the one before."""
 
     def for_scale(self, device_pixels: float) -> QImage:
-        """The smallest that has a pixel for each device pixel, or the largest.
+        """Return the smallest copy with a pixel for each device pixel, or the largest copy.
 
-        `device_pixels` is how many a pixel of the file takes.
+        `device_pixels` is the size of a pixel of the file in device pixels.
         """
         wanted = device_pixels * self.width
         fitting = [image for image in self.sizes if image.width() >= wanted]
@@ -74,14 +75,14 @@ def picture_size(path: Path) -> tuple[int, int]:
     """Pixels across and up of the picture in a file, without decoding it.
 
     Raises:
-        NavcoreError: if it is no picture, or one that is not read.
+        NavcoreError: if it is not a picture, or a refused one.
     """
     with _opened(path) as reader:
         return _upright(reader)
 
 
 def read_picture(path: Path) -> Picture:
-    """The picture in a file, in all sizes.
+    """Return the picture in a file, in all sizes.
 
     Raises:
         NavcoreError: if it can't be read, or would take too much memory.
@@ -116,10 +117,10 @@ def _halves(image: QImage) -> tuple[QImage, ...]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[QImageReader]:
-    """What decodes the picture in a file, which is read from memory: Qt would open any device.
+    """Return a decoder for the picture in a file, read from memory: Qt would open any device.
 
     Raises:
-        NavcoreError: if it is no picture, or one that would take too much time or memory.
+        NavcoreError: if it is not a picture, or would need too much time or memory.
     """
     held = read_bytes(path)
     data = QBuffer()
@@ -148,7 +149,7 @@ def _format(data: bytes) -> bytes:
 
 
 def _is_drawing(reader: QImageReader) -> bool:
-    """Whether the picture has no pixels of its own."""
+    """Whether the picture is a vector drawing."""
     return bytes(reader.format().data()).startswith(b"svg")
 
 

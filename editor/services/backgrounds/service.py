@@ -1,9 +1,9 @@
-"""What one draws over: loads pictures and grids, and looks again when their files change.
+"""Backgrounds: load pictures and grids, and reload them when their files change.
 
-Files are read once for all that name them, each on a thread of its own: one may lie on a network
-drive that hangs, and then holds up neither the window nor the others. The window waits a moment,
-so that small files are there at once. Pictures are shrunk to what memory can hold; while a file
-changes or is gone, what it held last stays as long as it can.
+Each file is read once for all backgrounds that name it, on a thread of its own: a file on a hanging
+network drive then blocks neither the window nor other files. The window waits a moment, so that
+small files appear at once. Pictures are shrunk to fit in memory; while a file changes or is
+missing, its last contents are kept as long as possible.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,13 +56,13 @@ class Source:
     state: State
     path: Path | None = None
     content: Picture | NavGrid | None = None
-    """What it held when it could be read last."""
+    """Contents when the file was last read successfully."""
     fault: str = ""
     """Why it can't be read now, as a sentence."""
     stamp: _Stamp | None = None
     """Time and size of the file that was read."""
     watched: tuple[str, ...] = ()
-    """The file and its folder, as far as they are there: files come and are replaced."""
+    """The file and its folder, if they exist: files may be added and replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Trouble:
     """A file is gone, or can't be read."""
 
     index: int
-    """Which background names it, counted from the back."""
+    """Index of the background that names it, counted from the back."""
     background: Background
     path: Path | None
     sentence: str
@@ -78,12 +78,12 @@ class Trouble:
 
 
 class BackgroundService(QObject):
-    """Holds what the level's backgrounds show, and how its old grids differ from the bake."""
+    """Holds the contents of the level's backgrounds, and differences of old grids to the bake."""
 
     changed = Signal(object)
-    """Something is to be painted anew."""
+    """Emitted when something has to be repainted."""
     touched = Signal(object)
-    """A box of the world in which cells differ otherwise than before."""
+    """Emitted with a box of the world in which differing cells have changed."""
     troubled = Signal(object)
     """A `Trouble`, once for each."""
     patience: float = PATIENCE
@@ -98,7 +98,7 @@ class BackgroundService(QObject):
         self._told: set[tuple[str, str, State]] = set()
         self._running: dict[_Key, Task[Source]] = {}
         self._workers: dict[_Key, Worker] = {}
-        """One a file, or a drive that hangs would hold up the files of all others."""
+        """One worker for each file, so that a hanging drive doesn't block other files."""
         self._folder: Path | None = None
         self._last: tuple[Background, ...] = ()
         self._watcher = QFileSystemWatcher(self)
@@ -117,7 +117,7 @@ class BackgroundService(QObject):
         self.earlier.changed.connect(lambda _: self.changed.emit(None))
         self._follow()
 
-    # What is asked.
+    # Queries.
 
     @property
     def all(self) -> tuple[Background, ...]:
@@ -125,16 +125,16 @@ class BackgroundService(QObject):
         return self._document.level.settings.background
 
     def source(self, background: Background) -> Source:
-        """What came of a background's file."""
+        """Return what came of a background's file."""
         return self._sources.get(_key(background), Source("loading"))
 
     def picture(self, background: Background) -> Picture | None:
-        """The picture that a background shows, as far as there is one."""
+        """Return the picture of a background, if it has been read."""
         content = self.source(background).content
         return content if isinstance(content, Picture) else None
 
     def differences(self, background: Background) -> Differences | None:
-        """How a grid differs from the present bake; None as long as nobody knows."""
+        """Return the differences between a grid and the present bake; None while unknown."""
         return self._differences.get(background.path) if background.visible else None
 
     @property
@@ -168,7 +168,7 @@ class BackgroundService(QObject):
             self._follow()
 
     def _follow(self, _: object = None) -> None:
-        """Read what is named for the first time, forget what is named no more."""
+        """Read newly named files, and forget files that are no longer named."""
         if not self.all and not self._last:
             return
         if self.folder != self._folder:
@@ -202,7 +202,7 @@ class BackgroundService(QObject):
         self._changed()
 
     def _watch(self) -> None:
-        """Watch what was there when the files were looked at."""
+        """Watch the files and folders that existed when they were last read."""
         wanted = {place for source in self._sources.values() for place in source.watched}
         watched = set(self._watcher.files()) | set(self._watcher.directories())
         if watched - wanted:
@@ -213,7 +213,7 @@ class BackgroundService(QObject):
     # Reading.
 
     def _read(self, wanted: Mapping[_Key, Path]) -> None:
-        """Have files read that are others than they were; wait a moment for all of them."""
+        """Read changed files; wait a moment for all of them."""
         asked: list[tuple[Worker, Task[Source]]] = []
         for key, path in wanted.items():
             worker = self._workers.setdefault(key, Worker("background"))
@@ -228,7 +228,7 @@ class BackgroundService(QObject):
             worker.finish(task, until - monotonic())
 
     def _take(self, key: _Key, task: Task[Source]) -> None:
-        """On the window's thread: what the worker has read."""
+        """Receive the result of a worker, on the window's thread."""
         del self._running[key]
         waiting, source = self._sources.get(key), task.result
         if waiting is None or waiting.path != source.path or waiting is source:
@@ -239,7 +239,7 @@ class BackgroundService(QObject):
         self._changed()
 
     def _put(self, key: _Key, source: Source) -> None:
-        """Take in what was read; a file that can't be read any more leaves what it held."""
+        """Store the result; if a file can't be read any more, keep its last contents."""
         before = self._sources.get(key)
         if source.state == "bad" and before is not None and before.content is not None:
             source = replace(source, content=before.content)
@@ -271,7 +271,7 @@ class BackgroundService(QObject):
             self._touch(world)
 
     def _touch(self, world: World) -> None:
-        """Cells of an old grid may reach over those of the bake by half of one."""
+        """Repaint cells; those of an old grid may extend half a cell beyond those of the bake."""
         lattice = world.grid.lattice
         for rect in world.dirty or ():
             low = lattice.centre_of(rect.column0 - 1, rect.row0 - 1)
@@ -293,7 +293,7 @@ class BackgroundService(QObject):
         self._soon.start()
 
     def _tell(self) -> None:
-        """Say what is wrong, each thing once; later, for a path may change twice in a row."""
+        """Report each fault once; delayed, because a path may change twice in a row."""
         for index, background in enumerate(self.all):
             source, key = self.source(background), _key(background)
             if source.state in {"missing", "bad"} and (*key, source.state) not in self._told:
@@ -316,7 +316,7 @@ def _stamp(path: Path) -> _Stamp | None:
 
 
 def _look(kind: str, path: Path, known: Source, _: object) -> Source:
-    """What the file holds, or `known` if nothing has changed; on the worker's thread."""
+    """Return the contents of the file, or `known` if unchanged; on the worker's thread."""
     stamp = _stamp(path)
     there = is_file(path)
     watched = tuple(
@@ -336,7 +336,7 @@ def _look(kind: str, path: Path, known: Source, _: object) -> Source:
 
 
 def read_grid(path: Path) -> NavGrid:
-    """The grid in a file.
+    """Return the grid in a file.
 
     Raises:
         NavcoreError: if it can't be read, or holds a level.

@@ -1,4 +1,4 @@
-"""What an SVG drawing may ask for: Qt draws what it says, for ever if need be."""
+"""Limits of SVG drawings, because Qt would draw them for any length of time."""
 
 import re
 from typing import Final
@@ -8,10 +8,10 @@ from navcore.errors import NavcoreError
 from navcore.i18n import tr
 
 MOST_BYTES: Final = 2**25
-"""Of a drawing; plans of whole towns have a few megabytes."""
+"""Most bytes of a drawing; plans of whole towns have a few megabytes."""
 
 MOST_DRAWN: Final = 500_000
-"""Shapes that are drawn once each `use` of another is followed: thirty lines can ask for 2^30."""
+"""Most shapes drawn after following each `use`: thirty lines can ask for 2^30."""
 
 DEEPEST: Final = 200
 """Elements inside each other; Qt draws them by recursion."""
@@ -26,10 +26,10 @@ _HREFS: Final = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 def check_svg(data: bytes, name: str) -> None:
-    """Refuse a drawing that names other files or would take for ever to draw.
+    """Refuse a drawing that refers to other files or would take too long to draw.
 
     Raises:
-        NavcoreError: if it is one; `name` is what the file is called.
+        NavcoreError: if it is refused; `name` is the name of the file.
     """
     if len(data) > MOST_BYTES or _OUTSIDE.search(data):
         raise _refused(name)
@@ -43,14 +43,14 @@ def check_svg(data: bytes, name: str) -> None:
 
 
 class _Weight:
-    """How many shapes elements draw."""
+    """Number of shapes that elements draw."""
 
     def __init__(self, root: ET.Element) -> None:
         self._named = {one.get("id", ""): one for one in root.iter()}
         self._known: dict[ET.Element, int] = {}
 
     def of(self, element: ET.Element, depth: int = 0) -> int:
-        """Count what an element draws.
+        """Return the number of shapes that an element draws.
 
         Raises:
             ValueError: if it is nested too deep, uses itself, or names another file.

@@ -1,4 +1,4 @@
-"""How long a bake is expected to take: from the cells it will have and the corners that changed."""
+"""Estimate the duration of a bake from its number of cells and of changed corners."""
 
 import math
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def milliseconds(base: World, level: Level, edit: Edit, rate: float) -> float:
     ]
     corners = sum(len(polygon.polygon) for polygon in changed)
     if corners > len(changed) * 1000:
-        # Going through so many corners takes its time, too.
+        # Iterating over this many corners takes time too.
         return CORNER_MS * corners
     looked = ITEM_MS * len(edit.after)
     areas = (polygon for polygon in changed if isinstance(polygon, Area))
@@ -37,7 +37,7 @@ def milliseconds(base: World, level: Level, edit: Edit, rate: float) -> float:
 
 
 def cells_after(base: World, level: Level, areas: Iterable[Area]) -> float:
-    """Return at most how many cells the bake of `level` has, where these areas changed."""
+    """Return an upper bound of the number of cells of `level` after these areas changed."""
     lattice, cell_size = base.grid.lattice, level.settings.cell_size
     points = [point for area in areas for point in area.polygon]
     x0, z0, x1, z1 = lattice.min_x, lattice.min_z, lattice.max_x, lattice.max_z
@@ -49,7 +49,7 @@ def cells_after(base: World, level: Level, areas: Iterable[Area]) -> float:
 
 
 def work_of(level: Level) -> int:
-    """Return about as many polygons and edges as a job counts."""
+    """Return roughly the number of polygons and edges that a job counts."""
     areas, obstacles = level.areas.values(), level.obstacles.values()
     count = sum(1 + len(obstacle.polygon) for obstacle in obstacles)
     with_edges = level.settings.boundary_padding > 0

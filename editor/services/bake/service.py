@@ -1,10 +1,9 @@
-"""The bake that follows the drawing: joins edits, updates the world, never freezes the window.
+"""The bake service: joins edits, updates the world, never freezes the window.
 
-Short bakes of small levels run in the event that brought the edit, so that cells follow the mouse
-within the frame. All others run on one worker thread (the kernels release the interpreter's lock)
-while further edits are joined for the next run; the window waits for those that are expected to
-be short, but no longer than a frame can spare. Worlds are immutable: nothing else is shared
-between the threads.
+Short bakes of small levels run in the event of the edit, so that cells follow the mouse within the
+frame. All others run on one worker thread (the kernels release the global interpreter lock) while
+further edits are joined for the next run; the window waits for runs that are expected to be short,
+but no longer than a frame allows. Worlds are immutable: nothing else is shared between the threads.
 """
 
 import math
@@ -38,13 +37,13 @@ SHORT_MS: Final = 12.0
 """Bakes expected to take longer than this are not waited for."""
 
 WAIT_MS: Final = 8.0
-"""How long the window waits for the worker: a frame has 16 ms, and the rest of it takes 6."""
+"""Milliseconds that the window waits for the worker: a frame has 16, and the rest needs 6."""
 
 SMALL: Final = 2**18
-"""Cells up to which a bake can't be long, even if it writes all of them.
+"""Number of cells up to which a bake is short even if it writes all of them.
 
-A first terrain does, and each bake that finds all memory held by earlier worlds: of 4096 x 4096
-cells that takes 200 ms, where every other stroke of a brush takes 2.
+The first terrain writes all cells, and so does each bake while earlier worlds hold all memory: for
+4096 x 4096 cells that takes 200 ms, where every other stroke of a brush takes 2.
 """
 
 MANY: Final = 1000
@@ -62,33 +61,33 @@ _FIRST_GUESS: Final = {"build": 40e-6, "update": 1e-6}
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What one run has to do."""
+    """Data of one run."""
 
     base: World
     level: Level
     drawing: Level
-    """The same as drawn, where `level` is in a state."""
+    """The drawing, if `level` is in a state."""
     edit: Edit
     keep_lattice: bool
     kind: str
     opening: object
-    """Which of the levels that were opened it is, see `Document.opening`."""
+    """Identifies the opened level, see `Document.opening`."""
     max_cells: int | None
-    """How many cells a build from scratch may take; None updates `base`."""
+    """Most cells of a build from scratch; None updates `base`."""
 
 
 class BakeService(QObject):
     """Keeps `world` up to the document's level."""
 
     baked = Signal(object)
-    """A new `World`; `world.dirty` tells where it differs from the one before."""
+    """A new `World`; its `dirty` cells may differ from the one before."""
     failed = Signal(object)
-    """A sentence: this level can't be baked; `world` is the last one that could."""
+    """Emitted with a sentence if the level can't be baked; `world` is the last good one."""
     state_changed = Signal(object)
     """A bake has become a slow one, or the cells lag behind the level, or neither any more."""
 
     def __init__(self, document: Document, *, short_ms: float = SHORT_MS) -> None:
-        """A bake of the document's level as it is, and of every one that follows."""
+        """Bake the document's present level, and every later one."""
         super().__init__()
         self._document = document
         self.short_ms = short_ms
@@ -97,7 +96,7 @@ class BakeService(QObject):
         self._lattice_is_kept = False
         self._running: Task[World] | None = None
         self._runs_for = document.opening
-        """Which of the levels that were opened is baked on the thread."""
+        """Identifies the opened level that is baked on the thread."""
         self._job = np.zeros(2, np.int64)
         self.rates = dict(_FIRST_GUESS)
         """Milliseconds a cell of each kind of bake, as measured last."""
@@ -112,23 +111,23 @@ class BakeService(QObject):
         self._worker = Worker("bake")
         self._world = World.build(document.level)
         self._opening = document.opening
-        """Which of the levels that were opened the world is of."""
+        """Identifies the opened level of the world."""
         self.milliseconds = 0.0
-        """How long the last bake took."""
+        """Duration of the last bake."""
         self.too_many: int | None = None
         """The cells that the level needs, if `bake_anyway` can bake them, else None."""
         self.shown_floor = ShownFloor()
-        """Of which storey and for whom the floor is shown."""
+        """Storey and agent type whose floor is shown."""
         self.scheduler = Scheduler("questions", lambda: not (document.dragging or self.busy))
-        """Of all that is worked out about the level, once it is baked."""
+        """Scheduler of computations about the level, which run once it is baked."""
         self.measured = Measured()
-        """Narrow places that were measured, for the rules and for what is shown."""
+        """Cache of narrow places, for the rules and for display."""
         self.widths = Widths(self.scheduler, self.measured)
         """The narrow places of the level."""
         self.fit = FitService(self.scheduler)
-        """What leads through them, and what a radius that is tried loses."""
+        """Traffic through them, and losses with a radius that is tried."""
         self.coverage = NetworkCoverage(self.scheduler)
-        """How much of the floor sees the network."""
+        """Coverage of the floor by the network."""
         document.loaded.connect(self._leave_last_level)
         document.changed.connect(self.shown_floor.follow)
         storey = document.storey
@@ -157,7 +156,7 @@ class BakeService(QObject):
 
     @property
     def slow(self) -> bool:
-        """Whether a bake has been running for so long that somebody may want to cancel it."""
+        """Whether a bake has been running so long that the user may want to cancel it."""
         return self._slow
 
     @property
@@ -167,23 +166,23 @@ class BakeService(QObject):
 
     @property
     def progress(self) -> float:
-        """How much of the bake that runs is done, from 0 to 1, as far as it can be known."""
-        # Found when somebody asks: of 4,000 polygons it takes as long as a short bake.
+        """Share of the running bake that is done, 0 to 1, if it can be known."""
+        # Computed on demand: for 4,000 polygons it takes as long as a short bake.
         self._work = self._work or max(1, work_of(self._baking))
         return min(1.0, float(self._job[1]) / self._work)
 
     def cancel(self) -> None:
-        """Give up the bake that runs: the last world stays, until :meth:`bake_now`.
+        """Cancel the running bake: the last world stays, until :meth:`bake_now`.
 
-        Cells follow the level again by themselves where it comes back to the last world, takes
-        larger cells, or is another level.
+        Baking resumes automatically if the level returns to the last world, gets larger cells, or
+        is another level.
         """
         if self.busy:
             self._held = self._baking.settings.cell_size
             self._job[0] = 1
 
     def bake_now(self) -> None:
-        """Bake what a cancelled bake has left."""
+        """Finish a cancelled bake."""
         if self.lags:
             self._held = None
             self._go_on(even_if_nothing=True)
@@ -198,7 +197,7 @@ class BakeService(QObject):
     def bake_anyway(self) -> None:
         """Bake the level that was refused as too large, and what becomes of it."""
         if self.too_many is not None:
-            # Twice as many, or the next wall that moves out would ask again.
+            # Allow twice as many, or the next wall that moves out would ask again.
             self._max_cells, self._anew = min(2 * self.too_many, MOST_ANYWAY), True
             self._go_on(even_if_nothing=True)
 
@@ -211,7 +210,7 @@ class BakeService(QObject):
         self.scheduler.shutdown()
 
     def _follow_drawing(self, _: object) -> None:
-        """What is drawn changes; in a state it may be that nothing else does."""
+        """Follow changes of the drawing; in a state, nothing else may change."""
         if self._world.level is self._document.level:
             self._world = self._world.drawn_as(self._document.drawing)
 
@@ -223,7 +222,7 @@ class BakeService(QObject):
         self._go_on()
 
     def _leave_last_level(self, _: object = None) -> None:
-        """Another level was opened: no cells of the last one stay, and nothing that was told."""
+        """Drop all cells and results of the previously opened level."""
         self.shown_floor.begin_anew()
         self.widths.begin_anew()
         self.coverage.begin_anew()
@@ -233,7 +232,7 @@ class BakeService(QObject):
             self._opening = opening
         if self._opening is opening:
             return
-        # Its bake is on the thread, or waits there for one of the last level to stop.
+        # Its bake is on the thread, or waits there until a bake of the last level stops.
         if self.busy and self._runs_for is not opening:
             self._job[0] = 1
         told, self._held, self._slow = self.lags or self._slow, None, False
@@ -251,7 +250,7 @@ class BakeService(QObject):
         self.baked.emit(self._world)
 
     def _settle(self, _: object = None) -> None:
-        """A drag is over: lay the lattice that the level has by itself."""
+        """Return to the level's own lattice when a drag is over."""
         if self._lattice_is_kept and not self._document.dragging:
             self._go_on(even_if_nothing=True)
 
@@ -305,13 +304,13 @@ class BakeService(QObject):
             self.state_changed.emit(None)
 
     def _is_lighter(self) -> bool:
-        """Whether the level is no more what was too long to bake."""
+        """Whether the level is no longer the one that took too long to bake."""
         held, level = self._held, self._document.level
         larger = held is not None and level.settings.cell_size > held
         return larger or not self._pending or self._is_another()
 
     def _is_another(self) -> bool:
-        """Whether the document holds another level than the one that was baked last."""
+        """Whether the document holds another level than the last baked one."""
         if self._opening is not self._document.opening:
             return True
         last = self._world.level.areas
@@ -329,14 +328,14 @@ class BakeService(QObject):
         world = world.drawn_as(run.drawing)
         self.milliseconds = (perf_counter() - begin) * 1000
         if world.dirty == ():
-            # It says nothing of how long the next one takes.
+            # Its duration says nothing about the next bake.
             return world
         kind = "build" if world.dirty is None else "update"
         self.rates[kind] = self.milliseconds / max(1, world.grid.lattice.cells)
         return world
 
     def _take(self, run: _Run, task: Task[World]) -> None:
-        """On the window's thread: the worker's bake is here."""
+        """Receive the worker's bake, on the window's thread."""
         self._running = None
         self._patience.stop()
         told, self._slow = self._slow or self.lags, False
@@ -386,13 +385,13 @@ class BakeService(QObject):
 
 
 def _unless_left(task: Task[World], *, left: bool) -> World:
-    """What came of a bake; `Cancelled`, whatever came, if another level was opened since."""
+    """Return what came of a bake; `Cancelled`, whatever came, if another level was opened since."""
     if left:
         raise Cancelled
     return task.result
 
 
 def _baked_count(edit: Edit) -> int:
-    """How many outlines and blocks of cells change; waypoints and edges bake to nothing."""
+    """Return the number of changed outlines and blocks of cells; others don't affect the bake."""
     items = (edit.before[i] if item is None else item for i, item in edit.after.items())
     return sum(isinstance(item, Polygon | Chunk) for item in items)

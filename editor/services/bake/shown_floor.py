@@ -1,4 +1,4 @@
-"""Which floor is shown: of which storey, and for which agent type, or a radius that is tried."""
+"""The shown floor: its storey, and its agent type or a radius that is tried."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -22,28 +22,28 @@ _STANDARD: Final = Profile()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What agents of one profile see of a world."""
+    """The floor of one profile in a world."""
 
     profile: Profile
     base: World
     """The world that was asked for."""
     world: World
-    """That world with the cells on which they walk in place of its own."""
+    """That world with the profile's cells in place of its own."""
     islands: int
     walkable: float
     """Square metres."""
 
 
 class ShownFloor(QObject):
-    """Which type's floor, and of which storey, the canvas, the probe and the widths are about.
+    """Agent type and storey of the floor on the canvas, in the probe and in the widths.
 
-    It is the user's view: neither saved nor undone. Agents keep to the floors of their own types.
+    It is part of the view: neither saved nor undone. Agents use the floors of their own types.
     """
 
     changed = Signal(object)
-    """The floor is that of another type or radius, or its cells have come.
+    """Emitted when the floor is another one, or its cells have been computed.
 
-    With a `World` whose `dirty` tells where it differs from the floor before; None: everywhere.
+    The argument is a `World` whose `dirty` cells may differ from the floor before; None: all may.
     """
 
     _MS_PER_CELL = 2e-5
@@ -55,19 +55,19 @@ class ShownFloor(QObject):
         self._layer = GROUND
         self._tried: float | None = None
         self._made: tuple[Profile, float | None, str, Profile] | None = None
-        """Type, radius and storey of the last profile that was asked for, and the profile."""
+        """Type, radius and storey of the last requested profile, and the profile."""
         self._world: World | None = None
-        """The world of which the floor is shown."""
+        """The world whose floor is shown."""
         self._told: Seen | None = None
-        """What was seen of it when that was told last."""
+        """The floor of the last signal."""
         self.scheduler = Scheduler("shown floor")
-        """Of its own: cells follow the mouse, whatever else is worked out."""
+        """A scheduler of its own, so that cells follow the mouse whatever else is computed."""
         self.latest: Latest[Seen] = Latest(self._MS_PER_CELL, self.scheduler)
         self.latest.arrived.connect(self._tell)
 
     @property
     def type_name(self) -> str:
-        """The name of the agent type that is shown; "" is the one without a name."""
+        """The name of the shown agent type; "" is the unnamed one."""
         return self._type
 
     @property
@@ -77,7 +77,7 @@ class ShownFloor(QObject):
 
     @property
     def tried(self) -> float | None:
-        """The radius that is tried in place of the type's, metres; None if none is."""
+        """The radius that is tried instead of the type's, metres; None if none is."""
         return self._tried
 
     def show_type(self, name: str) -> None:
@@ -99,7 +99,7 @@ class ShownFloor(QObject):
             self._tell()
 
     def end_trial(self) -> bool:
-        """Show the type with its own radius again; return whether another one was tried."""
+        """Show the type with its own radius again; return whether a radius was being tried."""
         if self._tried is None:
             return False
         self._tried = None
@@ -111,7 +111,7 @@ class ShownFloor(QObject):
         self.show_type("")
 
     def follow(self, edit: Edit) -> None:
-        """After an edit of the level, follow a type that was renamed, leave one that is gone."""
+        """Follow a renamed type after an edit, and leave a deleted one."""
         before, after = edit.before.get(SETTINGS_ID), edit.after.get(SETTINGS_ID)
         if isinstance(before, Settings) and isinstance(after, Settings) and self._type:
             self.show_type(name_after(self._type, before.profiles, after.profiles))
@@ -128,7 +128,7 @@ class ShownFloor(QObject):
         return not self._type and self._tried is None and self._layer == GROUND
 
     def profile_in(self, settings: Settings) -> Profile | None:
-        """Return whom the floor is shown for; None: the level's agents, of no type."""
+        """Return the profile of the shown floor; None: agents without a type."""
         base = profile_named(settings.profiles, self._type) if self._type else None
         layer = self._layer if self._layer in settings.layer_names else GROUND
         if self._tried is None and layer == (GROUND if base is None else base.layer):
@@ -149,9 +149,9 @@ class ShownFloor(QObject):
         return settings.agent_radius if radius is None else radius
 
     def of(self, world: World) -> Seen | None:
-        """What whoever is chosen sees of a world; while that is worked out, what was seen last.
+        """Return the floor of the shown profile in a world, or the last one until it is ready.
 
-        None for agents of no type, and where nothing of this world's cells is known yet.
+        None for agents without a type, and while nothing of this world's cells is known.
         """
         profile = self.profile_in(world.level.settings)
         if profile is None:
@@ -164,12 +164,12 @@ class ShownFloor(QObject):
         return found[1]
 
     def shown(self, world: World) -> World:
-        """The world as it is to be drawn, and searched by the probe."""
+        """Return the world as it is to be drawn, and searched by the probe."""
         seen = self.of(world)
         return world if seen is None else seen.world
 
     def _forget(self) -> None:
-        """Something else is shown; what was known is of use while it is worked out."""
+        """Another floor is shown; the old result is kept while the new one is computed."""
         if self._is_plain:
             self.latest.forget()
         self._told = None
@@ -193,7 +193,7 @@ def _seen(world: World, profile: Profile) -> Seen:
 
 
 def _differing(before: Seen | None, after: Seen | None) -> tuple[CellRect, ...] | None:
-    """The cells outside of which both see the same; None: everywhere."""
+    """Return the cells that may differ between both; None: all may."""
     if before is None or after is None:
         return None
     old, new = before.world.grid, after.world.grid

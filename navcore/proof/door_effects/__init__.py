@@ -1,1 +1,1 @@
-"""What doors do: the floor, agents and places that are reached or not when they are toggled."""
+"""Effects of doors: floor, agents and places that become reachable or not when toggled."""

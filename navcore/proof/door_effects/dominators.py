@@ -1,9 +1,9 @@
-"""Dominators: through which nodes every path from the start leads.
+"""Dominators: the nodes through which every path from the start to a node leads.
 
-A node is dominated by another if each path to it leads through that one; taking a node out cuts
-off just what it dominates, so one tree answers for all nodes at once. Immediate dominators are
-found by going over the nodes in reverse postorder until nothing changes (Cooper, Harvey and
-Kennedy, A simple, fast dominance algorithm, 2001).
+A node is dominated by another if each path to it leads through the other one; removing a node cuts
+off exactly the nodes that it dominates, so one tree answers for all nodes at once. Immediate
+dominators are found by iterating over the nodes in reverse postorder until nothing changes (Cooper,
+Harvey and Kennedy, A simple, fast dominance algorithm, 2001).
 """
 
 from collections.abc import Callable, Iterable
@@ -14,10 +14,10 @@ ROOT: Final = 0
 
 
 class Dominators:
-    """What is cut off from the starts if one node is taken out."""
+    """Nodes that are cut off from the starts if one node is removed."""
 
     def __init__(self, starts: Iterable[int], onward: Callable[[int], Iterable[int]]) -> None:
-        """Of the nodes that are reached from `starts`; `onward` says where a node leads."""
+        """Analyse the nodes reachable from `starts`; `onward` returns the successors of a node."""
         begun = list(dict.fromkeys(starts))
         ahead = {node: list(onward(node)) for node in _all_from(begun, onward)}
         order = _postorder(begun, ahead)
@@ -34,7 +34,7 @@ class Dominators:
             below[above[number]].append(number)
         nodes = list(reversed(order))
         self._nodes: list[int] = []
-        """All nodes, each before those that it dominates, which follow it in a row."""
+        """All nodes, each directly followed by the nodes that it dominates."""
         self._spans: dict[int, tuple[int, int]] = {}
         stack = [(ROOT, False)]
         while stack:
@@ -55,7 +55,7 @@ class Dominators:
         return node in self._spans
 
     def cut_off_by(self, node: int) -> list[int]:
-        """The nodes that are reached through this one only, itself left out."""
+        """Return the nodes that are reached through this one only, itself left out."""
         if node not in self._spans:
             return []
         first, end = self._spans[node]

@@ -1,8 +1,8 @@
-"""What toggling doors changes: floor, agents, goals, waypoints and areas, reached and not.
+"""Effects of toggling doors on floor, agents, goals, waypoints and areas.
 
-Reached means from where players and spawn points stand; without any from the largest floor. A door
-whose shutting takes out one node of the graph (see `floor_graph`) cuts off what that node
-dominates, so one tree of dominators answers for most doors at once; the rest are walks.
+Reachable means from where players and spawn points are; without any, from the largest floor. A door
+whose shutting removes one node of the graph (see `floor_graph`) cuts off what that node dominates,
+so one dominator tree answers for most doors at once; the others need a traversal.
 """
 
 from collections.abc import Iterable
@@ -32,18 +32,18 @@ from navcore.world import World
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What is reached before and not after, or the other way round."""
+    """Everything that is reachable before but not after, or vice versa."""
 
     rooms: frozenset[int] = frozenset()
     """Numbers of rooms of the floor graph."""
     loose: tuple[tuple[int, Ints], ...] = ()
-    """Storeys and ids of cells besides: floor of doors that stay as they are."""
+    """Storeys and ids of further cells: floor of doors that don't change."""
     square_metres: float = 0.0
-    """Floor that is walkable before and after; what the doors themselves cover is left out."""
+    """Floor that is walkable before and after, without the doors themselves."""
     areas: tuple[int, ...] = ()
-    """Ids of areas, no doors, none of which is reached in one of both states, the largest first."""
+    """Ids of areas, without doors, that are unreachable in one state, the largest first."""
     agents: tuple[int, ...] = ()
-    """Ids of agents that stand there."""
+    """Ids of agents on that floor."""
     goals: tuple[int, ...] = ()
     """Ids of agents with a goal there."""
     waypoints: tuple[int, ...] = ()
@@ -57,10 +57,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Effect:
-    """What happens when some doors are toggled, all at once."""
+    """Effect of toggling some doors at once."""
 
     doors: tuple[int, ...]
-    """Their ids, in drawing order."""
+    """Ids of the doors, in drawing order."""
     lost: Part
     gained: Part
     square_metres: float
@@ -74,21 +74,21 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """What is reached in a state."""
+    """Everything that is reachable in a state."""
 
     state: DoorState
     nodes: set[int] = field(default_factory=set)
 
 
 class DoorEffects:
-    """What doors do in a world for agents of a type. Not to be shared between threads."""
+    """Effects of doors in a world for agents of a type. Not for several threads."""
 
     def __init__(self, world: World, profile: Profile | None = None) -> None:
-        """Of a world; its doors as they stand are what is compared with.
+        """Compare with the doors as they are in a world.
 
         Args:
-            world: The level in whatever state.
-            profile: The agent type; None for agents of no type.
+            world: The level in any state.
+            profile: The agent type; None for agents without a type.
 
         Raises:
             NavcoreError: if the profile's radius is out of its limits.
@@ -98,7 +98,7 @@ class DoorEffects:
         starts = starts_of(world, self.graph.profile.name)
         spots = [self.graph.spot(*one) for one in starts]
         self.starts: Final = [one for one in spots if one is not None] or self._largest()
-        """Where players and what is spawned begin; else one cell of the largest floor."""
+        """Where players and spawned agents begin; else one cell of the largest floor."""
         self._agents = Held(self.graph, agents_of(self.graph))
         self._goals = Held(self.graph, goals_of(self.graph))
         self._waypoints = Held(self.graph, waypoints_of(self.graph))
@@ -113,7 +113,7 @@ class DoorEffects:
         self._of_one: dict[int, Effect] = {}
 
     def _largest(self) -> list[Spot]:
-        """A cell of the largest room in the largest floor that hangs together now."""
+        """Return a cell of the largest room in the largest floor that hangs together now."""
         graph, onward = self.graph, Onward(self.graph, self.graph.now)
         best: tuple[int, int] | None = None
         seen = set[int]()
@@ -137,7 +137,7 @@ class DoorEffects:
 
     @cached_property
     def begun(self) -> list[int]:
-        """The rooms and pieces in which players and what is spawned begin, as doors stand."""
+        """Return the rooms and pieces where players and spawned agents begin."""
         return self._begun(self.graph.now)
 
     def _begun(self, state: DoorState) -> list[int]:
@@ -149,12 +149,12 @@ class DoorEffects:
         """Rooms and pieces that are reached as doors stand."""
         return self._now.nodes
 
-    # One door, or several.
+    # Effects of one door, or of several.
 
     def of_door(self, door: int) -> Effect:
-        """What toggling one door does; kept.
+        """Return the effect of toggling one door; cached.
 
-        A door that this type can't walk through does nothing.
+        A door that this type can't walk through has no effect.
         """
         if door not in self._of_one:
             self._of_one[door] = self._of_single(door)
@@ -162,11 +162,11 @@ class DoorEffects:
 
     @cached_property
     def of_each(self) -> tuple[Effect, ...]:
-        """What toggling each door does, in drawing order; doors of all storeys."""
+        """Return the effect of toggling each door of all storeys, in drawing order."""
         return tuple(self.of_door(door) for door in self.graph.doors)
 
     def of(self, doors: Iterable[int]) -> Effect:
-        """What toggling some doors at once does: shut ones open, open ones shut."""
+        """Return the effect of toggling some doors at once: shut ones open, open ones shut."""
         chosen = frozenset(doors) & self.graph.doors.keys()
         if len(chosen) == 1:
             return self.of_door(*chosen)
@@ -192,7 +192,7 @@ class DoorEffects:
         return self._between({door}, self._walk(state))
 
     def _grown(self, state: DoorState) -> _Walk:
-        """What is reached with more doors open than now: go on from what is reached now."""
+        """Return what is reachable with more doors open, by extending what is reachable now."""
         onward, now = Onward(self.graph, state), self._now.nodes
         touched = {one.number for cluster in state.changed
                    for one in self.graph.pieces_now[cluster]}  # fmt: skip
@@ -214,7 +214,7 @@ class DoorEffects:
         onward = Onward(self.graph, self.graph.now)
         return Dominators(self.begun, onward.__getitem__)
 
-    # What differs.
+    # Differences between states.
 
     def _between(self, doors: Iterable[int], after: _Walk) -> Effect:
         before = self._now
@@ -230,7 +230,7 @@ class DoorEffects:
         return self.graph.cells_in(node) if node >= 0 else len(self.graph.piece(node).cells)
 
     def _part(self, one: _Walk, other: _Walk) -> Part:
-        """What is reached in one walk and walkable, but not reached, in the other."""
+        """Return what is reachable in one state, and walkable but not reachable in the other."""
         graph = self.graph
         nodes = one.nodes - other.nodes
         rooms = frozenset(node for node in nodes if node >= 0)

@@ -1,10 +1,10 @@
-"""Which floor is reached in any state of the doors, from a handful of bakes.
+"""Graph of the floor that tells what is reachable in any state of the doors, from few bakes.
 
 The graph has a node for each room and each piece (see `pieces`), and an edge from a piece to every
-room that it touches; links add directed edges. A state of the doors picks the pieces of each
-cluster of doors. So the answer for a state is a walk over rooms and pieces instead of a bake. It
-takes a bake with all doors open, one with all shut, and one more for each state of a cluster of
-several doors that is neither.
+room that it touches; links add directed edges. A state of the doors selects the pieces of each
+cluster of doors. The answer for a state is therefore a traversal of rooms and pieces instead of a
+bake. It needs a bake with all doors open, one with all shut, and one for each other state of a
+cluster of several doors.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -37,7 +37,7 @@ from navcore.world import World
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a point is on the floor: the nearest walkable cell, in any state of the doors."""
+    """A point on the floor: the nearest walkable cell, in any state of the doors."""
 
     storey: int
     cells: tuple[tuple[int, int], ...]
@@ -52,7 +52,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DoorState:
-    """Doors as they stand, but for some clusters."""
+    """Doors as in the world, except for some clusters."""
 
     open: frozenset[int]
     """Ids of the doors that are open."""
@@ -61,10 +61,10 @@ class DoorState:
 
 
 class FloorGraph:
-    """Rooms, the pieces that doors open between them, and what is reached in a state."""
+    """Rooms, the pieces that doors open between them, and reachability in a state."""
 
     def __init__(self, world: World, profile: Profile) -> None:
-        """For agents of a type, with doors as they stand in this world."""
+        """Analyse for agents of a type, with the doors of this world."""
         self.world: Final = world
         self.profile: Final = grounded(profile)
         has = set(profile.abilities)
@@ -75,9 +75,9 @@ class FloorGraph:
         """The doors that this type can walk through while they are open, in drawing order."""
         self.open_now: Final = frozenset(one for one, door in self.doors.items() if door.available)
         self.reach: Final = Reach.of(self._world_with(self.doors), self.profile)
-        """With all doors open."""
+        """Connectivity with all doors open."""
         self.core: Final = Reach.of(self._world_with(()), self.profile)
-        """With all doors shut: its places are the rooms."""
+        """Connectivity with all doors shut: its places are the rooms."""
         self._pieces_made = 0
         self._by_number: dict[int, tuple[Piece, int]] = {}
         self._storeys = self._storeys_of_doors()
@@ -85,7 +85,7 @@ class FloorGraph:
         roots, found = self._cells_of_doors()
         numbers = {root: n for n, root in enumerate(dict.fromkeys(roots.values()))}
         self.cluster_of: Final = {door: numbers[root] for door, root in roots.items()}
-        """By door."""
+        """Cluster of each door."""
         self.clusters: Final[list[frozenset[int]]] = [
             frozenset(door for door, number in self.cluster_of.items() if number == n)
             for n in numbers.values()
@@ -97,7 +97,7 @@ class FloorGraph:
             )
             for number, (cells, doors) in found.items()
         }
-        """By storey, what doors decide on."""
+        """For each storey, the cells that doors decide."""
         self._variants: dict[tuple[int, frozenset[int]], tuple[Piece, ...]] = {}
         self._take_pieces(self.reach, frozenset(self.doors), range(len(self.clusters)))
         self._bake_singles()
@@ -113,7 +113,7 @@ class FloorGraph:
             for one, door in self.doors.items() if door.available != (one in opened)
         ]  # fmt: skip
         edit = Edit.put(level, turned)
-        # On the cells of this world, which may have grown in a drag: worlds are held cell by cell.
+        # Keep this world's lattice, which a drag may have extended: worlds are compared by cells.
         return self.world.update(edit.apply(level), edit, keep_lattice=True) if edit else self.world
 
     def _storeys_of_doors(self) -> dict[int, list[Area]]:
@@ -126,7 +126,7 @@ class FloorGraph:
         return found
 
     def _cells_of_doors(self) -> tuple[dict[int, int], dict[int, tuple[Ints, Ints]]]:
-        """The door that stands for the cluster of each; cells and a door of each, by storey."""
+        """Return the door that represents each door's cluster; and by storey, cells with doors."""
         joined = Clusters(self.doors)
         found = {}
         for number, doors in self._storeys.items():
@@ -153,9 +153,9 @@ class FloorGraph:
             self._variants[cluster, self.clusters[cluster] & opened] = tuple(those)
 
     def _bake_singles(self) -> None:
-        """Bake what toggling each door of a cluster of several does, one of each at a time.
+        """Bake the effects of single doors of clusters with several, one of each at a time.
 
-        The first bake is of the doors as they stand.
+        The first bake has the doors as they are.
         """
         several = [c for c, doors in enumerate(self.clusters) if len(doors) > 1]
         if not several:
@@ -181,7 +181,7 @@ class FloorGraph:
         return not own or (cluster, own) in self._variants
 
     def _pieces(self, cluster: int, opened: frozenset[int]) -> tuple[Piece, ...]:
-        """The pieces of a cluster in a state; baked if nobody asked for it before."""
+        """Return the pieces of a cluster in a state; baked when first needed."""
         own = self.clusters[cluster] & opened
         if not own:
             return ()
@@ -192,28 +192,28 @@ class FloorGraph:
         return self._variants[cluster, own]
 
     def toggled(self, doors: Iterable[int]) -> DoorState:
-        """The state in which these doors are open that are shut now, and the other way round."""
+        """Return the state in which these doors are toggled."""
         opened = self.open_now.symmetric_difference(doors)
         touched = {self.cluster_of[door] for door in doors}
         return DoorState(opened, {c: self._pieces(c, opened) for c in touched})
 
     def pieces_in(self, state: DoorState, cluster: int) -> tuple[Piece, ...]:
-        """The pieces of a cluster in a state."""
+        """Return the pieces of a cluster in a state."""
         found = state.changed.get(cluster)
         return self.pieces_now[cluster] if found is None else found
 
     def piece(self, number: int) -> Piece:
-        """The piece with a number, below 0."""
+        """Return the piece with a number, below 0."""
         return self._by_number[number][0]
 
     def cluster_of_piece(self, number: int) -> int:
-        """The cluster of doors that opens a piece."""
+        """Return the cluster of doors that opens a piece."""
         return self._by_number[number][1]
 
     # Points.
 
     def spot(self, point: Point, layer: str) -> Spot | None:
-        """Where a point of a storey is on the floor; None if there is none within reach."""
+        """Return the floor at a point of a storey; None if there is none within reach."""
         storeys = self.reach.storeys
         number = storeys.number_of(layer if layer in storeys.names else "")
         grid, held = storeys.grid(number), self.cells.get(number)
@@ -233,7 +233,7 @@ class FloorGraph:
         return Spot(number, tuple(cells)) if cells else None
 
     def node_of(self, spot: Spot, state: DoorState) -> int | None:
-        """The room or piece in which a spot is in a state; None if it is on no floor."""
+        """Return the room or piece that contains a spot in a state; None if it is on no floor."""
         for cell, cluster in spot.cells:
             if cluster < 0:
                 region = self.core.regions[spot.storey].region_at(cell)
@@ -249,7 +249,7 @@ class FloorGraph:
 
     @cached_property
     def lanes(self) -> tuple[dict[int, list[int]], list[tuple[Spot, Spot]]]:
-        """Links from room to room, and those with an end on floor that a door decides on."""
+        """Return links from room to room, and those with an end on floor that a door decides."""
         fixed: dict[int, list[int]] = {}
         loose = []
         seen = set()
@@ -277,7 +277,7 @@ class FloorGraph:
 
     @cached_property
     def joins(self) -> dict[int, list[tuple[int, Piece]]]:
-        """By room the pieces that touch it now, and their clusters."""
+        """Return for each room the pieces that touch it now, with their clusters."""
         found: dict[int, list[tuple[int, Piece]]] = {}
         for cluster, pieces in enumerate(self.pieces_now):
             for piece in pieces:
@@ -287,11 +287,11 @@ class FloorGraph:
 
     @cached_property
     def rooms_by_piece(self) -> dict[int, tuple[int, ...]]:
-        """By piece, as doors stand, the rooms that it touches."""
+        """Return for each piece the rooms that it touches, with present doors."""
         return {one.number: one.rooms for pieces in self.pieces_now for one in pieces}
 
     def cells_in(self, room: int) -> int:
-        """Number of cells of a room."""
+        """Return number of cells of a room."""
         return self.core.cells[room]  # type: ignore[index]
 
     def room_labels(self, storey: int) -> npt.NDArray[np.int32]:
@@ -303,7 +303,7 @@ class Onward:
     """The edges of the graph in one state."""
 
     def __init__(self, graph: FloorGraph, state: DoorState) -> None:
-        """Of a state."""
+        """Analyse a state."""
         self._changed = state.changed
         self._joins, self._rooms = graph.joins, graph.rooms_by_piece
         self._links, loose = graph.lanes
@@ -312,7 +312,7 @@ class Onward:
         self._replaced = {
             piece.number for cluster in state.changed for piece in graph.pieces_now[cluster]
         }
-        """Pieces as doors stand whose rooms this state doesn't take from there."""
+        """Pieces of the present state whose rooms differ in this state."""
         for pieces in state.changed.values():
             for piece in pieces:
                 self._new.setdefault(piece.number, []).extend(piece.rooms)
@@ -324,7 +324,7 @@ class Onward:
                 self._new.setdefault(start, []).append(end)
 
     def __getitem__(self, node: int) -> list[int]:
-        """Where a node leads."""
+        """Return the successors of a node."""
         if node < 0:
             found = [] if node in self._replaced else list(self._rooms.get(node, ()))
         else:
@@ -337,7 +337,7 @@ class Onward:
         return found
 
     def from_(self, starts: Iterable[int], reached: Collection[int] = ()) -> set[int]:
-        """All nodes that are reached from some; none beyond those that are reached already."""
+        """Return all nodes reachable from some, without going beyond `reached` ones."""
         found = set(starts)
         ahead = list(found)
         while ahead:

@@ -1,4 +1,4 @@
-"""What stands on the floor: starts, agents, their goals, waypoints and areas, by node."""
+"""Objects on the floor by node: starts, agents, their goals, waypoints and areas."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -17,12 +17,13 @@ class Held:
     """Elements on some floor, each at a place that may depend on the state of doors."""
 
     def __init__(self, graph: FloorGraph, places: Iterable[tuple[int, Point, str]]) -> None:
-        """From ids, points and storeys; those far from all floor are left out."""
+        """Take ids, points and storeys; points far from all floor are left out."""
         self._graph: Final = graph
         self._fixed: Final[dict[int, list[int]]] = {}
-        """By room: ids of those that are there in any state."""
+        """For each room: ids of objects that are there in every state."""
         self._loose: Final[list[tuple[int, Spot, frozenset[int], int | None]]] = []
-        """Those for which doors decide where they are, which clusters do, and where it is now."""
+        """Objects whose node depends on doors, with the clusters that decide, and the present
+        node."""
         for one, point, layer in places:
             spot = graph.spot(point, layer)
             if spot is None:
@@ -41,12 +42,12 @@ class Held:
         after: tuple[set[int], DoorState],
         rooms: Iterable[int],
     ) -> tuple[int, ...]:
-        """Return the ids of those that are at reached nodes before and not after, ascending.
+        """Return the ascending ids of objects at reachable nodes before but not after.
 
         Args:
-            before: the nodes that are reached, and in which state.
-            after: likewise.
-            rooms: the rooms among the nodes that only `before` has.
+            before: reachable nodes, and the state.
+            after: reachable nodes, and the state.
+            rooms: rooms among the nodes that only `before` has.
         """  # fmt: skip
         found = {one for room in rooms for one in self._fixed.get(room, ())}
         for one, spot, clusters, now in self._loose:
@@ -82,10 +83,10 @@ def waypoints_of(graph: FloorGraph) -> Iterator[tuple[int, Point, str]]:
 
 
 def starts_of(world: World, type_name: str) -> list[tuple[Point, str]]:
-    """Return where players and what is spawned begin.
+    """Return where players and spawned agents begin.
 
-    Of a type (its name, empty for none) these are its players, or its agents without any, or all
-    players where none has it; a level without players and spawn points has none.
+    For a type (its name, empty for the unnamed one) these are its players, else its agents, else
+    all players; empty for a level without players and spawn points.
     """
     level = world.level
     agents = [(agent, world.profile_of(agent)) for agent in in_drawing_order(level.agents)]
@@ -105,7 +106,7 @@ def starts_of(world: World, type_name: str) -> list[tuple[Point, str]]:
 
 
 def rooms_under(graph: FloorGraph) -> dict[int, frozenset[int]]:
-    """Return by area, doors left out, the rooms in which it has floor; areas without: left out."""
+    """Return, for each area with floor except doors, the rooms of that floor."""
     level = graph.world.level
     found = {}
     for area in in_drawing_order(level.areas):

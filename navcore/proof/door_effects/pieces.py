@@ -1,11 +1,10 @@
-"""Floor that doors open: which cells, which doors decide on them, and which rooms they join.
+"""Floor that doors open: its cells, the doors that decide them, and the rooms that they join.
 
-A *room* is a place of the level while all its doors are shut. The cells that are walkable while
-all doors are open, and not while they are shut, belong to doors: they lie in doors, or beside them
-where the padding of the wall goes. More open doors never block a cell, so rooms are whole in every
-state. Doors that decide on cells together form a *cluster*; what one cluster opens says nothing
-about another one. In each state of a cluster its cells hang together in *pieces*, each of which
-joins the rooms that it touches.
+A *room* is a connected region of the level while all its doors are shut. Cells that are walkable
+with all doors open but not with all shut belong to doors: they lie in doors, or beside them where
+the padding of the wall ends. Opening a door never blocks a cell, so rooms are whole in every state.
+Doors that decide cells together form a *cluster*; clusters are independent of each other. In each
+state of a cluster its cells form connected *pieces*, each of which joins the rooms that it touches.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -24,7 +23,7 @@ from navcore.level.model import Area, Level, Profile
 from navcore.proof.reach import Reach
 
 _SLACK: Final = 2.0
-"""Cells around what a door can change, so that cells beside each other share their doors."""
+"""Margin in cells around what a door can change, so that adjacent cells share their doors."""
 
 _SEAMS: Final = 4.0
 """Widths of a closed seam around a door within which the outer edge may differ."""
@@ -35,10 +34,10 @@ class Piece:
     """Cells that some doors of a cluster open, which hang together."""
 
     number: int
-    """Below 0, each piece its own; rooms have numbers from 0 on."""
+    """Below 0, unique for each piece; rooms have numbers from 0."""
     storey: int
     cells: Ints
-    """Ids of its cells, ascending."""
+    """Ascending ids of its cells."""
     rooms: tuple[int, ...]
     """Numbers of the rooms that it touches."""
 
@@ -54,7 +53,7 @@ class DoorCells:
     """The cluster of each."""
 
     def cluster_at(self, cell: int) -> int:
-        """The cluster that decides on a cell; -1: none does."""
+        """Return the cluster that decides on a cell; -1: none does."""
         at = int(np.searchsorted(self.cells, cell))
         found = at < len(self.cells) and self.cells[at] == cell
         return int(self.clusters[at]) if found else -1
@@ -64,7 +63,7 @@ class Clusters:
     """Numbers of the clusters of doors, joined as cells are found that both decide on."""
 
     def __init__(self, doors: Iterable[int]) -> None:
-        """Each door of these ids for itself."""
+        """Start with each of these doors in its own cluster."""
         self._above = {door: door for door in doors}
 
     def join(self, doors: Sequence[int]) -> None:
@@ -75,7 +74,7 @@ class Clusters:
             self._above[root] = least
 
     def root(self, door: int) -> int:
-        """The door that stands for the cluster of a door."""
+        """Return the door that represents the cluster of a door."""
         while self._above[door] != door:
             self._above[door] = self._above[self._above[door]]
             door = self._above[door]
@@ -85,12 +84,12 @@ class Clusters:
 def door_cells(
     grids: tuple[NavGrid, NavGrid], doors: Sequence[tuple[Area, float]], clusters: Clusters
 ) -> tuple[Ints, Ints]:
-    """Return the cells that doors of a storey decide on, and a door of each; join its doors.
+    """Return the cells that doors of a storey decide, with a door of each; join clusters.
 
     Args:
-        grids: of the storey with all doors open, and with all shut.
+        grids: grids of the storey with all doors open, and with all shut.
         doors: the doors of the storey, and how far around each it may change cells, metres.
-        clusters: in which doors are joined that may decide on one cell.
+        clusters: clusters to join if their doors may decide the same cell.
     """
     opened, shut = grids
     cells = np.flatnonzero((opened.padded != 0) & (shut.padded == 0)).astype(np.int64)
@@ -121,7 +120,7 @@ def door_cells(
 
 
 def reach_of_doors(level: Level, profile: Profile, cell_size: float) -> float:
-    """Return how far from a door's box its opening may change cells, metres."""
+    """Return the distance from a door's box up to which it may change cells, metres."""
     settings = level.settings
     padding = padding_for(profile, settings)
     edge = max(0.0, radius_in(profile, settings) + padding.edge)
@@ -131,14 +130,14 @@ def reach_of_doors(level: Level, profile: Profile, cell_size: float) -> float:
 def find_pieces(
     storey: int, grid: NavGrid, core: npt.NDArray[np.int32], cells: Ints, first: int
 ) -> list[Piece]:
-    """Return the pieces that some cells make up in a state.
+    """Return the pieces formed by some cells in a state.
 
     Args:
-        storey: its number.
-        grid: of the storey in that state.
+        storey: number of the storey.
+        grid: grid of the storey in that state.
         core: (depth + 2, width + 2) labels of its rooms.
-        cells: ids of the cells that are looked at.
-        first: the number of the first piece, below 0; the next have lower ones.
+        cells: ids of the cells to look at.
+        first: number of the first piece, below 0; the next ones are lower.
     """
     free = cells[grid.padded.reshape(-1)[cells] != 0]
     if not len(free):

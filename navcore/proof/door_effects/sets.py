@@ -1,11 +1,11 @@
-"""Sets of doors that do together what none of them does alone.
+"""Sets of doors that together have an effect that none of them has alone.
 
 Shutting: for each room that no single door cuts off, a smallest set of open doors that does, which
-is a smallest cut between the starts and the room (Ford and Fulkerson, Maximal flow through a
-network, 1956). Where there are several, the one nearest to the starts and the one nearest to the
-room are told. Opening: for each room that isn't reached, the fewest shut doors on a path to it.
-Each set is tried in the floor graph before it is told, and no door of it can be left out. Where one
-door alone decides on several pieces of floor, or several doors on one, another set may be smaller.
+is a minimum cut between the starts and the room (Ford and Fulkerson, Maximal flow through a
+network, 1956). If there are several, the one nearest to the starts and the one nearest to the room
+are reported. Opening: for each unreachable room, the fewest shut doors on a path to it. Each set is
+tested in the floor graph before it is reported, and no door of it can be left out. If one door
+decides several pieces of floor, or several doors one piece, another set may be smaller.
 """
 
 from collections import deque
@@ -21,30 +21,30 @@ from navcore.proof.door_effects.floor_graph import FloorGraph, Onward
 from navcore.proof.door_effects.pieces import Piece
 
 Why: TypeAlias = Literal["shut together", "open together", "around", "all shut", "all open"]
-"""Why a set is told of: it cuts off or opens what none of it does alone, it holds all doors of an
-area, or all that are open or shut."""
+"""Reason to report a set: together it cuts off or opens something, it contains all doors of an
+area, or all doors that are open or shut."""
 
 MOST: Final = 8
-"""Doors of a set; nobody watches more of them at once."""
+"""Most doors of a set; nobody watches more of them at once."""
 
 _ROOMS: Final = 200
-"""The largest rooms for which sets are sought."""
+"""Number of largest rooms for which sets are searched."""
 
 _LEAST: Final = 1.0
-"""Square metres of a room from which on sets are sought for it."""
+"""Least area in square metres of a room for which sets are searched."""
 
 _ANY: Final = 10**6
-"""What can flow through rooms."""
+"""Capacity of rooms."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DoorSet:
-    """Some doors, and what toggling all of them does."""
+    """Some doors, and the effect of toggling all of them."""
 
     why: Why
     effect: Effect
     area: int = 0
-    """Id of the area of which these are all the open doors; 0 for other sets."""
+    """Id of the area whose open doors these are; 0 for other sets."""
 
     @property
     def doors(self) -> tuple[int, ...]:
@@ -53,9 +53,9 @@ class DoorSet:
 
 
 def sets_of(effects: DoorEffects) -> tuple[DoorSet, ...]:
-    """Return the sets of doors worth telling of, those with the most floor first.
+    """Return the sets of doors worth reporting, those with the most floor first.
 
-    Sets of all doors come last; each set is told of once, and only if it changes anything.
+    Sets of all doors come last; each set is reported once, and only if it has an effect.
     """
     found: dict[frozenset[int], DoorSet] = {}
     for one in (*_shut_together(effects), *_open_together(effects), *_around(effects)):
@@ -123,7 +123,7 @@ def _shut_together(effects: DoorEffects) -> Iterator[DoorSet]:
 
 
 def _largest(effects: DoorEffects, nodes: Iterable[int]) -> list[int]:
-    """The largest rooms among some nodes, the largest first."""
+    """Return the largest rooms among some nodes, the largest first."""
     graph = effects.graph
     least = _LEAST / graph.core.storeys.grid(0).cell_size ** 2
     rooms = [node for node in nodes if node >= 0 and graph.cells_in(node) >= least]
@@ -131,7 +131,7 @@ def _largest(effects: DoorEffects, nodes: Iterable[int]) -> list[int]:
 
 
 def doors_of(graph: FloorGraph, piece: Piece) -> frozenset[int]:
-    """Return the open doors that take a piece out: one where there is one that does alone."""
+    """Return the open doors that remove a piece: a single one if one is enough."""
     cluster = graph.cluster_of_piece(piece.number)
     own = graph.clusters[cluster] & graph.open_now
     for door in sorted(own):
@@ -142,14 +142,14 @@ def doors_of(graph: FloorGraph, piece: Piece) -> frozenset[int]:
 
 
 class _Flow:
-    """The most that flows from the starts to a room, where each piece lets one through.
+    """Maximum flow from the starts to a room, where each piece has capacity one.
 
-    Each piece has two nodes with an arc from the one to the other, so that a cut through arcs is a
-    set of pieces.
+    Each piece has two nodes with an arc between them, so that a cut through arcs is a set of
+    pieces.
     """
 
     def __init__(self, effects: DoorEffects) -> None:
-        """Of the floor that is reached as doors stand."""
+        """Analyse the floor that is reachable with present doors."""
         graph = effects.graph
         onward = Onward(graph, graph.now)
         nodes = sorted(effects.reached)
@@ -180,9 +180,9 @@ class _Flow:
         self._room += [room, 0]
 
     def cuts(self, target: int) -> list[frozenset[int]]:
-        """Return smallest sets of pieces without which a room is not reached, two at most.
+        """Return smallest sets of pieces that cut off a room, at most two.
 
-        None if it takes more than `MOST`.
+        None if more than `MOST` are needed.
         """
         left = list(self._room)
         goal, total = self._into[target], 0
@@ -205,7 +205,7 @@ class _Flow:
         return list(dict.fromkeys((first, last)))
 
     def _from_start(self, left: list[int], goal: int) -> dict[int, int]:
-        """By node that more can flow to, the arc on which it would come."""
+        """Return for each node that can receive more flow the arc on which it arrives."""
         came, ahead = {0: -1}, deque([0])
         while ahead and goal not in came:
             node = ahead.popleft()
@@ -217,7 +217,7 @@ class _Flow:
         return came
 
     def _to_goal(self, left: list[int], goal: int) -> set[int]:
-        """The nodes from which more can flow to the goal."""
+        """Return the nodes from which more can flow to the goal."""
         found, ahead = {goal}, [goal]
         while ahead:
             for arc in self._arcs[ahead.pop()]:
@@ -258,7 +258,7 @@ def _open_together(effects: DoorEffects) -> Iterator[DoorSet]:
 
 
 def _fewest_doors(effects: DoorEffects, onward: Onward) -> dict[int, int | None]:
-    """By node with all doors open, the one before it on a path through the fewest shut doors."""
+    """Return for each node, with all doors open, the previous one on a path with fewest doors."""
     graph = effects.graph
     came: dict[int, int | None] = {}
     ahead: list[tuple[int, int, int, int | None]] = []
@@ -279,7 +279,7 @@ def _fewest_doors(effects: DoorEffects, onward: Onward) -> dict[int, int | None]
 
 
 def _shut_in(graph: FloorGraph, piece: int) -> frozenset[int]:
-    """The shut doors that a piece needs, all of its cluster if it is not there as they stand."""
+    """Return the shut doors that a piece needs, its whole cluster if it does not exist yet."""
     cluster = graph.cluster_of_piece(piece)
     rooms = set(graph.piece(piece).rooms)
     if any(rooms <= set(one.rooms) for one in graph.pieces_now[cluster]):
@@ -298,7 +298,7 @@ def _gains(room: int, effect: Effect) -> bool:
 def _needed(
     effects: DoorEffects, doors: frozenset[int], does: Callable[[Effect], bool]
 ) -> frozenset[int]:
-    """The doors without any that can be left out; `does` says whether an effect is wanted."""
+    """Return the doors without those that aren't needed; `does` tests an effect."""
     for door in sorted(doors):
         fewer = doors - {door}
         if fewer and does(effects.of(fewer)):

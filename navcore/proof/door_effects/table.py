@@ -1,4 +1,4 @@
-"""The table of doors: what each does, what sets of them do, their keys, and when they open."""
+"""The table of doors: effects of each and of sets, their keys, and when they open."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,21 +28,21 @@ class Lock:
     givers: tuple[int, ...]
     """Ids of the waypoints that give it."""
     step: int | None
-    """In which step of the order it is had, 0 from the start; None: never."""
+    """Step of the order in which it is available, 0 from the start; None: never."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DoorRow:
-    """A door, or a set of them."""
+    """A door, or a set of doors."""
 
     why: RowWhy
     effect: Effect
     area: int = 0
-    """Id of the area of which a set holds all open doors; 0 for others."""
+    """Id of the area whose open doors form the set; 0 for others."""
     locks: tuple[Lock, ...] = ()
-    """Of a single door: what it needs."""
+    """For a single door: the abilities that it needs."""
     keyed: bool = False
-    """Whether the effect is that on agents who have all keys as well, because the type doesn't."""
+    """Whether the effect is for agents with all keys, because the type lacks some."""
 
     @property
     def doors(self) -> tuple[int, ...]:
@@ -51,7 +51,7 @@ class DoorRow:
 
     @property
     def step(self) -> int | None:
-        """From which step of the order on agents can pass a single door; None: never."""
+        """First step of the order in which agents can pass a single door; None: never."""
         steps = [lock.step for lock in self.locks]
         known = [step for step in steps if step is not None]
         return max(known, default=0) if len(known) == len(steps) else None
@@ -64,18 +64,18 @@ class DoorRow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DoorTable:
-    """All rows, and what they were worked out from."""
+    """All rows, with the data from which they were computed."""
 
     rows: tuple[DoorRow, ...]
     """Doors that matter first, by floor; then sets; then doors that change nothing."""
     effects: DoorEffects
     keyed: DoorEffects | None
-    """For agents of the type who have all keys of doors as well; None where it has them anyway."""
+    """For agents of the type with all keys of doors; None if the type has them anyway."""
     order: Order
-    """In which steps the level opens up to agents of the type."""
+    """Steps in which the level opens up to agents of the type."""
 
     def effects_of(self, row: DoorRow) -> DoorEffects:
-        """What the effect of a row was worked out from."""
+        """Return the data from which the effect of a row was computed."""
         return self.keyed if row.keyed and self.keyed is not None else self.effects
 
     @property
@@ -85,7 +85,7 @@ class DoorTable:
 
     @property
     def mattering(self) -> int:
-        """How many doors matter alone."""
+        """The number of doors that matter alone."""
         return sum(row.effect.matters for row in self.rows if row.why == "alone")
 
 
@@ -96,12 +96,12 @@ def _no_rest() -> None:
 def door_table(
     world: World, profile: Profile | None = None, rest: Callable[[], None] = _no_rest
 ) -> DoorTable:
-    """Return what the doors of a world do for agents of a type.
+    """Return the effects of the doors of a world for agents of a type.
 
     Args:
-        world: the level in whatever state.
-        profile: the agent type; None for agents of no type.
-        rest: called between pieces of work of some milliseconds; may raise to stop.
+        world: the level in any state.
+        profile: the agent type; None for agents without a type.
+        rest: called between parts of the work of some milliseconds; may raise to stop.
 
     Raises:
         NavcoreError: if the profile's radius is out of its limits.
@@ -137,7 +137,7 @@ def _rank(row: DoorRow) -> tuple[int, float]:
 
 
 class _Locks:
-    """What is known of the abilities that doors need."""
+    """Abilities that doors need, and where they are available."""
 
     def __init__(self, world: World, profile: Profile, order: Order) -> None:
         self._givers: Final = givers_of(world.level)

@@ -1,1 +1,1 @@
-"""How the tests of a level come out, and which of them an edit can touch."""
+"""Results of the tests of a level, and which of them an edit may change."""

@@ -1,9 +1,9 @@
-"""How one test comes out.
+"""Evaluate a single test.
 
-A path test asks for the path that agents of its type take, between the very places that it names:
-nothing is moved to the nearest floor, so a place that no floor is under fails a test of either
-kind, rather than let "no path" hold for a reason that nobody meant. A run test lets everybody walk,
-with the crowd of `navcore.sim` and the rules that the level names, from seed 0.
+A path test searches the path for its agent type between exactly the places that it names: ends are
+not snapped to the nearest floor, so a place without floor fails both kinds of test, and "no path"
+never holds for an unintended reason. A run test lets all agents walk, with the crowd of
+`navcore.sim` and the level's rules, from seed 0.
 """
 
 from collections.abc import Callable
@@ -39,51 +39,51 @@ class Fault(StrEnum):
     """Why a test fails."""
 
     NONE = ""
-    """It passes."""
+    """The test passes."""
     NO_PATH = "no-path"
     PATH = "path"
     """There is a path where none is expected."""
     NO_START = "no-start"
-    """It begins where no floor is."""
+    """The start is not on floor."""
     NO_END = "no-end"
     TOO_LONG = "too-long"
     TOO_SHORT = "too-short"
     TOO_SLOW = "too-slow"
     TOO_QUICK = "too-quick"
     PASSED_BY = "passed-by"
-    """It does not lead through an area."""
+    """The path does not lead through a required area."""
     CAME_INTO = "came-into"
-    """It leads through an area that it must avoid."""
+    """The path leads through a forbidden area."""
     LATE = "late"
-    """Somebody does not arrive in time."""
+    """An agent does not arrive in time."""
     NOBODY = "nobody"
-    """Nobody goes anywhere."""
+    """No agent has a goal."""
     NO_TYPE = "no-type"
-    """The level has no such agent type."""
+    """The level lacks the agent type."""
     NO_STATE = "no-state"
-    """The level has no such state."""
+    """The level lacks the state."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """How a test comes out. Equal answers are equal to the last bit."""
+    """Result of a test. Equal results are equal to the last bit."""
 
     fault: Fault = Fault.NONE
     length: float | None = None
-    """Metres of the path; None without one."""
+    """Length of the path in metres; None without one."""
     seconds: float | None = None
-    """How long it takes at usual speed; of a run, when the last one arrived, if all did."""
+    """Duration at default speed; for a run, the last arrival, if all arrived."""
     area: int = 0
     """Id of the area that the fault is about; 0: of none."""
     late: tuple[int, ...] = ()
     """Ids of the agents that did not arrive in time."""
     count: int = 0
-    """How many go somewhere in a run."""
+    """Number of agents with goals in a run."""
     path: tuple[Point, ...] = ()
     """The places that the path leads through, both ends included; empty without one."""
     layers: tuple[str, ...] = ()
     """The storey of each of these; empty if all lie on one."""
     state: str = ""
-    """The state in which it comes out so; of a test of every state the first in which it fails."""
+    """State of the result; for a test of every state the first state in which it fails."""
 
     @property
     def passed(self) -> bool:
@@ -92,10 +92,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a path test asks of a world: who walks, between which storeys."""
+    """What a path test asks of a world: agent type and storeys."""
 
     profile: Profile | None
-    """None: agents of no type."""
+    """The profile; None: agents without a type."""
     layer: str
     goal_layer: str
 
@@ -108,7 +108,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def asked_of(world: World, test: PathTest) -> Asked | None:
-    """Return what a path test asks of a world; None if it names a type that the level lacks."""
+    """Return the query of a path test; None if it names a type that the level lacks."""
     settings = world.level.settings
     profile = profile_named(settings.profiles, test.profile) if test.profile else None
     if test.profile and profile is None:
@@ -118,7 +118,7 @@ def asked_of(world: World, test: PathTest) -> Asked | None:
 
 
 def found_by(world: World, test: PathTest, asked: Asked) -> Found:
-    """Search the path that a path test asks for."""
+    """Search the path of a path test."""
     assert test.end is not None
     options: dict[str, Any] = {"snap_radius": 0.0, "layer": asked.layer}
     options |= {"profile": asked.profile, "goal_layer": asked.goal_layer}
@@ -128,10 +128,10 @@ def found_by(world: World, test: PathTest, asked: Asked) -> Found:
 
 
 def _seconds(world: World, asked: Asked, result: PathResult) -> float:
-    """How long an agent of usual speed takes, terrain that slows and links counted.
+    """Return the duration at default speed, with slowing terrain and links.
 
-    Without links it is the length and what terrain adds: the same to the last bit whatever
-    terrain lies elsewhere.
+    Without links it is the length plus what terrain adds: bit-identical whatever terrain lies
+    elsewhere.
     """
     shares = world.terrain_on(result, profile=asked.profile, layer=asked.layer)
     added = sum(one.cost - one.metres for one in shares if one.terrain.slows)
@@ -200,16 +200,16 @@ def _comes_into(world: World, area_id: int, asked: Asked, result: PathResult) ->
 
 
 def run_answer(world: World, test: PathTest, *, stop: Callable[[], bool] | None = None) -> Answer:
-    """Return how a run test comes out: whether all who go somewhere have come to each stop in time.
+    """Return the result of a run test: whether all agents reach each stop in time.
 
     Args:
-        world: The level in the state that the test names.
+        world: The level in the state of the test.
         test: A run test.
-        stop: Asked every tick; true gives the run up.
+        stop: Called every tick; true cancels the run.
 
     Raises:
-        Cancelled: if `stop` said so.
-        NavcoreError: if the level names a number of the crowd that is outside its limits.
+        Cancelled: if `stop` returned true.
+        NavcoreError: if a crowd setting of the level is outside its limits.
     """
     level = world.level
     stops = {one.id: len(round_of(level, one).goals) for one in level.agents.values()}
@@ -233,7 +233,7 @@ def run_answer(world: World, test: PathTest, *, stop: Callable[[], bool] | None 
 
 
 def in_state(world: World, name: str) -> World | None:
-    """Return the world in a state, "" for the drawing; None if the level has none of this name."""
+    """Return the world in a state, "" for the drawing; None if the level lacks the state."""
     try:
         return world.in_state(name)
     except UnknownState:

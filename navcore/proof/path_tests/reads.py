@@ -1,20 +1,19 @@
-"""Whether what changed from one world to the next can change the answer of a path test.
+"""Decide whether a change between two worlds can change the result of a path test.
 
-A search reads cells, and the rule says which: it must never keep an answer that asking anew would
-change, and should ask anew as seldom as it can. Cells are compared as they are, whatever edit led
+A search reads cells, and the rules below say which: they never keep a result that a new search
+would change, and search again as seldom as possible. Cells are compared directly, whatever edit led
 from one world to the other.
 
-- Where an end of the test comes to lie on floor, or off it, the test is asked anew.
+- If an end of the test changes between floor and no floor, search again.
 - *No path* stays as long as both ends are in different regions.
-- A path that costs C stays as long as no cell changed that a path of this cost could come near: one
-  from which the distances to both ends, counted in steps over free ground of the lowest cost,
-  add up to no more than C. Searches take cells in the order of cost plus distance, so they have
-  looked at no others by the time the goal is reached, and neither has what makes the path
-  taut: it stays between the cells of the path. Queues sort by ranges of cost, and searches look at
-  neighbours: `_SLACK` makes room for both.
-- Where links may be taken, or both ends lie on different storeys, a link may be a short cut from
-  anywhere: there the test is asked anew as soon as any cell, link or height has changed.
-- Time depends also on which terrain slows.
+- A path of cost C stays as long as no cell changed that a path of this cost could come near: a cell
+  whose distances to both ends, in steps over free ground of the lowest cost, add up to at most C.
+  Searches expand cells in the order of cost plus distance, so they have read no other cells when
+  the goal is reached, and neither has pulling the path taut, which stays between the cells of the
+  path. Queues sort by ranges of cost, and searches read neighbours: `_SLACK` allows for both.
+- If links may be taken, or both ends lie on different storeys, a link may be a short cut from
+  anywhere: search again as soon as any cell, link or height has changed.
+- The duration also depends on the terrain that slows.
 """
 
 from functools import cached_property
@@ -37,17 +36,17 @@ _SLACK: Final = (0.5, 6.0)
 """Cost, and steps over ground of the lowest cost, by which a changed cell may lie outside."""
 
 _MOST: Final = 4096
-"""More changed cells are taken in blocks."""
+"""Number of changed cells above which they are grouped in blocks."""
 
 _BLOCK: Final = 8
-"""Cells along the side of such a block; no cell of it is more than 4 steps from its middle, which
-lengthens the way over it by less than 12 steps."""
+"""Side of such a block in cells; no cell of it is more than 4 steps from its middle, which
+lengthens the path over it by less than 12 steps."""
 
 _IN_BLOCK: Final = 12.0
 
 
 class _Spots(NamedTuple):
-    """Where cells changed: rows and columns of the padded arrays."""
+    """Rows and columns of changed cells in the padded arrays."""
 
     rows: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int64]
@@ -56,7 +55,7 @@ class _Spots(NamedTuple):
 
 
 class _Storey:
-    """What changed on one storey for agents of one type."""
+    """Changes of one storey for agents of one type."""
 
     def __init__(self, old: World, new: World, profile: Profile) -> None:
         self.grid: Final = new.grid_for(profile)
@@ -73,7 +72,7 @@ class _Storey:
 
     @cached_property
     def spots(self) -> _Spots:
-        """The cells that changed; both grids must be alike."""
+        """Return the changed cells; both grids must have the same lattice."""
         one, other = self.before, self.grid
         if one is other:
             differ = np.zeros(0, np.int64)
@@ -93,7 +92,7 @@ class _Storey:
         return _Spots(middles[0], middles[1], _IN_BLOCK)
 
     def _slower(self) -> npt.NDArray[np.int64] | None:
-        """Cells over which agents go slower or faster than before; None if there are none."""
+        """Return cells where agents are slower or faster than before; None if there are none."""
         one, other = (world.slowness_for(self._profile) for world in self._worlds)
         if one is other:
             return None
@@ -112,7 +111,7 @@ class _Storey:
         return self.before.is_walkable(*point) == self.grid.is_walkable(*point)
 
     def region_at(self, point: Point) -> int:
-        """The region of a place on floor."""
+        """Return the region of a place on floor."""
         row, column = self.cell_at(point)
         return self.grid.regions.region_at(row * self.grid.padded.shape[1] + column)
 
@@ -131,7 +130,7 @@ class _Storey:
 
 
 class Changes:
-    """What changed from one world to another, as tests ask for it. Of one thread."""
+    """Changes between two worlds, as tests need them. For one thread."""
 
     def __init__(self, old: World, new: World) -> None:
         """Both are the level in the same state; nothing is compared yet."""
@@ -139,13 +138,13 @@ class Changes:
         self._storeys: dict[tuple[str, Profile | None], _Storey] = {}
 
     def touch(self, test: PathTest, asked: Asked, was: Asked, found: PathResult) -> bool:
-        """Whether the answer of a test may be another one now.
+        """Whether the result of a test may have changed.
 
         Args:
-            test: The test, as it was when it was asked.
-            asked: What it asks of the new world.
-            was: What it asked of the old one.
-            found: What was found in the old one.
+            test: The test, at the time of its last search.
+            asked: Its query to the new world.
+            was: Its query to the old world.
+            found: The result in the old world.
         """
         if asked != was:
             return True

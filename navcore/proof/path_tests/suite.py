@@ -1,4 +1,4 @@
-"""All tests of a level, kept up to date from world to world: only what may differ is asked anew."""
+"""All tests of a level, updated from world to world: only tests that may change are rerun."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -40,36 +40,36 @@ _UNHEARD: Final[Mapping[str, Any]] = MappingProxyType(
         "extra": {},
     }
 )  # fmt: skip
-"""Settings that no run hears of."""
+"""Settings that don't affect runs."""
 
 
 class _Known(msgspec.Struct, frozen=True, eq=False):
-    """What is known of one test, and of which world it is known."""
+    """Known result of one test, and the world that it belongs to."""
 
     test: PathTest
     answer: Answer
     world: World | None
-    """In the state of the test; None: there is no such state."""
+    """The world in the state of the test; None if the state does not exist."""
     asked: Asked | None = None
     found: Any = None
-    """The `Found` of a path test; None of a run."""
+    """The `Found` of a path test; None for a run."""
 
 
 class Suite:
-    """The tests of a level, and how they come out. Of one thread."""
+    """The tests of a level, with their results. For one thread."""
 
     def __init__(self) -> None:
-        """Of no level yet."""
+        """Start without a level."""
         self._known: dict[tuple[int, str], _Known] = {}
-        """By id of the test and name of the state, those of a test in the order of states."""
+        """By test id and state name; states of a test in their order."""
         self.asked: tuple[int, ...] = ()
-        """Ids of the tests that were asked anew by the last update, in drawing order."""
+        """Ids of the tests that the last update reran, in drawing order."""
 
     @property
     def answers(self) -> Mapping[int, Answer]:
-        """How each test that is in use comes out, by id, in drawing order.
+        """The result of each enabled test, by id, in drawing order.
 
-        One that is asked in every state: as in the first in which it fails.
+        For a test of every state: the result in the first state in which it fails.
         """
         found: dict[int, Answer] = {}
         for (test_id, _), known in self._known.items():
@@ -81,15 +81,15 @@ class Suite:
     def update(
         self, world: World, *, stop: Callable[[], bool] | None = None
     ) -> Mapping[int, Answer]:
-        """Bring all answers up to a world, which need not come from the last one by one edit.
+        """Update all results to a world, which need not differ by one edit from the last one.
 
         Args:
-            world: The level, in whichever state; each test is asked in its own.
-            stop: Asked before every test, and every step of a run; true ends the update. What was
-                answered until then stays known.
+            world: The level in any state; each test uses its own state.
+            stop: Called before every test and every step of a run; true ends the update. Results up
+                to then are kept.
 
         Raises:
-            Cancelled: if `stop` said so.
+            Cancelled: if `stop` returned true.
         """
         worlds: dict[str, World | None] = {}
         changes: dict[tuple[int, int], Changes] = {}
@@ -117,7 +117,7 @@ class Suite:
                     found = _ask(test, now, stop)
                     known[key] = replace(found, answer=replace(found.answer, state=state))
         finally:
-            # What was not come to is known of an earlier world still.
+            # Tests that were not reached keep their result for an earlier world.
             merged = {**before, **known}
             keys = [(test.id, state) for test, state in cases]
             self._known = {key: merged[key] for key in keys if key in merged}
@@ -167,7 +167,7 @@ def _may_differ(
 
 
 def _runs_alike(one: Level, other: Level) -> bool:
-    """Whether a run of one level goes as that of another: nothing that acts in it differs."""
+    """Whether runs of both levels are the same: nothing that affects a run differs."""
     if replace(one.settings, **_UNHEARD) != replace(other.settings, **_UNHEARD):
         return False
     kinds = (one.held.keys() | other.held.keys()) - {PathTest}
@@ -184,5 +184,5 @@ def _act_alike(ones: Mapping[int, Element], others: Mapping[int, Element]) -> bo
 
 
 def _bare(element: Element) -> Element:
-    """An element without what changes nothing about what it does."""
+    """Return an element without fields that don't affect a run."""
     return replace(element, **_ASIDE)

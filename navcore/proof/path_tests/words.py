@@ -12,11 +12,11 @@ from navcore.proof.path_tests.answer import Answer, Fault
 __all__ = ["expectation", "outcome"]
 
 _MOST: Final = 3
-"""Of more agents that are late the first are named, and the others counted."""
+"""Most late agents that are named; of more, the others are counted."""
 
 
 def expectation(level: Level, test: PathTest) -> str:
-    """Return what a test expects, in a few words: "A path, at most 30.00 m, for cart, in Night"."""
+    """Return the expectation in a few words: "A path, at most 30.00 m, for cart, in Night"."""
     parts = [_what(test), *_bounds(test), *_areas(level, test)]
     if test.profile:
         parts.append(tr("for {0}").format(test.profile))
@@ -56,9 +56,9 @@ def _areas(level: Level, test: PathTest) -> Iterable[str]:
 
 
 def outcome(level: Level, test: PathTest, answer: Answer) -> str:
-    """Return what came out, in a sentence; `level` is the drawing that holds the test.
+    """Return the result in a sentence; `level` is the drawing that contains the test.
 
-    Of a test of every state it says in which one it fails.
+    For a test of every state the sentence names the state in which it fails.
     """
     told = _told(level, test, answer)
     if test.state != EVERY_STATE or answer.passed:

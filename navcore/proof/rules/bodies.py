@@ -19,7 +19,7 @@ from navcore.proof.rules.verified import loses
 from navcore.proof.survey import Survey
 
 _SAME: Final = 1e-9
-"""Metres by which radii that are meant to be the same may differ."""
+"""Difference in metres up to which two radii count as equal."""
 
 
 def wide_bodies(survey: Survey) -> Iterator[Finding]:
@@ -27,7 +27,7 @@ def wide_bodies(survey: Survey) -> Iterator[Finding]:
     level, world = survey.level, survey.world
     found: dict[Profile, list[Agent]] = {}
     for agent in in_drawing_order(level.agents):
-        # One problem a type, whatever the storeys of its agents.
+        # One problem for each type, whatever the storeys of its agents.
         profile = grounded(world.profile_of(agent))
         if agent.radius > radius_in(profile, level.settings) + _SAME:
             found.setdefault(profile, []).append(agent)
@@ -51,10 +51,10 @@ def wide_bodies(survey: Survey) -> Iterator[Finding]:
 
 
 def _loses_floor(survey: Survey, profile: Profile, radius: float) -> bool:
-    """Whether agents of a type that is made wider no longer come to some floor that they keep.
+    """Whether a wider agent type can no longer reach some floor that it could still stand on.
 
-    Or whether they can no longer leave some. Then the wider type has problems that the narrower one
-    does not have.
+    Or whether it can no longer leave some. The wider type would then have problems that the
+    narrower one does not have.
     """
     now = survey.reach(survey.able_as(profile))
     then = survey.reach(survey.able_as(replace(profile, radius=radius)))

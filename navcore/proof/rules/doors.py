@@ -29,10 +29,10 @@ from navcore.proof.survey import Survey
 from navcore.proof.verdicts import clearance_of
 
 SHORT: Final = 1.0
-"""Metres by which a door that was meant to reach a room may miss it."""
+"""Distance in metres by which a door that should reach a room may miss it."""
 
 TEN: Final = 10.0
-"""Square metres from which on they are told without decimals."""
+"""Square metres from which on areas are written without decimals."""
 
 _SLIVER: Final = 1e-4
 """Square metres of floor that count as none."""
@@ -46,11 +46,11 @@ class ShortDoor:
     room: Area
     """That it misses."""
     ends: tuple[Point, Point]
-    """On the door, and on the room, nearest to each other."""
+    """The nearest points of the door and the room."""
 
     @property
     def gap(self) -> float:
-        """By how much it misses, metres."""
+        """The distance by which the door misses, metres."""
         return math.dist(*self.ends)
 
 
@@ -60,7 +60,7 @@ class Doors:
 
     short: tuple[ShortDoor, ...]
     loose: tuple[tuple[Area, Area | None], ...]
-    """Those that lead nowhere, with the room that they touch if they touch one."""
+    """Doors that lead nowhere, with the room that they touch, if any."""
 
 
 def doors_of(survey: Survey) -> Doors:
@@ -84,7 +84,7 @@ def doors_of(survey: Survey) -> Doors:
 
 
 def _around(survey: Survey, door: Area) -> tuple[list[Area], list[ShortDoor]]:
-    """The areas that a door touches, and the rooms that it nearly touches."""
+    """Return the areas that a door touches, and the rooms that it nearly touches."""
     reach = reach_of(survey.level)
     touched, missed = [], []
     own = canonical(door.polygon)
@@ -119,9 +119,9 @@ def _at_one_end(door: Area, rooms: Sequence[Area], reach: float) -> bool:
 
 
 def _encloses(room: Area, door: Area, reach: float) -> bool:
-    """Whether a door lies in a room, or in a notch of its outline: it parts that room.
+    """Whether a door lies in a room, or in a notch of its outline, so that it divides the room.
 
-    However the room is turned: two sides of the door, or more, lie along the room or in it.
+    In any orientation: at least two sides of the door lie along the room or in it.
     """
     ring, along = door.polygon, dict[int, float]()
     for stretch in touching_stretches(ring, room.polygon, reach):
@@ -198,7 +198,7 @@ def _cut_out(survey: Survey, door: Area, under: list[Area]) -> Edit:
 
 
 def shut_doors(survey: Survey) -> Iterator[Finding]:
-    """Yield the shut doors that alone part two places, with what they cut off as drawn."""
+    """Yield the shut doors that alone separate two places, with what they cut off as drawn."""
     level, world = survey.level, survey.world
     before = Reach.of(world, survey.able)
     opening = {layer: Opening.of(survey, before, layer) for layer in survey.layers}
@@ -289,9 +289,9 @@ def _joined_by(before: Reach, after: Reach, layer: str) -> set[Place]:
 def _around_changed(
     before: npt.NDArray[np.uint8], after: npt.NDArray[np.uint8]
 ) -> tuple[slice, slice]:
-    """The rows and columns of the cells that differ, and of those beside them.
+    """Return the rows and columns of the cells that differ, and of their neighbours.
 
-    Regions only grow together through cells that have opened, so each of them has cells there.
+    Regions only merge through newly opened cells, so each of them has cells there.
     """
     differs = before != after
     rows, columns = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
@@ -304,7 +304,7 @@ def _around_changed(
 
 
 def _walks_across(survey: Survey, reach: Reach, agent: Agent, places: set[Place]) -> bool:
-    """Whether an agent stands at one of these places and has a goal at another one."""
+    """Whether an agent stands in one of these places and has a goal in another."""
     layer = survey.world.profile_of(agent).layer
     stops = (agent.position, *as_walked(agent, survey.level).goals)
     return len({reach.place_at(stop, layer) for stop in stops} & places) > 1

@@ -23,27 +23,27 @@ from navcore.proof.rules.outlines import SAME_PLACE, TINY
 from navcore.proof.survey import Survey
 
 SEAM: Final = 0.1
-"""Metres between two areas up to which they were meant to touch."""
+"""Distance in metres up to which two areas were probably meant to touch."""
 
 _SIDE: Final = 0.5
-"""Metres that two areas run beside each other at least for that."""
+"""Least length in metres over which two areas must run beside each other for that."""
 
 _LOOKED_AT: Final = 500
-"""Cells, spread over an area, in which floor is looked for first."""
+"""Number of cells, spread over an area, that are tested for floor first."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSeam:
-    """Two areas that were meant to touch, and do not."""
+    """Two areas that were probably meant to touch, but don't."""
 
     areas: tuple[Area, Area]
-    """In drawing order."""
+    """The areas, in drawing order."""
     ends: tuple[Point, Point]
-    """Where they are nearest to each other, one on each."""
+    """Their nearest points, one on each."""
 
     @property
     def gap(self) -> float:
-        """How far apart they are, metres."""
+        """Their distance, metres."""
         return math.dist(*self.ends)
 
 
@@ -82,7 +82,7 @@ def seams(survey: Survey) -> Iterator[Finding]:
 
 
 def _sides(*areas: Area) -> list[float]:
-    """The longest side of each area, metres."""
+    """Return the longest side of each area, metres."""
     return [
         max(math.dist(a, b) for a, b in zip(one.polygon, (*one.polygon[1:], one.polygon[0]),
                                             strict=True))
@@ -91,7 +91,7 @@ def _sides(*areas: Area) -> list[float]:
 
 
 def _closed(survey: Survey, one: Area, other: Area) -> Edit | None:
-    """The edit that moves the corners of one area onto the side of the other."""
+    """Return the edit that moves the corners of one area onto the side of the other."""
     level = survey.level
     small, large = sorted((one, other), key=lambda area: (not area.door, min(_sides(area))))
     for moved, still in ((small, large), (large, small)):
@@ -118,7 +118,7 @@ def _covers_door(survey: Survey, area: Area, grown: Area) -> bool:
 
 
 def _onto(ring: Ring, side: Ring) -> Ring | None:
-    """A ring with its corners that lie close to another outline moved onto it; None without any."""
+    """Return a ring with corners close to another outline moved onto it; None if none are."""
     found: list[Point] = []
     for corner in ring:
         onto = nearest_on_ring(side, corner)[1]
@@ -129,7 +129,7 @@ def _onto(ring: Ring, side: Ring) -> Ring | None:
 
 
 def without_floor(survey: Survey) -> Iterator[Finding]:
-    """Yield the areas in which agents can stand nowhere."""
+    """Yield the areas without any place for agents to stand."""
     reach = survey.reach(survey.able)
     for layer in survey.layers:
         grid = reach.grid(layer)

@@ -36,10 +36,10 @@ _MOST_TRIED: Final = 12
 """Obstacles that are tried in a level as what alone cuts floor off."""
 
 FEW_GAPS: Final = 8
-"""Gaps of which each has a finding of its own: a map of 213 doors of 1 m has one fault, not 213."""
+"""Most gaps that are reported one by one: a map of 213 doors of 1 m has one fault, not 213."""
 
 _TOUCHES: Final = 0.005
-"""Metres between two areas that would be told as none."""
+"""Distance in metres between two areas that rounds to zero in sentences."""
 
 
 def cut_off(survey: Survey) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def cut_off(survey: Survey) -> Iterator[Finding]:
 
 
 def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] | None:
-    """The smallest obstacle that alone keeps a place apart, on every grid, and the edit for it."""
+    """Return the smallest obstacle that alone separates a place, on every grid, with its edit."""
     islands = survey.once(islands_of)
     reach, level = islands.reach, survey.level
     labels, number = reach.labels(layer), reach.storeys.number_of(layer)
@@ -98,7 +98,7 @@ def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] 
     for obstacle in between(level, layer, grid, floors, near):
         if obstacle.locked or there is None or len(tried) >= _MOST_TRIED:
             continue
-        # Nobody takes away the rock around a cave so that one comes into a pocket of it.
+        # Nobody removes the rock around a cave to open up a pocket in it.
         xs, zs = zip(*obstacle.polygon, strict=True)
         if (max(xs) - min(xs)) * (max(zs) - min(zs)) > islands.size([place]):
             continue
@@ -113,7 +113,7 @@ def _blocker(survey: Survey, place: Place, layer: str) -> tuple[Obstacle, Edit] 
 
 
 def _tried(_: Survey) -> list[int]:
-    """Ids of the obstacles without which the floor was looked at."""
+    """Return ids of the obstacles without which the floor was looked at."""
     return []
 
 
@@ -153,13 +153,13 @@ def lucky_gaps(survey: Survey) -> Iterator[Finding]:
 
 
 def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
-    """Each gap of a kind, or all of them at once if they are more than a few."""
+    """Yield each gap of a kind, or one finding for all of them if there are many."""
     islands = survey.once(islands_of)
     told: dict[tuple[int, ...], tuple[Joint, Passage, list[Place]]] = {}
     pockets = survey.once(pockets_of)
     for joint, behind in islands.behind.items():
         gap, places = joint.cause, [place for place in behind if place not in pockets]
-        # Small rests of floor are told of with those.
+        # Pockets are reported by their own rule.
         if behind and not places:
             continue
         if isinstance(gap, Passage) and is_lucky(gap) == lucky:
@@ -178,7 +178,7 @@ def _gaps(survey: Survey, *, lucky: bool) -> Iterator[Finding]:
 def _many_gaps(
     survey: Survey, gaps: list[tuple[Joint, Passage, list[Place]]], *, lucky: bool
 ) -> Finding:
-    """One finding for many gaps: most likely one size for all was chosen, so one cause."""
+    """Return one finding for many gaps: probably one size was chosen for all of them."""
     gaps.sort(key=lambda one: (one[1].width, one[1].place))
     joint, gap, _ = gaps[0]
     if lucky:
@@ -195,13 +195,13 @@ def _many_gaps(
 
 
 def _ids(gap: Passage) -> tuple[int, ...]:
-    """Ids of what a gap lies between, each once; a door that it leads through first."""
+    """Return ids of the sides of a gap, each once; a door that it leads through first."""
     first = () if gap.door is None else (gap.door,)
     return tuple(dict.fromkeys((*first, *sorted(gap.between))))
 
 
 def _where(survey: Survey, gap: Passage) -> str:
-    """The gap in a few words."""
+    """Return the gap in a few words."""
     level = survey.level
     if gap.door is not None:
         return called([level.areas[gap.door]])
@@ -243,7 +243,7 @@ def _size(square_metres: float) -> str:
 
 
 def areas_led_to(survey: Survey) -> set[int]:
-    """Return the ids of areas with floor that players come to, or would but for a gap or door."""
+    """Return the ids of areas with floor that players reach, or would but for a gap or door."""
     islands = survey.once(islands_of)
     behind = (place for places in islands.behind.values() for place in places)
     return {
@@ -256,10 +256,10 @@ def areas_led_to(survey: Survey) -> set[int]:
 def _nearest_room(
     survey: Survey, cut: Sequence[int]
 ) -> tuple[Area, Area, tuple[Point, Point]] | None:
-    """Where floor that something leads to is nearest to areas that are cut off together.
+    """Return where reachable floor is nearest to areas that are cut off together.
 
-    The area that something leads to, the one of those that are cut off, and the line between
-    their outlines, as `navcore.proof.islands.nearest_approach` measures it.
+    The result is the reachable area, the cut-off area, and the line between their outlines, as
+    measured by `navcore.proof.islands.nearest_approach`.
     """
     level, reached = survey.level, survey.once(areas_led_to)
     of = level.settings.layer_of

@@ -71,14 +71,14 @@ class _Lost:
     ability: str
     givers: tuple[Waypoint, ...]
     lacks: frozenset[str]
-    """The fewest abilities with which they would come to one of these waypoints."""
+    """The fewest abilities with which they could reach one of these waypoints."""
 
 
 def keys_behind(survey: Survey) -> Iterator[Finding]:
-    """Yield the abilities that lie behind what needs them, with all doors open.
+    """Yield the abilities that lie behind something that needs them, with all doors open.
 
-    Abilities that some agent type has count as had; those that lie behind what needs another one
-    that can't be had follow from that, and are not told.
+    Abilities of any agent type count as available. An ability that lies behind another one that is
+    never available is not reported, because it is a consequence.
     """
     level = survey.level
     given = givers_of(level)
@@ -103,7 +103,7 @@ def keys_behind(survey: Survey) -> Iterator[Finding]:
 
 
 def _walkers(survey: Survey) -> tuple[Profile, Order, Keys]:
-    """The type of the players that comes by the most abilities, and how."""
+    """Return the type of the players that comes by the most abilities, and how."""
     level, world = survey.level, survey.opened
     players = [one for one in in_drawing_order(level.agents) if one.player]
     profiles = dict.fromkeys(survey.world.profile_of(one) for one in players)
@@ -125,7 +125,7 @@ def _lost(
     ability: str,
     givers: tuple[Waypoint, ...],
 ) -> _Lost | None:
-    """Why an ability is never had; None if no ability would help."""
+    """Return why an ability is never available; None if no ability would help."""
     layer_of = survey.level.settings.layer_of
     prices = {one: 1.0 for one in survey.able.abilities if one not in order.abilities}
 
@@ -138,7 +138,7 @@ def _lost(
 
 
 def _circle(ability: str, lost: dict[str, _Lost]) -> frozenset[str] | None:
-    """The abilities that wait for each other and for this one; None if it waits for others."""
+    """Return abilities that wait for each other and for this one; None if it waits for others."""
     seen, ahead = {ability}, [ability]
     while ahead:
         for other in lost[ahead.pop()].lacks:
@@ -151,7 +151,7 @@ def _circle(ability: str, lost: dict[str, _Lost]) -> frozenset[str] | None:
 
 
 def _waits(one: str, other: str, lost: dict[str, _Lost]) -> bool:
-    """Whether an ability waits for another one, or for one that does."""
+    """Whether an ability waits for another one, directly or indirectly."""
     seen, ahead = set[str](), list(lost[one].lacks)
     while ahead:
         found = ahead.pop()
@@ -189,7 +189,7 @@ def _told(survey: Survey, first: _Lost, circle: list[_Lost], order: Order) -> Fi
 def _in_the_way(
     survey: Survey, order: Order, lost: _Lost, needing: Collection[Element]
 ) -> list[Element]:
-    """Of what needs the abilities that lack, what the path to the key leads through."""
+    """Return elements on the path to the key that need the missing abilities."""
     level, world = survey.level, survey.opened
     able = replace(order.profile, abilities=tuple(sorted(order.abilities | lost.lacks)))
     giver = lost.givers[0]

@@ -1,4 +1,4 @@
-"""Links with an end where nobody can walk."""
+"""Links with an end where no agent can walk."""
 
 from collections.abc import Iterator
 
@@ -37,9 +37,9 @@ def loose_links(survey: Survey) -> Iterator[Finding]:
 
 
 def _loose_ends(world: World, link: Link, profile: Profile) -> tuple[int, ...] | None:
-    """Which ends of a link, 0 and 1, are walkable nowhere; None if agents can take it.
+    """Return the ends of a link, 0 and 1, that are not walkable; None if agents can take it.
 
-    Empty where parts of both are walkable, but none that lead to each other.
+    Empty if parts of both are walkable, but none that lead to each other.
     """
     layers = layers_of(world.level.settings, link)
     grids = [world.grid_for(on_layer(profile, layer)) for layer in (layers[0], layers[-1])]
@@ -51,7 +51,7 @@ def _loose_ends(world: World, link: Link, profile: Profile) -> tuple[int, ...] |
 
 
 def _told_loose(level: Level, link: Link, ends: tuple[int, ...]) -> Finding:
-    """What is said of a link with these loose ends."""
+    """Return the finding for a link with these loose ends."""
     layers = layers_of(level.settings, link)
     storeys, middles = (layers[0], layers[-1]), (middle(link.start), middle(link.end))
     sentences = (

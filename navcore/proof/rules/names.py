@@ -14,11 +14,11 @@ from navcore.proof.problem import Finding
 from navcore.proof.survey import Survey
 
 _NAMED = (Area, Obstacle, Agent, Route, Waypoint, Link)
-"""Kinds whose elements a game looks up by name."""
+"""Kinds whose elements games look up by name."""
 
 
 def same_names(survey: Survey) -> Iterator[Finding]:
-    """Yield the names that two or more elements of one kind have."""
+    """Yield names that two or more elements of one kind share."""
     level = survey.level
     for kind in all_kinds():
         if kind.type not in _NAMED:

@@ -1,4 +1,4 @@
-"""Waypoints that stand off the floor, and edges that no agent can ever walk."""
+"""Waypoints off the floor, and edges that no agent can ever walk."""
 
 import math
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ from navcore.world import World
 
 
 def waypoints_off_floor(survey: Survey) -> Iterator[Finding]:
-    """Yield the waypoints that stand where no agent can walk, even with all doors open.
+    """Yield the waypoints where no agent can walk, even with all doors open.
 
-    Those that are switched off are left out, unless a route or an agent has a stop there.
+    Disabled waypoints are left out, unless a route or an agent stops there.
     """
     for waypoint in survey.once(_off_floor):
         if not waypoint.enabled and not _is_stop(survey.level, waypoint):
@@ -50,9 +50,9 @@ def _is_stop(level: Level, waypoint: Waypoint) -> bool:
 
 
 def blocked_edges(survey: Survey) -> Iterator[Finding]:
-    """Yield the edges that something is in the way of for every type, even with all doors open.
+    """Yield the edges that are blocked for every type, even with all doors open.
 
-    Edges of waypoints off the floor are told of with these.
+    Edges of waypoints off the floor are left out, because those are reported.
     """
     level, world = survey.level, survey.world
     edges = level.of(Edge)
@@ -100,7 +100,7 @@ def unlinked_edges(survey: Survey) -> Iterator[Finding]:
 
 
 def _untied(world: World) -> dict[int, Edge]:
-    """The edges between storeys that agents of no type can take as doors stand now."""
+    """Return the edges between storeys that agents without a type can't take with present doors."""
     edges = world.level.of(Edge)
     if not edges or not world.level.settings.layers:
         return {}
@@ -141,7 +141,7 @@ def _is_seen(world: World, link: Link, ends: tuple[Waypoint, Waypoint]) -> bool:
 
 
 def _shut(survey: Survey) -> set[int]:
-    """Ids of the edges that no type can take, whatever doors stand open."""
+    """Return ids of the edges that no type can take, whatever doors are open."""
     world = survey.world
     found: set[int] | None = None
     for profile in _types(world.level):
@@ -158,7 +158,7 @@ def _shut(survey: Survey) -> set[int]:
 
 
 def _off_floor(survey: Survey) -> list[Waypoint]:
-    """The waypoints in a walkable cell of no type, whatever doors stand open."""
+    """Return the waypoints that are in a walkable cell of no type, whatever doors are open."""
     world = survey.world
     settings = world.level.settings
     left = [*in_drawing_order(world.level.of(Waypoint))]
@@ -195,7 +195,7 @@ def _are_clear(survey: Survey, pairs: list[tuple[Waypoint, Waypoint]]) -> list[b
 
 
 def _types(level: Level) -> list[Profile]:
-    """Agents of no type, and the types of a level."""
+    """Return agents of no type, and the types of a level."""
     return [Profile(), *level.settings.profiles]
 
 

@@ -1,7 +1,7 @@
-"""Fixes that open a way: a door through a wall, a gap that is wide enough on every grid.
+"""Fixes that open a connection: a door through a wall, a gap wide enough on every grid.
 
-None is offered that would not help: behind a door must be floor that agents come to, and next to a
-wider gap must be none that is as narrow.
+A fix is only offered if it helps: behind a door must be floor that agents reach, and next to a
+wider gap must be no other gap as narrow.
 """
 
 import math
@@ -32,10 +32,10 @@ DOOR_REACH: Final = 3.0
 """Metres of wall that the fix for a room without a door lays a door through."""
 
 _ALONG: Final = (0.5, 0.25, 0.75, 0.1, 0.9)
-"""Where along a wall a door is tried, as shares of what is free."""
+"""Places along a wall where a door is tried, as shares of the free length."""
 
 _CHECKED: Final = 40
-"""How often, in a level, it is looked at what an edit makes too narrow."""
+"""Most tests per level of what an edit makes too narrow."""
 
 _AROUND: Final = 3.0
 """Times the width of a gap within which others must not become too narrow."""
@@ -44,13 +44,13 @@ _AROUND: Final = 3.0
 def door_between(
     survey: Survey, room: Area, area: Area, cut: Collection[Place], layer: str
 ) -> Edit | None:
-    """Return the edit that lays a door through the wall between two areas; None where none fits.
+    """Return the edit that lays a door through the wall between two areas; None if none fits.
 
     Args:
-        survey: Of the level.
-        room: Where agents come to.
-        area: Where they don't.
-        cut: The places of that area that are to be reached.
+        survey: Survey of the level.
+        room: The reachable area.
+        area: The unreachable area.
+        cut: The places of that area to reach.
         layer: The storey of both.
     """
     level = survey.level
@@ -82,7 +82,7 @@ def _lines_across(
     survey: Survey, rooms: tuple[Area, Area], stretch: Stretch, size: tuple[float, float],
     layer: str,
 ) -> Iterator[tuple[Point, Point]]:  # fmt: skip
-    """Lines from the one area to the other at which a door may be laid."""
+    """Yield lines from one area to the other at which a door may be laid."""
     far, width = size
     ring, edge = rooms[0].polygon, stretch.edge
     (x0, z0), (ux, uz) = ring[edge], direction(ring, edge)
@@ -100,7 +100,7 @@ def _lines_across(
 def _joins(
     survey: Survey, line: tuple[Point, Point], width: float, cut: Collection[Place], layer: str
 ) -> bool:
-    """Whether agents come to the floor before a door, and what is cut off lies right behind it."""
+    """Whether agents reach the floor before a door, and the cut-off place is right behind it."""
     islands = survey.once(islands_of)
     known = islands.reached.union(*islands.behind.values())
     (x0, z0), (x1, z1) = line
@@ -125,7 +125,7 @@ def _door_on(level: Level, line: tuple[Point, Point], width: float, layer: str) 
 
 
 def _width_of(ring: Ring, line: tuple[Point, Point]) -> float:
-    """How wide a door is at the narrower of the ends that a line leads through, metres."""
+    """Return how wide a door is at the narrower of the ends that a line leads through, metres."""
     (x0, z0), (x1, z1) = line
     far = math.dist(*line)
     ux, uz = (x1 - x0) / far, (z1 - z0) / far
@@ -135,7 +135,7 @@ def _width_of(ring: Ring, line: tuple[Point, Point]) -> float:
 
 
 def _is_beside(survey: Survey, ring: Ring, layer: str) -> bool:
-    """Whether a door would all but touch an area: it joins only what it touches."""
+    """Whether a door would almost touch an area: it only joins areas that it touches."""
     door = Area(id=0, polygon=ring, door=True, layer=layer)
     reach = reach_of(survey.level)
     return any(
@@ -145,7 +145,7 @@ def _is_beside(survey: Survey, ring: Ring, layer: str) -> bool:
 
 
 def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
-    """The edit that makes a gap wide enough for every grid; None where obstacles alone can't."""
+    """Return the edit of obstacles that makes a gap wide enough on every grid; None if none."""
     level = survey.level
     obstacles = [level.obstacles[one] for one in gap.between if one in level.obstacles]
     if not obstacles or gap.door is not None:
@@ -165,7 +165,7 @@ def widened(survey: Survey, gap: Passage, layer: str) -> Edit | None:
 
 
 def _with_copies(survey: Survey, obstacles: Collection[Obstacle]) -> dict[int, Obstacle]:
-    """Obstacles with those that lie exactly on them, by id: a copy would shut a gap again."""
+    """Return obstacles with exact copies of them, by id: a copy would close a gap again."""
     found = {one.id: one for one in obstacles}
     for obstacle in obstacles:
         ring = canonical(obstacle.polygon)
@@ -176,7 +176,7 @@ def _with_copies(survey: Survey, obstacles: Collection[Obstacle]) -> dict[int, O
 
 
 def _is_blocked(survey: Survey, lane: Ring, cut: Collection[int], layer: str) -> bool:
-    """Whether obstacles that block lie in a lane, but for those that it is cut out of."""
+    """Whether other obstacles than those that it is cut out of block a lane."""
     around = survey.near(Obstacle(id=0, polygon=lane, layer=layer), 0.0)
     return any(
         one.id not in cut and one.active and overlap_of(lane, one.polygon) > SPARE for one in around
@@ -210,7 +210,7 @@ def _narrows(survey: Survey, place: Point, around: float, edit: Edit, layer: str
 
 
 def _checks(_: Survey) -> list[Point]:
-    """Where it was looked at what an edit makes too narrow."""
+    """Return where it was looked at what an edit makes too narrow."""
     return []
 
 

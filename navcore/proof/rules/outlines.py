@@ -38,13 +38,13 @@ SAME_PLACE: Final = 1e-3
 """Metres within which neighbouring corners are one."""
 
 OVERLAP: Final = 0.5
-"""Square metres that two areas must share for it to be told."""
+"""Least overlap of two areas that is reported, square metres."""
 
 _LOOKED_AT: Final = 64
 """Edges of a complex outline that are looked at for a crossing to show."""
 
 _DIGITS: Final = 6
-"""Decimals, metres, to which corners of equal outlines are equal."""
+"""Decimals, in metres, to which corners are rounded to compare outlines."""
 
 
 def complex_outlines(survey: Survey) -> Iterator[Finding]:
@@ -74,7 +74,7 @@ def _too_many(polygon: Polygon) -> str:
 
 
 def _place_in(polygon: Polygon) -> Point:
-    """A place where the outline crosses itself; a corner of one with very many corners."""
+    """Return a place where the outline crosses itself, or a corner if it has too many corners."""
     ring = polygon.polygon
     if len(ring) > MOST_CORNERS:
         return ring[0]
@@ -83,7 +83,7 @@ def _place_in(polygon: Polygon) -> Point:
 
 
 def crossing(survey: Survey) -> Iterator[Finding]:
-    """Yield the outlines that cross themselves, but for those that do so without end."""
+    """Yield the outlines that cross themselves, except those that do so too often."""
     polygons = survey.once(polygons_of)
     rings = packed([one.polygon for one in polygons])
     tangled = survey.world.tangled
@@ -93,7 +93,7 @@ def crossing(survey: Survey) -> Iterator[Finding]:
         if polygon.id in tangled or len(ring) > MOST_CORNERS or is_flat(ring):
             continue
         if abs(even_odd_area(ring) - area_of(ring)) <= TINY * TINY:
-            continue  # It touches itself: inside is plain to see.
+            continue  # It only touches itself: the inside is unambiguous.
         x, z = _place_in(polygon)
         said = tr("{0} crosses its own outline at {1}; its inside is unclear.")
         yield Finding(
@@ -103,7 +103,7 @@ def crossing(survey: Survey) -> Iterator[Finding]:
 
 
 def _split(survey: Survey, polygon: Polygon) -> Edit | None:
-    """The edit that makes an outline for each piece of one that crosses itself."""
+    """Return the edit that makes an outline of each piece of a self-crossing one."""
     level = survey.level
     pieces = [ring for ring in even_odd_pieces(polygon.polygon) if area_of(ring) >= TINY]
     if not pieces:
@@ -149,20 +149,20 @@ def corners_twice(survey: Survey) -> Iterator[Finding]:
         )  # fmt: skip
         place = next(c for c, b in zip(ring, (ring[-1], *ring[:-1]), strict=True)
                      if _same_place(c, b))  # fmt: skip
-        # What lies straight only without them goes with them.
+        # Corners that become straight without them are removed too.
         least = without_needless(tuple(kept), _own_corners(survey, tuple(kept)))
         fewer = tuple(kept) if is_flat(least) else least
         yield _fewer_corners(survey, polygon, fewer, said, place)
 
 
 def _own_corners(survey: Survey, ring: Ring) -> set[Point]:
-    """The corners of an outline at which no other one has one."""
+    """Return the corners of an outline at which no other one has one."""
     shared = survey.once(_corners)
     return {corner for corner in ring if shared[corner] == 1}
 
 
 def _corners(survey: Survey) -> dict[Point, int]:
-    """How many outlines have a corner at each place."""
+    """Return the number of outlines with a corner at each place."""
     shared: dict[Point, int] = defaultdict(int)
     for polygon in survey.once(polygons_of):
         survey.pause()
@@ -173,7 +173,7 @@ def _corners(survey: Survey) -> dict[Point, int]:
 
 
 def _copies(survey: Survey) -> set[int]:
-    """Ids of the outlines that lie exactly on one that was drawn before."""
+    """Return ids of the outlines that lie exactly on one drawn before."""
     known, found = set[tuple[str, Ring]](), set[int]()
     for polygon in survey.once(polygons_of):
         survey.pause()
@@ -185,7 +185,7 @@ def _copies(survey: Survey) -> set[int]:
 
 
 def corners_straight(survey: Survey) -> Iterator[Finding]:
-    """Yield the outlines with corners on a straight side, on which no other outline has one."""
+    """Yield outlines with corners on a straight side that no other outline shares."""
     for polygon in survey.once(polygons_of):
         survey.pause()
         ring = polygon.polygon
@@ -268,7 +268,7 @@ def canonical(ring: Ring) -> Ring:
 
 
 def overlapping(survey: Survey) -> Iterator[Finding]:
-    """Yield the areas that cover the floor of another one, doors and equal outlines apart."""
+    """Yield the areas that overlap another one, except doors and equal outlines."""
     level = survey.level
     for area in in_drawing_order(level.areas):
         if area.door or not area.active:

@@ -38,7 +38,7 @@ def padding_below_radius(survey: Survey) -> Iterator[Finding]:
 
 
 def _shut_by(survey: Survey, edit: Edit) -> int:
-    """How many gaps an edit of the settings leaves less open: on fewer grids, or on none."""
+    """Return how many gaps an edit of the settings makes less open: on fewer grids, or none."""
     level = edit.apply(survey.level)
     count = 0
     for layer in survey.layers:

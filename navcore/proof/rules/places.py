@@ -1,4 +1,4 @@
-"""Agents and stops in walls, and goals that agents can't come to."""
+"""Agents and stops in walls, and goals that agents can't reach."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from navcore.proof.survey import Survey
 from navcore.world import World
 
 _FAILED: Final = frozenset({Status.NO_PATH, Status.UNSEEN_START, Status.UNSEEN_END})
-"""What a search over the network says where it leads nowhere."""
+"""Statuses of a network search that finds no path."""
 
 
 def agents_in_walls(survey: Survey) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def _told_agent(survey: Survey, agent: Agent, layer: str) -> str:
 
 
 def free_place(survey: Survey, reach: Reach, point: Point, layer: str) -> Point | None:
-    """The nearest cell from which players' floor can be reached, else the nearest of all."""
+    """Return the nearest cell from which players' floor can be reached, else the nearest of all."""
     islands = survey.once(islands_of)
     reached = {
         place for place in islands.reached if islands.reach.layer_of(place) == layer
@@ -98,7 +98,7 @@ def stops_in_walls(survey: Survey) -> Iterator[Finding]:
 
 
 def _own_places(one: WithStops, reach: Reach, profile: Profile) -> list[Place]:
-    """The floor that an agent comes to from where it stands; none of a route or in a wall."""
+    """Return the place that an agent starts on; empty for a route, or in a wall."""
     if not isinstance(one, Agent):
         return []
     start = reach.place_at(one.position, profile.layer)
@@ -106,7 +106,7 @@ def _own_places(one: WithStops, reach: Reach, profile: Profile) -> list[Place]:
 
 
 def _stops_in_walls(survey: Survey, one: WithStops) -> list[int]:
-    """Which stops lie in walls; those at waypoints are told of with these."""
+    """Return which stops lie in walls; those at waypoints are reported with the waypoints."""
     settings = survey.level.settings
     return [
         index for index, goal in enumerate(one.goals)
@@ -133,9 +133,9 @@ def _told_stops(survey: Survey, one: WithStops, stops: Sequence[int], layer: str
 
 
 def unreachable_goals(survey: Survey) -> Iterator[Finding]:
-    """Yield the agents that can't come to one of their goals, though others of no type could.
+    """Yield the agents that can't reach one of their goals, although agents without a type could.
 
-    What is cut off from everybody is told of once, with the floor that is.
+    Floor that is cut off from all agents is reported once, by its own rule.
     """
     for agent in in_drawing_order(survey.level.agents):
         walks = as_walked(agent, survey.level)
@@ -160,14 +160,14 @@ def unreachable_goals(survey: Survey) -> Iterator[Finding]:
 
 
 class _KeysOfAgents:
-    """What agents can pick up, from where each of them stands."""
+    """Abilities that agents can pick up from their positions."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._known: dict[tuple[Point, Profile], Order] = {}
 
     def order_from(self, place: Point, profile: Profile) -> Order:
-        """The order in which the level opens up to an agent that stands there."""
+        """Return the order in which the level opens up to an agent at a place."""
         key = (place, profile)
         if key not in self._known:
             self._known[key] = Keys(self._world, [(place, profile.layer)]).order(profile)
@@ -179,7 +179,7 @@ def _keys(survey: Survey) -> _KeysOfAgents:
 
 
 def _told_keys(survey: Survey, walks: Agent, profile: Profile, order: Order) -> str:
-    """With which keys an agent that picks up none could go on, and where they lie."""
+    """Return words for the keys that an agent would need, and where they lie."""
     prices = dict.fromkeys(order.abilities.difference(profile.abilities), 1.0)
 
     def comes(more: frozenset[str]) -> bool:
@@ -194,7 +194,7 @@ def _told_keys(survey: Survey, walks: Agent, profile: Profile, order: Order) -> 
 
 
 def _failed_leg(survey: Survey, agent: Agent, profile: Profile) -> tuple[int, Point, str] | None:
-    """The first stop that an agent can't come to: its index, place and storey."""
+    """Return the first stop that an agent can't reach: its index, place and storey."""
     settings = survey.level.settings
     reach = survey.reach(profile)
     able = survey.reach(survey.able)

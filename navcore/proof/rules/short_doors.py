@@ -19,7 +19,7 @@ from navcore.proof.rules.verified import joins
 from navcore.proof.survey import Survey
 
 _FRONT: Final = 1e-6
-"""Metres by which corners of a door's end may lie behind the foremost of them."""
+"""Metres by which corners of a door's end may lie behind the foremost one."""
 
 
 def falls_short(survey: Survey) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def falls_short(survey: Survey) -> Iterator[Finding]:
 
 
 def _extended(short: ShortDoor) -> Ring:
-    """The outline of the door with its end moved to the room."""
+    """Return the outline of the door with its end moved to the room."""
     (x, z), (to_x, to_z) = short.ends
     along = ((to_x - x) / short.gap, (to_z - z) / short.gap)
     ahead = [px * along[0] + pz * along[1] for px, pz in short.door.polygon]
@@ -55,7 +55,7 @@ def _extended(short: ShortDoor) -> Ring:
             onto = nearest_on_ring(side, straight)[1]
             corner = onto if math.dist(onto, straight) < short.gap else straight  # noqa: PLW2901
         ring.append((round(corner[0], 6), round(corner[1], 6)))
-    # Two corners may come onto one of the room's.
+    # Two corners may be moved onto one corner of the room.
     kept = [one for one, before in zip(ring, (ring[-1], *ring[:-1]), strict=True)
             if math.dist(one, before) > 2 * SAME_PLACE]  # fmt: skip
     return tuple(kept if len(kept) > 2 else ring)

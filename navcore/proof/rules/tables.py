@@ -34,7 +34,7 @@ from navcore.proof.survey import Survey
 
 @dataclass(slots=True)
 class _Naming:
-    """What names a terrain that the level lacks."""
+    """Elements that name a terrain that the level lacks."""
 
     elements: list[Element] = field(default_factory=list)
     """Zones: blocks of tiles are nothing that can be selected."""
@@ -86,9 +86,9 @@ def _told_unknown(name: str, naming: _Naming) -> str:
 
 
 def _fix(add: Callable[[Level, str], Edit], level: Level, name: str) -> Edit | None:
-    """The edit that adds a name to a table; None if the table does not take it."""
+    """Return the edit that adds a name to a table; None if the table does not accept it."""
     try:
-        # Spaces around a name are dropped, so it would be missing still.
+        # Spaces around a name are dropped, so it would still be missing.
         return add(level, name) if name == name.strip() else None
     except NavcoreError:
         return None
@@ -130,7 +130,7 @@ def _narrows(survey: Survey, after: Level) -> bool:
 
 
 def _grounded(level: Level, element: Element, name: str) -> Element:
-    """An element that names a missing storey, on the ground, where it counts as being."""
+    """Return an element that names a missing storey, on the ground, where it counts as being."""
     ground = level.settings.layer_names[0]
     fields = [field for field in ("layer", "to_layer") if getattr(element, field, "") == name]
     return replace(element, **dict.fromkeys(fields, ground))
@@ -156,9 +156,9 @@ def unknown_types(survey: Survey) -> Iterator[Finding]:
 
 
 def unknown_routes(survey: Survey) -> Iterator[Finding]:
-    """Yield the agents that name a shared route that the level lacks.
+    """Yield the agents whose shared route does not exist.
 
-    Files with such agents are refused; scripts can still make them.
+    Files with such agents are refused, but programs can make them.
     """
     level = survey.level
     for agent in in_drawing_order(level.agents):

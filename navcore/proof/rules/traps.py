@@ -1,6 +1,6 @@
-"""Traps: places that links lead into, and nothing leads out of.
+"""Traps: places that links lead into but nothing leads out of.
 
-Only what agents come to counts: a ledge that nobody reaches makes no trap of the hall below it.
+Only reachable places count: an unreachable ledge does not make the hall below it a trap.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def traps(survey: Survey) -> Iterator[Finding]:
 
 
 def _led_to(survey: Survey) -> set[int]:
-    """Ids of the links to whose start agents come, or would but for a gap or a door."""
+    """Return ids of the links whose start agents reach, or would but for a gap or a door."""
     islands, of = survey.once(islands_of), survey.level.settings.layer_of
     known = islands.reach.from_(islands.reached.union(*islands.behind.values()))
     return {
@@ -65,7 +65,7 @@ def _led_to(survey: Survey) -> set[int]:
 
 
 def _begun(survey: Survey, reach: Reach, profile: Profile) -> set[Place]:
-    """Where agents of a type begin: as players or spawned, else as drawn, else on most floor."""
+    """Return where agents of a type begin: as players or spawned, else as drawn, else anywhere."""
     starts = starts_of(survey, reach, profile) or drawn_starts(survey, reach, profile)
     if not starts and reach.largest is not None:
         starts = {reach.largest}

@@ -1,4 +1,4 @@
-"""What an edit does to floor that agents come to: looked at before it is offered as a fix."""
+"""Test the effect of an edit on reachable floor before it is offered as a fix."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ _MOST: Final = 12
 market town."""
 
 _LARGE: Final = 1000
-"""Outlines from which on only a quarter of them are."""
+"""Number of outlines above which only a quarter as many tests are made."""
 
 
 def joins(survey: Survey, joint: Joint, edit: Edit) -> bool:
-    """Return whether an edit joins two places on every grid; True where too many were asked."""
+    """Return whether an edit joins two places on every grid; True if the tests are used up."""
     looked = survey.once(_looked_at)
     level = survey.level
     large = len(level.areas) + len(level.obstacles) > _LARGE
@@ -37,12 +37,12 @@ def joins(survey: Survey, joint: Joint, edit: Edit) -> bool:
 
 
 def _looked_at(_: Survey) -> list[Joint]:
-    """For what places it was looked at what an edit joins."""
+    """Return the list of joints that have been tested, initially empty."""
     return []
 
 
 def cuts_off(survey: Survey, edit: Edit) -> bool:
-    """Return whether an edit cuts off floor that players and what is spawned come to."""
+    """Return whether an edit cuts off floor that players and spawned agents reach."""
     before = survey.once(sure_reach)
     after = survey.after(edit)
     found = sure_reach(after)
@@ -54,12 +54,12 @@ def cuts_off(survey: Survey, edit: Edit) -> bool:
 def loses(
     layers: tuple[str, ...], before: tuple[Reach, set[Place]], after: tuple[Reach, set[Place]]
 ) -> bool:
-    """Return whether cells that were come to are still walkable, and not come to any more.
+    """Return whether cells that were reachable are still walkable, but no longer reachable.
 
     Args:
         layers: Names of the storeys.
-        before: The floor, and the places that agents come to.
-        after: The same after a change, on storeys of the same number; cells may have moved.
+        before: The floor, and the reachable places.
+        after: The same after a change, with the same number of storeys; the lattice may differ.
     """
     (now, known), (then, left) = before, after
     for layer in layers:
