@@ -1,6 +1,6 @@
-"""What stands around the canvas: one file here a panel, with a tuple `PANELS` of classes.
+"""Panels around the canvas: each file holds a panel, with a tuple `PANELS` of classes.
 
-The window shows every panel that `all_panels` finds, at its `place`, in the order of `order`.
+The window shows every panel of `all_panels` at its `place`, in the order of `order`.
 """
 
 from editor.discovery import listed
@@ -8,6 +8,6 @@ from editor.panels.panel import Panel
 
 
 def all_panels() -> list[type[Panel]]:
-    """Every panel's class, in the order of their tabs."""
+    """Return every panel's class, in the order of their tabs."""
     found: list[type[Panel]] = [*listed(__name__, __path__, "PANELS")]
     return sorted(found, key=lambda panel: (panel.place, panel.order))

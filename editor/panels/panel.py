@@ -1,4 +1,4 @@
-"""What every panel is."""
+"""Base class of all panels."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal, TypeAlias
@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from editor.actions.workbench import Workbench
 
 Place: TypeAlias = Literal["upper", "lower", "bottom", "bar"]
-"""Upper or lower part of the right dock, the dock beneath the canvas, or the bar under it."""
+"""Upper or lower part of the right dock, the dock below the canvas, or the bar below it."""
 
 
 class Panel(QWidget):
-    """One tab of a dock, or the bar under the canvas. Made once, with the window."""
+    """One tab of a dock, or the bar below the canvas. Created once, with the window."""
 
     name: ClassVar[str] = ""
-    """Identifier, also of its place in saved layouts."""
+    """Identifier of the panel, also in saved layouts."""
     title: ClassVar[str] = ""
     """The tab's text, before translation."""
     place: ClassVar[Place] = "upper"
     order: ClassVar[int] = 0
-    """Position among the tabs of its place."""
+    """Position among the tabs of the same place."""
 
     said = Signal(object)
     """A sentence for the status bar."""

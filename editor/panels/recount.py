@@ -1,4 +1,4 @@
-"""Counts of what a level holds: made while a widget is in sight, and again soon after edits."""
+"""Counts of a level's contents: updated while a widget is visible, and shortly after edits."""
 
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -10,14 +10,14 @@ from editor.document import Document
 from navcore.level.model import Level
 
 COUNT_MS: Final = 200
-"""What a level holds is counted again so long after an edit."""
+"""Delay in milliseconds between an edit and the next count."""
 
 
 class Recount(QObject):
     """Calls `count` when its widget comes in sight, and after edits that it sees."""
 
     def __init__(self, widget: QWidget, document: Document, count: Callable[[], None]) -> None:
-        """Nothing is counted before the widget is shown."""
+        """Wait with counting until the widget is shown."""
         super().__init__(widget)
         self._widget, self._document, self._count = widget, document, count
         self._subject: Hashable = None
@@ -41,7 +41,7 @@ class Recount(QObject):
             self._count()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What changed while nobody looked is counted when the widget is shown."""
+        """Count when the widget is shown, because edits may have happened while it was hidden."""
         if event.type() == QEvent.Type.Show:
             self.refresh()
         return False

@@ -1,4 +1,4 @@
-"""Edits as a panel takes them in: what a drag of many does comes when it is over."""
+"""Edits for a panel; a drag of many elements arrives as one edit at its end."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,11 +8,11 @@ from navcore.level.edit import Edit
 from navcore.level.model import Item
 
 MANY: Final = 64
-"""Of more elements it is not told at each move of the mouse how they change."""
+"""Number of elements above which moves of a drag are held back until it ends."""
 
 
 class Resting:
-    """Hands each edit of a document on, but those of a drag of many only once, joined."""
+    """Passes on each edit of a document, but joins the edits of a drag of many elements."""
 
     def __init__(self, document: Document, take: Callable[[Edit], None]) -> None:
         """`take` gets the edits."""

@@ -1,1 +1,1 @@
-"""What changed since an earlier state of the level."""
+"""The panel Changes: differences from an earlier state of the level."""

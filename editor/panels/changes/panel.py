@@ -1,4 +1,4 @@
-"""What changed since the level was saved or backed up, or from another version: worst first."""
+"""Changes since the level was saved or backed up, or from another version, worst first."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from navcore.i18n import mark, several, tr
 
 
 class ChangesPanel(Panel):
-    """What is compared with, and a row for each thing that changed."""
+    """Choice of the version to compare with, and a row for each change."""
 
     name: ClassVar[str] = "changes"
     title: ClassVar[str] = mark("Changes")
@@ -27,7 +27,7 @@ class ChangesPanel(Panel):
     order: ClassVar[int] = 8
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self.model = ChangeModel()
         self.table = RowTable(self.model, tr("What changed, worst first"))
@@ -61,14 +61,14 @@ class ChangesPanel(Panel):
         fill(vertical(self, gap=0, margins=0), self.head, (self.table, 1), (self.told, 1))
 
     def _offer(self) -> None:
-        """The same ways as in the Check menu."""
+        """Offer the same versions as the Check menu."""
         menu = self.choose.menu()
         menu.clear()
         for name in ("compare_saved", "compare_backup", "compare_level"):
             menu.addAction(self.bench.commands.table[name])
 
     def refresh(self, _: object = None) -> None:
-        """Show what is known now."""
+        """Show the latest comparison."""
         earlier = self.bench.backgrounds.earlier
         rows = () if earlier.found is None else tuple(rows_of(earlier.found))
         self.table.show_rows(rows)
@@ -101,7 +101,7 @@ class ChangesPanel(Panel):
         return tr("Nothing changed since {0}.").format(self.bench.backgrounds.earlier.name)
 
     def go(self, row: ChangeRow | None) -> None:
-        """Bring what a row is about into view."""
+        """Bring the place or the elements of a row into view."""
         if row is None:
             return
         known = {one.key for one in self.bench.problems.found}

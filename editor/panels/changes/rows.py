@@ -1,4 +1,4 @@
-"""What changed since an earlier level, as rows of a table: worst first."""
+"""Changes since an earlier level as rows of a table, worst first."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ LEAST: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One thing that changed."""
+    """One change."""
 
     icon: str
     colour: str
-    """Of the icon: name of a token."""
+    """Name of the icon's colour token."""
     kind: str
-    """In a word or two, translated."""
+    """Kind of the change in a word or two, translated."""
     text: str
     place: Point | None
     layer: str
@@ -38,7 +38,7 @@ class ChangeRow:
 
 
 def rows_of(found: Comparison) -> Iterator[ChangeRow]:
-    """Yield the rows of a comparison: what broke, then what is better, then what was drawn."""
+    """Yield the rows of a comparison: regressions, then improvements, then drawn changes."""
     icons = {"error": ("error", "error"), "warning": ("warning", "warn")}
     for one in found.new:
         if one.severity in icons:
@@ -114,27 +114,27 @@ class ChangeModel(RowModel[ChangeRow]):
     )
 
     def cells(self, row: ChangeRow) -> tuple[str, ...]:
-        """What, which kind, where."""
+        """Return the texts of the columns: change, kind, place."""
         return row.text, row.kind, _where(row)
 
     def key(self, row: ChangeRow) -> Hashable:
-        """What changed, and where."""
+        """Return the identity of a row: its kind, text, elements and place."""
         return (row.kind, row.text, row.ids, row.place)
 
     def told(self, row: ChangeRow) -> str:
-        """What changed."""
+        """Return the change as text."""
         return row.text
 
     def heard(self, row: ChangeRow) -> str:
-        """Which kind, and what changed."""
+        """Return the kind and the change as text for screen readers."""
         return f"{row.kind}: {row.text}"
 
     def sign(self, row: ChangeRow) -> tuple[str, str]:
-        """Broken, better, or what was drawn."""
+        """Return the icon and its colour for a regression, an improvement or a drawn change."""
         return (row.icon, row.colour)
 
     def is_quiet(self, row: ChangeRow, column: int) -> bool:
-        """What is no trouble matters less, as do kinds and places."""
+        """Whether a cell is grey: all cells of harmless rows, and kinds and places of others."""
         return row.quiet or column > 0
 
 

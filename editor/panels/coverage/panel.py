@@ -21,15 +21,15 @@ from navcore.i18n import mark, several, tr
 from navcore.level.model import Waypoint
 
 FOLLOW_MS: Final = 150
-"""After an edit the panel waits so long."""
+"""Delay in milliseconds between an edit and the update of the panel."""
 MOST_PATCHES: Final = 100
-"""Of more patches the smaller ones are only counted."""
+"""Most patches that are listed; smaller ones are only counted."""
 _AROUND: Final = 3.0
 """Metres around a patch that are shown when it is gone to."""
 
 
 class CoveragePanel(Panel):
-    """Left what is covered, right a list of what is not. The canvas shows it meanwhile."""
+    """Covered share on the left, list of uncovered things on the right; the canvas shows them."""
 
     name: ClassVar[str] = "coverage"
     title: ClassVar[str] = mark("Coverage")
@@ -37,7 +37,7 @@ class CoveragePanel(Panel):
     order: ClassVar[int] = 5
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level, for the type and the storey that are shown."""
+        """Build the widgets for the document's level, with the shown agent type and storey."""
         super().__init__(bench)
         self.share = make_label(name="headline", wraps=True)
         self.told = make_label(wraps=True)
@@ -98,7 +98,7 @@ class CoveragePanel(Panel):
         super().hideEvent(event)
 
     def refresh(self) -> None:
-        """Show what is known now."""
+        """Show the latest result."""
         self.soon.stop()
         document, bake = self.bench.document, self.bench.bake
         level = document.level
@@ -135,7 +135,7 @@ class CoveragePanel(Panel):
             self.empty.setText(tr("All agents, spawn points and floor see a waypoint."))
 
     def _counts(self, found: Seen) -> list[str]:
-        """How many agents see none, and how much floor does not, a line each."""
+        """Return lines with the number of agents that see no waypoint, and the uncovered floor."""
         told = list[str]()
         blind, patches = len(found.coverage.unseeing), found.uncovered.patches
         if blind:
@@ -154,7 +154,7 @@ class CoveragePanel(Panel):
         return told
 
     def _list(self, found: Seen | None) -> None:
-        """Make the rows anew; the one that was chosen stays so."""
+        """Rebuild the rows, and keep the selected one."""
         document = self.bench.document
         chosen = self.table.row
         rows = list[Unseeing]()
@@ -167,7 +167,7 @@ class CoveragePanel(Panel):
         if chosen is not None and self.table.row is None:
             self.bench.bake.coverage.pick(None)
 
-    # What is chosen.
+    # Selection.
 
     def _choose(self, row: Unseeing | None) -> None:
         """Select the element, or mark the patch, and bring it into view."""

@@ -1,4 +1,4 @@
-"""What sees no waypoint as a table: agents and spawn points, then patches of floor."""
+"""Table of agents, spawn points and patches of floor that see no waypoint."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from navcore.level.pick import pick_index
 
 @dataclass(frozen=True, slots=True)
 class Unseeing:
-    """One row: an element, or a patch of floor."""
+    """One row: an element or a patch of floor that sees no waypoint."""
 
     icon: str
     what: str
     """A name, or that it is floor."""
     where: str
-    """The area in which it is, or its place."""
+    """The area that contains it, or its position."""
     place: Point
     """Metres."""
     element: int | None = None
@@ -54,7 +54,7 @@ def rows_of(level: Level, ids: Sequence[int], patches: Sequence[Patch]) -> list[
 
 
 def _where(level: Level, place: Point) -> str:
-    """The areas there, the smallest first by its name; the place where there is none."""
+    """Return the areas there, the smallest first by its name; the place where there is none."""
     found = pick_index(level).at(place, 0.0)
     areas = [level.areas[hit] for hit in found if hit in level.areas and level.areas[hit].name]
     if areas:
@@ -72,13 +72,13 @@ class UnseeingRows(RowModel[Unseeing]):
     )
 
     def cells(self, row: Unseeing) -> tuple[str, ...]:
-        """What, where, how large."""
+        """Return the texts of the columns: name, place, size."""
         return row.cells
 
     def key(self, row: Unseeing) -> Hashable:
-        """Its element, or the place of the patch."""
+        """Return the element, or the place of the patch."""
         return row.element if row.patch is None else row.patch.place
 
     def sign(self, row: Unseeing) -> tuple[str, str]:
-        """An agent, a waypoint or floor."""
+        """Return an agent, a waypoint or floor."""
         return (row.icon, "text")

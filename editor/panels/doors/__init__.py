@@ -1,1 +1,1 @@
-"""The panel of doors: what each does, what sets of them do, their keys."""
+"""The panel of doors: the effect of each door and of sets of doors, and their keys."""

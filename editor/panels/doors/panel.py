@@ -1,4 +1,4 @@
-"""What doors do: a list that follows the drawing, and the floor of the chosen row on the canvas."""
+"""Effects of doors: a list that follows the drawing, and the selected row's floor on the canvas."""
 
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ from navcore.proof.door_effects.table import DoorRow
 
 
 class DoorsPanel(Panel):
-    """A sentence on all doors over the table of them."""
+    """A summary of all doors above their table."""
 
     name: ClassVar[str] = "doors"
     title: ClassVar[str] = mark("Doors")
@@ -28,7 +28,7 @@ class DoorsPanel(Panel):
     order: ClassVar[int] = 3
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self.model = DoorModel(lambda: bench.document.level)
         self.table = DoorTable(self.model)
@@ -55,7 +55,7 @@ class DoorsPanel(Panel):
         super().hideEvent(event)
 
     def refresh(self, _: object = None) -> None:
-        """Show what is known now, and the row that is looked at."""
+        """Show the latest result and the selected row."""
         doors = self.bench.doors
         if doors.found is not self._found:
             self._found = doors.found
@@ -109,7 +109,7 @@ class DoorsPanel(Panel):
 
 
 def _box_of(places: list[tuple[float, float]], row: DoorRow, effects: DoorEffects) -> Box:
-    """The box around places, and around the floor that a row loses or gains."""
+    """Return the box around places, and around the floor that a row loses or gains."""
     xs, zs = (list(one) for one in zip(*places, strict=True))
     lattice = effects.world.grid.lattice
     for layer in effects.world.level.settings.layer_names:

@@ -1,4 +1,4 @@
-"""Doors and sets of doors as a table: what toggling them does, what they need, when they open."""
+"""Table of doors and sets of doors: effect of toggling, requirements, opening times."""
 
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -15,7 +15,7 @@ _ROOM_FOR_KEYS: Final = 2 * (SIZE.doors_names + SIZE.doors_keys)
 
 
 class DoorModel(RowModel[DoorRow]):
-    """A row a door or set, in the order in which they are given."""
+    """One row for each door or set of doors, in the given order."""
 
     columns = (
         Column(mark("Doors"), width=SIZE.doors_names),
@@ -26,12 +26,12 @@ class DoorModel(RowModel[DoorRow]):
     )
 
     def __init__(self, level: Callable[[], Level]) -> None:
-        """No rows; `level` has the names."""
+        """Create the model without rows; `level` returns the level that has the names."""
         super().__init__()
         self._level = level
 
     def cells(self, row: DoorRow) -> tuple[str, ...]:
-        """Doors, how they stand, what they do, what they need, when they open."""
+        """Return the texts of the columns: doors, state, effect, requirements, opening times."""
         level = self._level()
         return (
             say.doors(row, level), say.stands(row, level), say.does(row, level),
@@ -39,11 +39,11 @@ class DoorModel(RowModel[DoorRow]):
         )  # fmt: skip
 
     def key(self, row: DoorRow) -> Hashable:
-        """Its doors."""
+        """Return the ids of the doors."""
         return row.doors
 
     def sign(self, row: DoorRow) -> tuple[str, str]:
-        """A door, grey where toggling it changes nothing."""
+        """Return a door, grey where toggling it changes nothing."""
         return ("door", "text" if row.effect.matters else "disabled")
 
     def is_quiet(self, row: DoorRow, column: int) -> bool:
@@ -52,10 +52,10 @@ class DoorModel(RowModel[DoorRow]):
 
 
 class DoorTable(RowTable[DoorRow]):
-    """What doors need is shown only where some door needs something."""
+    """Table of doors; its column of requirements is visible only if a door has some."""
 
     def __init__(self, model: DoorModel) -> None:
-        """Of these doors."""
+        """Create the table of a model."""
         super().__init__(model, tr("Doors and sets of doors, those that matter first"))
         stands = (tr("open"), tr("shut"), tr("mixed"), tr("Now"))
         self.setColumnWidth(NOW, self.text_width(*stands))

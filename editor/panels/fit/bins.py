@@ -11,31 +11,31 @@ from navcore.proof.clearances import Kind, Passage
 from navcore.sim.agents import Integers
 
 SIZES: Final = (0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Metres that a bar may stand for."""
+"""Widths that a bar may have, metres."""
 MOST: Final = 30
-"""So many bars at most."""
+"""Most bars of the histogram."""
 KINDS: Final[tuple[Kind, ...]] = ("never", "by luck", "always")
 
 
 @dataclass(frozen=True, slots=True)
 class Bins:
-    """Gaps by their width: bar `i` counts those from `i * size` to `(i + 1) * size` metres."""
+    """Histogram of gap widths: bar `i` counts gaps from `i * size` to `(i + 1) * size` metres."""
 
     size: float
     counts: dict[Kind, Integers]
-    """How many of each verdict, a number for each bar."""
+    """Number of gaps per bar, for each verdict."""
 
     @property
     def bars(self) -> int:
-        """How many bars there are."""
+        """Number of bars."""
         return len(self.counts["always"])
 
     def bar_of(self, width: float) -> int:
-        """The bar that counts gaps of this width, metres."""
+        """Return the bar that counts gaps of this width, metres."""
         return math.floor(width / self.size + 1e-9)
 
     def total(self, bar: int) -> int:
-        """How many gaps a bar counts; 0 where there is no such bar."""
+        """Return the number of gaps in a bar; 0 if there is no such bar."""
         if not 0 <= bar < self.bars:
             return 0
         return sum(int(counts[bar]) for counts in self.counts.values())

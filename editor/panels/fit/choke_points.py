@@ -32,7 +32,7 @@ VERDICTS: Final[dict[Kind, tuple[str, str, str]]] = {
     "by luck": (mark("by luck"), "warning", "warn"),
     "always": (mark("wide enough"), "check", "ok"),
 }
-"""What each verdict is called, its icon, and the icon's colour."""
+"""Name, icon and icon colour of each verdict."""
 
 _TITLES: Final = (
     mark("Where"), mark("Width"), mark("This agent"), mark("Largest radius"), mark("Paths"),
@@ -42,17 +42,17 @@ _NUMBERS: Final = {1, 3, _PATHS}
 
 
 class ChokePoints(QAbstractTableModel):
-    """A row a passage, in the order in which they are given."""
+    """Table model with a row for each passage, in the given order."""
 
     def __init__(self, level: Callable[[], Level]) -> None:
-        """No rows; `level` has the names."""
+        """Create the model without rows; `level` returns the level that has the names."""
         super().__init__()
         self._level = level
         self.passages: tuple[Passage, ...] = ()
         self.facts: FitFacts | None = None
-        """How many paths lead through each; None: not known."""
+        """Number of paths through each passage; None: not known."""
         self.short = False
-        """Whether verdicts are told by their icons alone; tool tips have the words."""
+        """Whether verdicts are shown as icons without text; tool tips have the text."""
 
     def show(self, passages: tuple[Passage, ...]) -> None:
         """Show these."""
@@ -66,14 +66,14 @@ class ChokePoints(QAbstractTableModel):
         self.passages = passages
         self.endResetModel()
 
-    # What Qt asks.
+    # Interface for Qt views.
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """How many there are."""
+        """Return the number of passages."""
         return 0 if parent.isValid() else len(self.passages)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Where, how wide, and who fits."""
+        """Return the number of columns: place, width, verdict, largest agent, paths."""
         return 0 if parent.isValid() else len(_TITLES)
 
     def headerData(
@@ -89,7 +89,7 @@ class ChokePoints(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell."""
+        """Return the data of a cell."""
         passage, column = self.passages[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return "" if self.short and column == 2 else self.cells(passage)[column]
@@ -103,7 +103,7 @@ class ChokePoints(QAbstractTableModel):
         return None
 
     def show_traffic(self, facts: FitFacts | None) -> None:
-        """Show how many paths lead through each."""
+        """Show the number of paths through each passage."""
         if facts is not self.facts:
             self.facts = facts
             if self.passages:
@@ -111,7 +111,7 @@ class ChokePoints(QAbstractTableModel):
                 self.dataChanged.emit(self.index(0, _PATHS), self.index(last, _PATHS))
 
     def cells(self, passage: Passage) -> tuple[str, ...]:
-        """The texts of a row."""
+        """Return the texts of a row."""
         return (
             where(passage, self._level()),
             number_text(passage.width, "m"),
@@ -122,17 +122,17 @@ class ChokePoints(QAbstractTableModel):
 
 
 class ChokeTable(QTableView):
-    """Rows are chosen by mouse and arrows; the canvas shows what is chosen."""
+    """Table of passages; the canvas shows the selected rows."""
 
     chosen = Signal(object)
     """Rows were chosen here: a tuple of passages."""
     wanted = Signal(object)
-    """One passage was clicked, or reached by an arrow key: bring it into view."""
+    """A passage was clicked or reached by an arrow key: bring it into view."""
     left = Signal(object)
     """Enter or Esc: the focus goes back."""
 
     def __init__(self, model: ChokePoints) -> None:
-        """Of these passages."""
+        """Create the table of a model."""
         super().__init__()
         self._passages = model
         self.setModel(model)
@@ -149,7 +149,7 @@ class ChokeTable(QTableView):
         self.clicked.connect(self._want)
 
     def _fit_columns(self) -> None:
-        """As wide as their titles and longest words, whatever is listed."""
+        """Fit column widths to titles and longest words, whatever rows there are."""
         metrics = self.fontMetrics()
         words = [tr(text) for text, _, _ in VERDICTS.values()]
         room = 2 * SIZE.related
@@ -163,7 +163,7 @@ class ChokeTable(QTableView):
         self._widths = widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room the last column goes, then the words of the verdicts."""
+        """In a narrow table, hide the last column first, then the words of the verdicts."""
         super().resizeEvent(event)
         width, verdict, largest, paths = self._widths
         room = self.viewport().width() - SIZE.choke_where - paths
@@ -180,7 +180,7 @@ class ChokeTable(QTableView):
         return sorted(index.row() for index in self.selectionModel().selectedRows())
 
     def choose(self, rows: Collection[int]) -> None:
-        """Choose these rows, and scroll to the first of them."""
+        """Select these rows, and scroll to the first of them."""
         model, selection = self._passages, QItemSelection()
         for row in sorted(rows):
             selection.select(model.index(row, 0), model.index(row, model.columnCount() - 1))
@@ -206,7 +206,7 @@ class ChokeTable(QTableView):
 
 
 def where(passage: Passage, level: Level) -> str:
-    """The door that a passage leads through, or what it lies between."""
+    """Return the name of the passage's door, or the names of the things on both sides."""
     if passage.door is not None:
         return _name(level, passage.door)
     one, other = (_name(level, element_id) for element_id in passage.between)
@@ -222,16 +222,16 @@ def _name(level: Level, element_id: int) -> str:
 
 
 def _largest(radius: float | None) -> str:
-    """The radius of the largest agent that always fits."""
+    """Return the radius of the largest agent that always fits."""
     if radius is None:
         return tr("nobody")
     if not math.isfinite(radius):
         return tr("any")
-    # Rounded down, or whoever is told to fit might not.
+    # Rounded down, so that an agent with the shown radius really fits.
     return number_text(math.floor(radius * 100 + 1e-6) / 100, "m")
 
 
 def rows_like(passages: Sequence[Passage], chosen: Collection[Passage]) -> list[int]:
-    """Rows of the passages that lie where these did, before an edit."""
+    """Return rows of the passages that lie where these did, before an edit."""
     wanted = {(passage.door, passage.between) for passage in chosen}
     return [n for n, passage in enumerate(passages) if (passage.door, passage.between) in wanted]

@@ -1,4 +1,4 @@
-"""What the numbers of a bake mean for gaps: from which width they let agents through."""
+"""Gap widths that agents need, derived from the numbers of the bake."""
 
 import math
 from typing import Final
@@ -44,11 +44,11 @@ class GapTable(QWidget):
                 grid.addWidget(label, row, column)
 
     def show_limits(self, settings: Settings, radius: float) -> None:
-        """For these numbers and agents of this radius, metres."""
+        """Show the widths for these settings and a radius in metres."""
         for sides, title in ROWS:
             straight = limits_of(settings, radius=radius, sides=sides)
             slanted = limits_of(settings, radius=radius, sides=sides, steps=math.sqrt(2))
-            # What is always open is never told too low.
+            # Rounded up, so that a gap of the shown width is really always open.
             found = (
                 straight.can_pass_from,
                 _up(straight.always_from),
@@ -62,7 +62,7 @@ class GapTable(QWidget):
 
 
 def _title(text: str) -> QLabel:
-    """What stands over or before numbers; in a narrow dock it may be cut, and tells all of it."""
+    """Return a label for numbers; a narrow dock may cut it, its tool tip has the whole text."""
     label = make_label(text, wraps=True)
     label.setMinimumWidth(1)
     label.setToolTip(text)

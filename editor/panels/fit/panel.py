@@ -1,4 +1,4 @@
-"""What fits through: the widths that are needed, choke points, and another radius to try."""
+"""The panel Fit: required gap widths, choke points, and a trial of another radius."""
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -36,11 +36,11 @@ STACKS: Final[tuple[tuple[Kind, str, Qt.BrushStyle], ...]] = (
     ("by luck", "warn", Qt.BrushStyle.BDiagPattern),
     ("always", "ok", Qt.BrushStyle.SolidPattern),
 )
-"""What the bars of the histogram count, from the bottom up; token of the colour, and pattern."""
+"""Verdicts that the histogram's bars stack, from the bottom up; colour token and pattern."""
 
 
 class FitPanel(Panel):
-    """Three columns: radii and the widths they need, the narrow places, how many of which width."""
+    """Three columns: radii with their required widths, narrow places, histogram of widths."""
 
     name: ClassVar[str] = "fit"
     title: ClassVar[str] = mark("Fit")
@@ -48,7 +48,7 @@ class FitPanel(Panel):
     order: ClassVar[int] = 4
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self.gaps = GapTable()
         self.trial = RadiusTrial(
@@ -64,11 +64,11 @@ class FitPanel(Panel):
             tr("Order of the list"), [tr("Narrowest first"), tr("Most paths first")]
         )
         self.counted = Elided()
-        """How many paths were counted, and which."""
+        """Number and kind of counted paths."""
         self.lost = Elided()
-        """What the radius that is tried would lose."""
+        """Rooms that the tried radius would lose."""
         self.chart: BarChart | None = None
-        """How many gaps of which width; made when it is shown for the first time."""
+        """Histogram of gap widths; created when it is shown for the first time."""
         self._bins: Bins = bins_of(())
         self._shown: tuple[object, ...] = ()
         self._picks = False
@@ -188,7 +188,7 @@ class FitPanel(Panel):
         return self.order_by.currentIndex() == 1
 
     def _facts(self, passages: tuple[Passage, ...]) -> FitFacts | None:
-        """What leads through these, and what is lost; None in a drag, or until it is known."""
+        """Return paths and lost rooms of these passages; None during a drag, or until known."""
         world, shown = self.bench.bake.world, self.bench.bake.shown_floor
         if self.bench.document.dragging or world.level is not self.bench.document.level:
             return None
@@ -200,7 +200,7 @@ class FitPanel(Panel):
         return self.bench.bake.fit.of(world, own, tried, passages)
 
     def _tell(self, facts: FitFacts | None) -> None:
-        """How many paths were counted, and which rooms the radius that is tried loses."""
+        """Show the number of counted paths, and the rooms that the tried radius loses."""
         self.counted.setText("" if facts is None else say.counted(facts))
         self.counted.setToolTip(say.counted_tip())
         level, tried = self.bench.document.level, self.bench.bake.shown_floor.tried
@@ -223,7 +223,7 @@ class FitPanel(Panel):
         )
         self.chart.show_bars(bins.size, stacks, lines)
 
-    # What is chosen.
+    # Selection.
 
     def _use(self, radius: float) -> None:
         """Make a radius that of the type that is shown."""
@@ -232,7 +232,7 @@ class FitPanel(Panel):
         document.commit(change_profile(document.level, name, radius=radius))
 
     def _pick_bar(self, bar: int) -> None:
-        """Choose the gaps that a bar counts; show the narrowest of them."""
+        """Select the gaps of a bar, and show the narrowest of them."""
         passages = self.model.passages
         rows = [n for n, one in enumerate(passages) if self._bins.bar_of(one.width) == bar]
         self._picks = True

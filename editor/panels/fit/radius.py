@@ -26,24 +26,24 @@ LEAST_MOST: Final = 2.0
 
 
 class RadiusField(NumberField):
-    """The same as a number. Esc ends the trial."""
+    """Field for the tried radius. Esc ends the trial."""
 
     ended = Signal(object)
 
     def __init__(self) -> None:
-        """From 0 to what a radius may be."""
+        """Create the field with the limits of agent radii."""
         limit = LIMITS["agent_radius"]
         super().__init__("m", limit.least, limit.greatest, round(5 * STEP, 9))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc takes back what is typed, and the preview."""
+        """With Esc, drop the typed text and the preview."""
         super().keyPressEvent(event)
         if event.key() == Qt.Key.Key_Escape:
             self.ended.emit(None)
 
 
 class RadiusTrial(QWidget):
-    """A slider and a number; what they would make of the level; a button that makes it so."""
+    """A slider and a number for a tried radius, and a button that applies it to the level."""
 
     def __init__(
         self,
@@ -99,12 +99,12 @@ class RadiusTrial(QWidget):
         row = fill(horizontal(gap=SIZE.related), (self.slider, 1), self.field)
         fill(vertical(self, gap=SIZE.inside, margins=0), head, row, self.fault, self.told)
         for button in (self.take, self.back):
-            # Nothing moves when a trial begins.
+            # Keep the button's room, so that nothing moves when a trial begins.
             kept = button.sizePolicy()
             kept.setRetainSizeWhenHidden(True)
             button.setSizePolicy(kept)
 
-    # What is shown.
+    # Display.
 
     def refresh(self, _: object = None) -> None:
         """Show the radius that is tried, or the type's own."""
@@ -148,7 +148,7 @@ class RadiusTrial(QWidget):
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
 
-    # What is done.
+    # User actions.
 
     def _slid(self, value: int) -> None:
         self._shown.try_radius(round(value * STEP, 2))
@@ -163,7 +163,7 @@ class RadiusTrial(QWidget):
             self._end()
 
     def _left_field(self, _: object = None) -> None:
-        """Enter keeps what is previewed in sight."""
+        """Keep the preview after Enter."""
         self._leave()
 
     def _end(self, _: object = None) -> None:
@@ -171,6 +171,6 @@ class RadiusTrial(QWidget):
         self._leave()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Another tab, or no panels: what nobody can see changes nothing on the canvas."""
+        """End the trial when the panel is hidden: a hidden panel must not change the canvas."""
         self._shown.end_trial()
         super().hideEvent(event)

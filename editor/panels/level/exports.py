@@ -17,10 +17,10 @@ from navcore.level.model import SETTINGS_ID, ExportTarget
 
 
 class ExportRows(QWidget):
-    """File, format and doors of each grid; what speaks against writing it stands below it."""
+    """File, format and doors of each grid, with the reasons against writing it below."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__()
         self._bench = bench
         self._told: tuple[object, ...] | None = None
@@ -51,7 +51,7 @@ class ExportRows(QWidget):
         self.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show what the level names now."""
+        """Show the grids of the level's settings."""
         settings, exports = self._bench.document.level.settings, self._bench.exports
         faults = [str(fault or "") for fault in exports.faults(settings.exports)]
         told = (settings.exports, settings.export_on_save, faults)

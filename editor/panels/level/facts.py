@@ -1,4 +1,4 @@
-"""What the level holds, at a glance."""
+"""Summary of a level's contents."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -12,15 +12,15 @@ from navcore.level.model import Level, Link, Zone
 
 
 class LevelFacts(QWidget):
-    """How many areas, doors, obstacles and agents there are."""
+    """Numbers of areas, doors, obstacles and agents."""
 
     def __init__(self, document: Document) -> None:
-        """Of this document's level."""
+        """Create the summary of a document's level."""
         super().__init__()
         self._document = document
         self.name = Elided(tr("The level"))
         self.name.setObjectName("headline")
-        # One line, so that nothing below it moves when there is another kind of element.
+        # One line, so that rows below don't move when another kind of element is added.
         self.counts = Elided()
         self.counts.setObjectName("label")
         fill(vertical(self, gap=SIZE.inside, margins=0), self.name, self.counts)
@@ -31,7 +31,7 @@ class LevelFacts(QWidget):
 
 
 def counts_text(level: Level) -> str:
-    """How much of each kind there is; what there is nothing of is left out."""
+    """Return the numbers of elements by kind, without kinds that have none."""
     doors = sum(area.door for area in level.areas.values())
     counts = (
         (
@@ -51,5 +51,5 @@ def counts_text(level: Level) -> str:
 
 
 def _counted(count: int, one: str, many: str) -> str:
-    """The kinds' own words: what is plural there can't have plural forms here."""
+    """Return a count as text; these strings are split in two, so plural forms don't apply."""
     return one if count == 1 else many.format(count)

@@ -1,4 +1,4 @@
-"""The numbers that the level is baked with, what they mean, and ways back to their defaults."""
+"""Form of the bake's numbers, with their meaning and buttons that reset them."""
 
 from functools import partial
 from typing import Any, Final
@@ -39,7 +39,7 @@ MOST_WHILE_TYPING: Final = 4_000_000
 
 
 class BakeForm(QWidget):
-    """A row for each number; what is typed shows on the canvas at once."""
+    """A row for each number; the canvas previews typed values at once."""
 
     left = Signal(object)
     """The focus is to go back to the canvas."""
@@ -52,7 +52,7 @@ class BakeForm(QWidget):
         self.resets: dict[str, ResetButton] = {}
         self._merge_key = 0
         self._untyped: Level | None = None
-        """The level without what is being typed, while that is shown."""
+        """The level without the typed value, during a preview."""
         self.origin = self._origin_box()
         self.follows = Check()
         self.follows.setText(tr("Padding follows the radius"))
@@ -76,7 +76,7 @@ class BakeForm(QWidget):
             check.take = partial(self._commit, key)
             check.left.connect(self.leave)
         self.reset = QPushButton(tr("Back to the defaults"))
-        # In the narrowest dock it may be cut, and tells all of it.
+        # A very narrow dock may cut the text; the tool tip has all of it.
         self.reset.setMinimumWidth(1)
         tip = tr("All numbers of the bake, in one step")
         self.reset.setToolTip(f"{self.reset.text()}\n\n{tip}")
@@ -115,7 +115,7 @@ class BakeForm(QWidget):
         for row, number in enumerate(NUMBERS):
             self._add_number(grid, 2 * row, number)
         row = 2 * len(NUMBERS)
-        # Its words need all the width there is.
+        # The texts need the whole width.
         grid.addWidget(title_of(tr("Grid begins"), self.origin), row, 0, 1, 2)
         grid.addWidget(self.origin, row + 1, 0, 1, 3)
         self._add_reset(grid, row, "grid_origin", tr("Grid begins"), self.origin.itemText(0))
@@ -153,7 +153,7 @@ class BakeForm(QWidget):
     def _show_settings(self) -> None:
         settings = self.bench.document.level.settings
         for key, field in self.fields.items():
-            # What is typed may refer to the value before: x * 2.
+            # Typed text may refer to the previous value: x * 2.
             if not (self._untyped is not None and field.touched and field.hasFocus()):
                 field.show_value(getattr(settings, key))
         self.origin.setCurrentIndex(self.origin.findData(settings.grid_origin))
@@ -169,7 +169,7 @@ class BakeForm(QWidget):
         self._merge_key = self.bench.document.new_merge_key()
 
     def _try(self, key: str, text: str) -> None:
-        """Show what is typed as far as it is a value; it is the level's once it is committed."""
+        """Preview a typed value if it is valid; it changes the level once it is committed."""
         field = self.fields[key]
         if not field.hasFocus():
             return
@@ -195,7 +195,7 @@ class BakeForm(QWidget):
             self._show_settings()
 
     def _settled(self) -> Document:
-        """The document, with nothing in hand."""
+        """Return the document, with nothing in hand."""
         self.bench.canvas.settle()
         self._forget_typed()
         return self.bench.document
@@ -218,7 +218,7 @@ class BakeForm(QWidget):
     def _reset_one(self, key: str, _: object = None) -> None:
         document = self._settled()
         document.commit(set_settings(document.level, **{key: getattr(DEFAULTS, key)}))
-        # The button has gone: the keyboard goes on beside it.
+        # The reset button is hidden now: move the focus to the field beside it.
         others = {"grid_origin": self.origin, "boundary_follows_radius": self.follows}
         {**self.fields, **others}.get(key, self.widens).setFocus()
 
@@ -228,14 +228,14 @@ class BakeForm(QWidget):
         document.commit(Edit.put(document.level, [settings], tr("Back to the defaults")))
 
     def _show_fault(self, row: int, sentence: str) -> None:
-        """Beneath the field that it is about: the panel may be scrolled."""
+        """Show a reason below its field, because the panel may be scrolled."""
         self._grid.removeWidget(self.fault)
         self._grid.addWidget(self.fault, row, 0, 1, 3)
         self.fault.setText(sentence)
         self.fault.setVisible(bool(sentence))
 
     def leave(self, _: object = None) -> None:
-        """Give the focus back to the canvas, and forget what was typed."""
+        """Return the focus to the canvas, and discard typed text."""
         self._forget_typed()
         self.left.emit(None)
 
@@ -245,7 +245,7 @@ def _as_default(settings: Settings) -> Settings:
 
 
 def _tried(level: Level, key: str, field: Field) -> Edit | None:
-    """The edit that what is typed means, if it is a value that can be baked at once."""
+    """Return the edit of a typed value; None if the value is invalid or bakes too many cells."""
     settings = level.settings
     try:
         value = field.read(field.text())
@@ -261,7 +261,7 @@ def _tried(level: Level, key: str, field: Field) -> Edit | None:
 
 
 def _cells(level: Level, size: float) -> float:
-    """About how many cells of this size the areas take."""
+    """Return about the number of cells of this size in the areas."""
     corners = [corner for area in level.areas.values() for corner in area.polygon]
     if not corners:
         return 0.0

@@ -1,4 +1,4 @@
-"""The rows of the numbers of a bake: a number, what it means, and a way back to its default."""
+"""Rows for the bake's numbers: a field, its meaning, and a button that resets it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -69,7 +69,7 @@ KEYS: Final = (
 
 
 class ResetButton(QToolButton):
-    """Takes one number back to its default; there only where it is another one."""
+    """Button that resets a number; visible only if the number differs from its default."""
 
     def __init__(self, title: str, default: str) -> None:
         """`default` is the default as text."""
@@ -86,14 +86,14 @@ class ResetButton(QToolButton):
 
 
 def title_of(title: str, field: Field | QComboBox) -> QLabel:
-    """The title that stands beside a field, or over it."""
+    """Return the title label of a field."""
     label = make_label(title, wraps=True, buddy=field)
     label.setToolTip(field.toolTip())
     return label
 
 
 def column_of(widget: QWidget) -> QGridLayout:
-    """Titles, fields and ways back beside each other."""
+    """Return a grid layout with columns for titles, fields and reset buttons."""
     grid = boxes.grid(widget, gaps=(SIZE.related, SIZE.related), margins=0)
     grid.setColumnMinimumWidth(0, SIZE.label_column)
     grid.setColumnStretch(1, 1)

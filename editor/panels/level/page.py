@@ -1,4 +1,4 @@
-"""The properties of the level, which stand where those of a selection would."""
+"""Properties of the level, shown while nothing is selected."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -15,13 +15,13 @@ from navcore.i18n import tr
 
 
 class LevelPage(QWidget):
-    """Facts, what came of the bake, its numbers, and what is exported."""
+    """Facts, result of the bake, numbers and exports of the level."""
 
     left = Signal(object)
     """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__()
         self.facts = LevelFacts(bench.document)
         self.state = BakeState(bench.bake, lambda: bench.run.switches.world)

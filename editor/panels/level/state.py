@@ -1,4 +1,4 @@
-"""What came of the bake, and what to do about one that takes long."""
+"""Result of the bake, and advice if a bake takes long."""
 
 import html
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class BakeState(QWidget):
     """The count of islands was pressed: they are to be shown, or hidden again."""
 
     def __init__(self, bake: BakeService, shown: Callable[[], World]) -> None:
-        """Of this bake; `shown` gives the world that the canvas shows."""
+        """Create the widget for a bake service; `shown` returns the world on the canvas."""
         super().__init__()
         self._bake, self._shown = bake, shown
         self.result = make_label(wraps=True)
@@ -112,7 +112,7 @@ class BakeState(QWidget):
 
 
 def _whom(type_name: str, layer: str) -> str:
-    """For which agent type, and on which storey."""
+    """Return the agent type and the storey as text."""
     storey = short(storey_title(layer))
     if not type_name:
         return tr("On {0}:").format(storey)

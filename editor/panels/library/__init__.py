@@ -1,1 +1,1 @@
-"""What is defined once and used by name: a section a file, a row a section in `sections.py`."""
+"""Things that are defined once and used by name: one file and one row of `sections.py` each."""

@@ -19,12 +19,12 @@ from navcore.level.operations import profiles as operations
 
 
 class AgentTypes(Section):
-    """The level's types, the one without a name first, and the fields of the chosen one."""
+    """The level's types, the unnamed one first, and the fields of the selected one."""
 
     title: ClassVar[str] = mark("Agent types")
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self._document = bench.document
         self.hint = make_label(
@@ -109,7 +109,7 @@ class AgentTypes(Section):
             self.said.emit(words.format(name))
 
     def _see(self) -> None:
-        """Show the floor of the chosen type, or of the one without a name again."""
+        """Show the floor of the selected type; if it is shown already, of the unnamed type."""
         shown = self.bench.bake.shown_floor
         shown.show_type("" if shown.type_name == self.table.chosen else self.table.chosen)
         self._show_seen()

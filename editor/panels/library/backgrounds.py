@@ -1,4 +1,4 @@
-"""Backgrounds: the pictures and grids that one draws over, front to back, and their looks."""
+"""Backgrounds: pictures and grids to trace or compare with, front to back, and their looks."""
 
 import math
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class Backgrounds(Section):
     title: ClassVar[str] = mark("Backgrounds")
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self._document = bench.document
         self._service = bench.backgrounds
@@ -132,7 +132,7 @@ class Backgrounds(Section):
         )  # fmt: skip
 
     def _details(self) -> QWidget:
-        """What can be changed of the chosen one."""
+        """Return the controls of the selected background."""
         box = QWidget()
         grid = boxes.grid(box, gaps=(SIZE.related, SIZE.related), margins=0, wide=1)
         grid.setColumnMinimumWidth(0, SIZE.label_column)
@@ -162,7 +162,7 @@ class Backgrounds(Section):
             self._refresh()
 
     def _refresh(self, _: object = None) -> None:
-        """Show the level's backgrounds; as many as before keep their lines."""
+        """Show the level's backgrounds; reuse the lines if their number is the same."""
         backgrounds = self._service.all
         row = self.list.currentRow()
         self.list.blockSignals(True)
@@ -222,7 +222,7 @@ class Backgrounds(Section):
 
     @property
     def _index(self) -> int:
-        """Which of the level's backgrounds is chosen, counted from the back."""
+        """Return the index of the selected background, counted from the back."""
         return len(self._service.all) - 1 - max(self.list.currentRow(), 0)
 
     def _chosen_one(self) -> Background:
@@ -233,7 +233,7 @@ class Backgrounds(Section):
         self._document.commit(operations.change_background(level, self._index, **fields))
 
     def _switch(self, item: QListWidgetItem) -> None:
-        """Show one that was hidden, or hide it."""
+        """Show or hide a background."""
         index = len(self._service.all) - 1 - self.list.row(item)
         shown = item.checkState() == Qt.CheckState.Checked
         if 0 <= index < len(self._service.all) and self._service.all[index].visible != shown:
@@ -253,7 +253,7 @@ class Backgrounds(Section):
         self._merge_key = self._document.new_merge_key()
 
     def _fade(self, percent: int) -> None:
-        """One step as long as the handle is held; with keys, as long as they follow each other."""
+        """Set the opacity: one undo step per drag of the slider, or per run of key presses."""
         if not self._merge_key:
             self._new_step()
         edit = operations.change_background(

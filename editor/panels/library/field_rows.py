@@ -1,4 +1,4 @@
-"""Labelled fields of one thing in the library, and beneath them why a value is refused."""
+"""Labelled fields of a thing in the library, and below them the reason of a refusal."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ class FieldRows(QWidget):
     """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
-        """No row yet; edits are made of the document's level."""
+        """Create the form without rows; it edits the document's level."""
         super().__init__()
         self._bench = bench
         self._merge_key = 0
@@ -38,7 +38,7 @@ class FieldRows(QWidget):
         self, title: str, control: Field | Check | ChoiceBox | TypeCosts,
         beside: QWidget | None = None,
     ) -> None:  # fmt: skip
-        """Append a row; a control without a title says itself what it is."""
+        """Append a row; a control without a title has its own text."""
         row, self._count = self._count, self._count + 1
         if title:
             self._grid.addWidget(make_label(title, buddy=control), row, 0)
@@ -56,7 +56,7 @@ class FieldRows(QWidget):
             self._fields.append(control)
 
     def forget(self) -> None:
-        """Forget what was typed and not committed."""
+        """Discard typed text that isn't committed."""
         for field in self._fields:
             field.forget()
 

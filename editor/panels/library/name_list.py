@@ -33,18 +33,18 @@ class Named:
 
     name: str
     words: str
-    """What is shown for the name."""
+    """Text that is shown for the name."""
     tip: str
     stays: bool = False
     """Whether every level has it, so that it is neither renamed nor deleted."""
     facts: str = ""
-    """What stands at its right end: a number."""
+    """Number at the right end of the line."""
     picture: QIcon | None = None
-    """In place of the icon of the list."""
+    """Picture that replaces the list's icon."""
 
 
 class _Line(QStyledItemDelegate):
-    """Draws a line with its facts at the right end, for which the name makes room."""
+    """Draws a line with a number at its right end; the name leaves room for it."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         """Shorten the name where it would reach the facts."""
@@ -59,7 +59,7 @@ class _Line(QStyledItemDelegate):
             )
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """The line, then what stands at its end."""
+        """Paint the line and the number at its end."""
         super().paint(painter, option, index)
         facts = index.data(_FACTS)
         if facts:
@@ -73,7 +73,7 @@ class _Line(QStyledItemDelegate):
 
 
 class NameList(QListWidget):
-    """One line a name; Enter and Esc leave."""
+    """List of names, one per line; Enter and Esc leave it."""
 
     renamed = Signal(int, str)
     """Another name was typed for this row."""
@@ -101,10 +101,10 @@ class NameList(QListWidget):
         return self.state() == QAbstractItemView.State.EditingState
 
     def show_lines(self, lines: Sequence[Named], chosen: int) -> None:
-        """Show these lines, of which one is chosen; the list is as high as it has lines."""
+        """Show these lines and the selected one; the list is as high as its lines."""
         self._lines = [*lines]
         self.blockSignals(True)
-        # Lines stay, for one of them may just be renamed.
+        # Lines are reused, because one of them may just be renamed.
         while self.count() > len(lines):
             self.takeItem(self.count() - 1)
         while self.count() < len(lines):
@@ -155,7 +155,7 @@ class NameList(QListWidget):
         """Keys of the list, where no name is typed."""
         key = event.key()
         if self.renames:
-            # What ends the typing of a name comes here, too.
+            # Keys that end the typing of a name arrive here, too.
             super().keyPressEvent(event)
         elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self.removed.emit(None)

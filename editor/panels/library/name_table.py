@@ -1,4 +1,4 @@
-"""Table of what a level has by name: add, rename in place, copy, move and delete rows."""
+"""Table of named things of a level: add, rename in place, copy, move and delete rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ from navcore.level.model import Level
 
 @dataclass(frozen=True, slots=True)
 class RowEdits:
-    """What is done with rows: edits of a level, which raise `NavcoreError` where they refuse."""
+    """Edits of the rows: functions of a level that raise `NavcoreError` if they refuse."""
 
     add: Callable[[Level], Edit]
     copy: Callable[[Level, str], Edit]
     rename: Callable[[Level, str, str], Edit]
     move: Callable[[Level, str, int], Edit]
-    """Takes the row to come to, counted from the top."""
+    """Moves a name to a row, counted from the top."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowTips:
-    """What the list and the buttons are called, translated."""
+    """Texts of the list and the buttons, translated."""
 
     title: str
     keys: str
-    """What F2 and Delete do."""
+    """Explanation of F2 and Delete."""
     add: str
     copy: str
     delete: str
 
 
 class NameTable(QWidget):
-    """A list of names, one of them chosen, and the buttons that change it."""
+    """A list of names with a selected one, and buttons that change it."""
 
     chose = Signal(object)
     """Another row is the chosen one, by its name."""
@@ -53,7 +53,7 @@ class NameTable(QWidget):
         commit: Callable[[Callable[[Level], Edit]], bool], *, others: Sequence[Part] = (STRETCH,),
         fixed: int = 0,
     ) -> None:  # fmt: skip
-        """Empty; lines have the icon `symbol`.
+        """Create an empty table; lines have the icon `symbol`.
 
         Args:
             symbol: Name of the icon.
@@ -120,7 +120,7 @@ class NameTable(QWidget):
             self.list.type_name(came)
 
     def _rename(self, row: int, new: str) -> None:
-        """Take the name that was typed; one that is refused gives way to the old one."""
+        """Rename a row; a refused name is replaced by the old one."""
         old, new = self._rows[row].name, new.strip()
         if new != old:
             self.chosen = new

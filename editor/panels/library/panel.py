@@ -1,4 +1,4 @@
-"""The library: what is defined once in a level and used by name."""
+"""The library: things that are defined once in a level and used by name."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from navcore.i18n import mark, tr
 
 
 class LibraryPanel(Panel):
-    """Its sections, one below the other."""
+    """The sections of the library, one below the other."""
 
     name: ClassVar[str] = "library"
     title: ClassVar[str] = mark("Library")
@@ -23,7 +23,7 @@ class LibraryPanel(Panel):
     order: ClassVar[int] = 1
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         content = QWidget()
         column = vertical(

@@ -1,4 +1,4 @@
-"""What every section of the library is."""
+"""Base class of the library's sections."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -13,13 +13,13 @@ from navcore.level.model import Level
 
 
 class Section(QWidget):
-    """One kind of thing that is defined once: what there is of it, and ways to change it.
+    """List of the things of one kind in a level, with controls that change them.
 
-    One that is empty says what it is for and how it is filled.
+    An empty section explains its purpose and how to add something.
     """
 
     title: ClassVar[str] = ""
-    """Its headline, before translation."""
+    """Heading of the section, before translation."""
 
     said = Signal(object)
     """A sentence for the status bar."""
@@ -27,7 +27,7 @@ class Section(QWidget):
     """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__()
         self.bench = bench
 

@@ -20,12 +20,12 @@ from navcore.level.tables import DRAWN
 
 
 class States(Section):
-    """The level's states, the drawing first; the chosen one is the one that is shown."""
+    """The level's states, the drawing first; the selected one is shown on the canvas."""
 
     title: ClassVar[str] = mark("States")
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self._document, self._state = bench.document, bench.document.state
         self.hint = make_label(
@@ -76,7 +76,7 @@ class States(Section):
             self.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show the states; the chosen one is the one that is shown."""
+        """Show the states, and select the one on the canvas."""
         names = self._state.names
         self.table.chosen = self._state.name
         self.table.show_rows([self._row(name) for name in names])
@@ -99,7 +99,7 @@ class States(Section):
         self.take_run.setEnabled(switched)
 
     def _not_as_drawn(self) -> list[Element]:
-        """What the state that is shown switches, as it is there."""
+        """Return the elements that the shown state switches, as they are in that state."""
         level, drawing = self._document.level, self._document.drawing
         if level is drawing:
             return []

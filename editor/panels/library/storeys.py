@@ -28,12 +28,12 @@ from navcore.level.tables import GROUND
 
 
 class Storeys(Section):
-    """The level's storeys, the highest first; the chosen one is the one in hand."""
+    """The level's storeys, the highest first; the selected one is the active storey."""
 
     title: ClassVar[str] = mark("Storeys")
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self._document, self._storey = bench.document, bench.document.storey
         self.hint = make_label(
@@ -88,7 +88,7 @@ class Storeys(Section):
             self.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show the storeys; the chosen one is the one in hand."""
+        """Show the storeys, and select the active one."""
         settings = self._document.level.settings
         heights = {layer.name: layer.floor_y for layer in storeys_of(settings)}
         self.table.chosen = self._storey.name or self.table.chosen
@@ -110,12 +110,12 @@ class Storeys(Section):
         self.recount.about(name)
 
     def _listed(self) -> list[Element]:
-        """What lies on the chosen storey, without painted terrain."""
+        """Return the elements on the selected storey, without painted terrain."""
         found = elements_on(self._document.level, self.table.chosen)
         return [element for element in found if kind_of(element).listed]
 
     def _count(self) -> None:
-        """Count what lies on the chosen storey, and what is meant for one that is missing."""
+        """Show the numbers of elements on the selected storey and on a missing one."""
         self.held.setText(say.holds(len(self._listed())))
         found = strays(self._document.level)
         name, count = next(iter(found.items()), ("", 0))
@@ -137,7 +137,7 @@ class Storeys(Section):
         return operations.duplicate_storey(level, name, self._document.new_id)
 
     def _moved(self, level: Level, name: str, row: int) -> Edit:
-        """A storey in another row; the highest is the first."""
+        """Return a storey in another row; the highest is the first."""
         step = self.table.names.index(name) - row
         return operations.exchange_storeys(level, name, step)
 
@@ -146,13 +146,13 @@ class Storeys(Section):
         self.rows.commit(lambda level: operations.set_height(level, name, metres), self.floor)
 
     def _make_stray(self) -> None:
-        """Make the storey that elements name; they come to lie on it, and it in hand."""
+        """Add the storey that elements name but the level lacks, and make it active."""
         name = next(iter(strays(self._document.level)), "")
         if name and self.commit(lambda level: operations.add_storey(level, name)):
             self._storey.show(name)
 
     def _delete(self, _: object = None) -> None:
-        """Delete the chosen storey; where something lies on it, ask what becomes of that."""
+        """Delete the selected storey; ask what to do with elements on it."""
         name = self.table.chosen
         if name == GROUND:
             self.said.emit(tr("Ground stays: every level has that storey."))

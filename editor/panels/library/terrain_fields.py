@@ -1,4 +1,4 @@
-"""What a terrain is: its cost, the abilities it requires, whether it slows, and its colour."""
+"""Fields of a terrain: cost, required abilities, speed and colour."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class TerrainFields(QWidget):
     """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of no terrain yet."""
+        """Create the fields without a terrain."""
         super().__init__()
         self.bench = bench
         self._name = ""
@@ -72,7 +72,7 @@ class TerrainFields(QWidget):
     # Showing.
 
     def show_terrain(self, name: str) -> None:
-        """Show the terrain with this name; what was typed for another one is forgotten."""
+        """Show the terrain with this name; discard text typed for another one."""
         if name != self._name:
             self._name = name
             self.rows.forget()
@@ -84,7 +84,7 @@ class TerrainFields(QWidget):
         self.recount.about(name)
 
     def _count(self) -> None:
-        """Say what is of the terrain."""
+        """Show how much of the level has the terrain."""
         uses = operations.uses_of(self.bench.document.level, self._name)
         self.uses.setText(say.used(*uses))
 

@@ -32,7 +32,7 @@ class Terrains(Section):
     title: ClassVar[str] = mark("Terrains")
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self._document = bench.document
         self._profile: Profile | None = None
@@ -88,7 +88,7 @@ class Terrains(Section):
         self._show_terrains()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Paint the swatches anew in another theme."""
+        """Repaint the swatches when the theme changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.table.names:
             self._show_terrains()
@@ -113,7 +113,7 @@ class Terrains(Section):
         self._show_chosen()
 
     def _swatch(self, terrain: Terrain, profile: Profile | None) -> QIcon:
-        """How it looks to an agent type."""
+        """Return the look of a terrain for an agent type."""
         look = look_of(terrain, profile, style.current())
         ratio, size = self.devicePixelRatioF(), SIZE.icon_small
         picture = QPixmap(round(size * ratio), round(size * ratio))

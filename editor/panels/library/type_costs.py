@@ -1,4 +1,4 @@
-"""What terrains cost one agent type: one of them at a time, and a line that lists what differs."""
+"""Costs of terrains for an agent type: a field for one of them, and a list of all exceptions."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -18,7 +18,7 @@ from navcore.level.tiles import terrain_named
 
 
 class TypeCosts(QWidget):
-    """A terrain to choose and its cost for the type; an empty field means what the terrain says."""
+    """Choice of a terrain and its cost for the type; an empty field uses the terrain's cost."""
 
     left = Signal(object)
     """The focus is to go back to the canvas."""
@@ -26,13 +26,13 @@ class TypeCosts(QWidget):
     """Why a cost is refused, empty when all is well again."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of no type yet."""
+        """Create the widget without a type."""
         super().__init__()
         self._bench, self._type = bench, ""
         self.terrain: ChoiceBox = named(ChoiceBox(), tr("Terrain of which the cost is set"))
         self.terrain.view().setAccessibleName(self.terrain.accessibleName())
         self.terrain.take = lambda _: self._show_cost()
-        # As narrow as the panel may be.
+        # As narrow as the panel may become.
         self.terrain.setSizeAdjustPolicy(
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -52,7 +52,7 @@ class TypeCosts(QWidget):
         self.setFocusProxy(self.terrain)
 
     def show_type(self, name: str) -> None:
-        """Show the costs of the type with this name; what was typed for another is forgotten."""
+        """Show the costs of the type with this name; discard text typed for another one."""
         if name != self._type:
             self._type = name
             self.cost.forget()
@@ -64,7 +64,7 @@ class TypeCosts(QWidget):
 
     @property
     def _chosen(self) -> str:
-        """The name of the terrain of which the cost is shown."""
+        """Return the name of the terrain whose cost is shown."""
         return str(self.terrain.currentData())
 
     @property

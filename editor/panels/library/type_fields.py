@@ -1,4 +1,4 @@
-"""What an agent type is: radius, abilities, neighbours, and which agents are of it."""
+"""Fields of an agent type: radius, abilities, neighbours, and the agents that use it."""
 
 from functools import partial
 from typing import Any, Final
@@ -22,7 +22,7 @@ from navcore.level.operations import profiles as operations
 from navcore.level.profiles import profile_named
 
 _SAME: Final = 1e-9
-"""Metres by which radii that are meant to be the same may differ."""
+"""Tolerance for equal radii, metres."""
 
 
 class TypeFields(QWidget):
@@ -32,7 +32,7 @@ class TypeFields(QWidget):
     """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of no type yet."""
+        """Create the fields without a type."""
         super().__init__()
         self.bench = bench
         self._name = ""
@@ -74,7 +74,7 @@ class TypeFields(QWidget):
     # Showing.
 
     def show_type(self, name: str) -> None:
-        """Show the type with this name; what was typed for another one is forgotten."""
+        """Show the type with this name; discard text typed for another one."""
         if name != self._name:
             self._name = name
             self.rows.forget()
@@ -99,7 +99,7 @@ class TypeFields(QWidget):
         self.recount.about(name)
 
     def _count(self) -> None:
-        """Say how many agents are of the type, and how many of them are wider or narrower."""
+        """Show the number of agents of the type, and how many of them have another radius."""
         users, others = self._agents(others=False), self._agents(others=True)
         self.users.setText(several(len(users), "1 agent is of it", "{0} agents are of it"))
         self.others.setText(
@@ -110,7 +110,7 @@ class TypeFields(QWidget):
             widget.setVisible(bool(others))
 
     def _agents(self, *, others: bool) -> frozenset[int]:
-        """The agents of the type; `others`: those whose radius differs from its own."""
+        """Return the agents of the type, or with `others` those with another radius."""
         level = self.bench.document.level
         radius = operations.type_radius(level.settings, self._name)
         return frozenset(

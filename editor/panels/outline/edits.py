@@ -1,4 +1,4 @@
-"""What renaming and dropping rows of the outline come to."""
+"""Edits that rename and drop rows of the outline."""
 
 import json
 from dataclasses import dataclass
@@ -19,21 +19,21 @@ MIME: Final = "application/x-waywright-rows"
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What is dragged: a group, or elements."""
+    """Dragged rows: a group, or elements."""
 
     path: str = ""
     ids: tuple[int, ...] = ()
 
 
 def packed(load: Carried) -> QMimeData:
-    """The load, to be carried."""
+    """Return the load, to be carried."""
     data = QMimeData()
     data.setData(MIME, json.dumps([load.path, load.ids]).encode())
     return data
 
 
 def carried(data: QMimeData) -> Carried | None:
-    """What is carried; None if it is not from an outline: any program may say that it is."""
+    """Return the dragged rows; None if the data is invalid or from something else."""
     if not data.hasFormat(MIME):
         return None
     try:
@@ -44,13 +44,13 @@ def carried(data: QMimeData) -> Carried | None:
 
 
 def drop_edit(level: Level, node: Node, row: int, load: Carried) -> Edit:
-    """The edit of dropping before this row of a folder; on the folder itself for -1.
+    """Return the edit of dropping before this row of a folder; on the folder itself for -1.
 
-    Elements come into the folder; between others of their kind they are also drawn between
-    them. A folder comes inside the other one. What is no longer there is left out.
+    Elements move into the folder; if they are dropped between others of their kind, they are also
+    drawn between them. A folder moves into the other one. Deleted elements are ignored.
 
     Raises:
-        NavcoreError: if a folder of that name is there already.
+        NavcoreError: if there is a folder of that name already.
     """
     if load.path:
         if is_within(node.path, load.path) or parent_of(load.path) == node.path:
@@ -70,13 +70,13 @@ def drop_edit(level: Level, node: Node, row: int, load: Carried) -> Edit:
 
 
 def inside(outer: str, name: str) -> str:
-    """The path of a group inside another one; empty without a name."""
+    """Return the path of a group inside another one; empty if the name is empty."""
     path = group_path(name)
     return f"{outer}/{path}" if outer and path else path
 
 
 def name_fault(level: Level, element: Element, name: str) -> str:
-    """Why the element can't have this name; empty if it can."""
+    """Return why the element can't have this name; empty if it can."""
     try:
         rename(level, element.id, name)
     except NavcoreError as refusal:
@@ -85,7 +85,7 @@ def name_fault(level: Level, element: Element, name: str) -> str:
 
 
 def group_fault(level: Level, path: str, name: str) -> str:
-    """Why the group can't have this name; empty if it can."""
+    """Return why the group can't have this name; empty if it can."""
     try:
         rename_group(level, path, inside(parent_of(path), name))
     except NavcoreError as refusal:

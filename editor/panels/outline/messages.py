@@ -1,4 +1,4 @@
-"""What rows of the outline are called."""
+"""Texts of the outline's rows."""
 
 from editor.kinds import appearance_in, appearance_of
 from editor.tools.messages.agent_types import requires
@@ -9,25 +9,25 @@ from navcore.level.model import Agent, Area, Element, Link, Route, Waypoint, Zon
 
 
 def title_of(section: int) -> str:
-    """What stands over elements of a section."""
+    """Return the heading of a section of elements."""
     return tr(appearance_in(section).title)
 
 
 def title_of_others(section: int) -> str:
-    """The same, where a group has just that name."""
+    """Return the heading of a section if a group has its usual name."""
     return tr(appearance_in(section).others)
 
 
 def label_of(element: Element, in_run: bool | None = None) -> str:
-    """The element's name, and whether it is shut or off; `in_run` as for `state_of`."""
+    """Return the element's name, and whether it is shut or off; `in_run` as for `state_of`."""
     name, state = element.name or _word_for(element), state_of(element, in_run)
     return f"{name} {state}" if state else name
 
 
 def state_of(element: Element, in_run: bool | None = None) -> str:
-    """What stands in grey behind the name: shut or off, what it requires, or an agent's type.
+    """Return the grey text after a name: shut or off, required abilities, or the agent's type.
 
-    `in_run` says of a switch that a run has otherwise whether it is on there.
+    For an element that a run has switched, `in_run` is its state in the run.
     """
     if in_run is not None:
         return _state_in_run(element, on=in_run)

@@ -47,7 +47,7 @@ _FOLDER: Final = _SECTION | _Flag.ItemIsEditable | _Flag.ItemIsDragEnabled
 
 
 class OutlineModel(QAbstractItemModel):
-    """Every element of the level, or those that a search finds."""
+    """Tree model of all elements of the level, or of those that a search finds."""
 
     refused = Signal(object)
     """Why a name was not taken, or something can't be dropped."""
@@ -55,7 +55,7 @@ class OutlineModel(QAbstractItemModel):
     """Old and new path of a group, before its rows change."""
 
     def __init__(self, document: Document) -> None:
-        """The outline of the document's level; follows each of its edits."""
+        """Create the outline of the document's level, which follows its edits."""
         super().__init__()
         self._document = document
         self.switched: Callable[[], Mapping[int, bool]] = dict
@@ -71,7 +71,7 @@ class OutlineModel(QAbstractItemModel):
         """Whether rows come and go because the level changes."""
         self._resting = Resting(document, self._follow)
 
-    # What the view asks.
+    # Interface for Qt views.
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Folders first, elements below them."""
@@ -79,7 +79,7 @@ class OutlineModel(QAbstractItemModel):
         return 0 if node is None else len(node)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """One."""
+        """Return 1."""
         return 1
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
@@ -96,14 +96,14 @@ class OutlineModel(QAbstractItemModel):
     def parent(self, index: Index, /) -> QModelIndex: ...
 
     def parent(self, index: Index | None = None, /) -> QModelIndex | QObject | None:
-        """The folder of a row; without an index what owns the model."""
+        """Return the folder of a row; without an index what owns the model."""
         if index is None:
             return super().parent()
         holder = self._tree.of_serial.get(index.internalId()) if index.isValid() else None
         return QModelIndex() if holder is None else self._index_of_node(holder)
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
-        """Names, icons, and what is shut or off."""
+        """Return names, icons, and the state shut or off."""
         node = self.node_at(index)
         if node is not None:
             return self._data_of_node(node, role)
@@ -158,7 +158,7 @@ class OutlineModel(QAbstractItemModel):
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Elements can be selected, renamed and dragged; folders take what is dropped."""
+        """Make elements selectable, editable and draggable, and folders drop targets."""
         if not index.isValid():
             return _Flag.ItemIsDropEnabled
         node = self.node_at(index)
@@ -175,11 +175,11 @@ class OutlineModel(QAbstractItemModel):
         return Qt.DropAction.MoveAction
 
     def mimeTypes(self) -> list[str]:
-        """Only rows of an outline."""
+        """Accept rows of an outline only."""
         return [MIME]
 
     def mimeData(self, indexes: Iterable[QModelIndex]) -> QMimeData:
-        """The elements of these rows, or one folder."""
+        """Return the elements of these rows, or one folder."""
         rows = list(indexes)
         node = self.node_at(rows[0]) if rows else None
         ids = [element.id for index in rows if (element := self.element_at(index)) is not None]
@@ -197,7 +197,7 @@ class OutlineModel(QAbstractItemModel):
     def dropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        """Put what was dragged there: one undo step."""
+        """Move dragged rows there in one undo step."""
         load = carried(data)
         try:
             edit = self._drop(data, row, parent)
@@ -224,10 +224,10 @@ class OutlineModel(QAbstractItemModel):
             self.group_renamed.emit((old, group_path(new)))
             self._document.commit(edit)
 
-    # What the panel asks.
+    # Interface for the panel.
 
     def node_at(self, index: Index) -> Node | None:
-        """The folder or section of a row, the root without one; None for an element."""
+        """Return the folder or section of a row, the root if invalid; None for an element."""
         if not index.isValid():
             return self._tree.root
         holder = self._tree.of_serial.get(index.internalId())
@@ -236,7 +236,7 @@ class OutlineModel(QAbstractItemModel):
         return holder.folders[index.row()]
 
     def element_at(self, index: Index) -> Element | None:
-        """The element of a row, None for a heading."""
+        """Return the element of a row, None for a heading."""
         holder = self._tree.of_serial.get(index.internalId()) if index.isValid() else None
         if holder is None or not 0 <= index.row() - len(holder.folders) < len(holder.rows):
             return None
@@ -245,7 +245,7 @@ class OutlineModel(QAbstractItemModel):
         return item if isinstance(item, Element) else None
 
     def ids_at(self, index: Index) -> frozenset[int]:
-        """The element of a row, or all that a folder shows."""
+        """Return the element of a row, or all that a folder shows."""
         element, node = self.element_at(index), self.node_at(index)
         if element is not None:
             return frozenset({element.id})
@@ -259,7 +259,7 @@ class OutlineModel(QAbstractItemModel):
         return node is not None and self._states.is_selected(node)
 
     def ids_between(self, parent: Index, first: int, last: int) -> set[int]:
-        """The elements among these rows of a folder, without those in folders there."""
+        """Return the elements among these rows of a folder, without elements in folders there."""
         node = self.node_at(parent)
         if node is None:
             return set()
@@ -267,7 +267,7 @@ class OutlineModel(QAbstractItemModel):
         return {row[2] for row in node.rows[max(0, first - folders) : max(0, last + 1 - folders)]}
 
     def index_of(self, element_id: int) -> QModelIndex:
-        """The row of an element; invalid when the search hides it."""
+        """Return the row of an element; invalid when the search hides it."""
         place = self._tree.place_of(self._document.level.get(element_id))
         if place is None:
             return QModelIndex()
@@ -275,12 +275,12 @@ class OutlineModel(QAbstractItemModel):
         return self.createIndex(node.position(row), 0, node.serial)
 
     def index_of_group(self, path: str) -> QModelIndex:
-        """The row of a group; invalid where none is shown."""
+        """Return the row of a group; invalid where none is shown."""
         node = self._tree.nodes.get((path, -1))
         return QModelIndex() if node is None else self._index_of_node(node)
 
     def headings(self) -> Iterator[tuple[str, QModelIndex]]:
-        """Name and row of every folder and section, outer ones first."""
+        """Yield name and row of every folder and section, outer ones first."""
         waiting = [self._tree.root]
         for node in waiting:
             for folder in node.folders:
@@ -296,7 +296,7 @@ class OutlineModel(QAbstractItemModel):
             )
 
     def heading(self, node: Node) -> str:
-        """A group's name, or the kind of what has no group."""
+        """Return a group's name, or the kind of what has no group."""
         if node.path:
             return leaf_of(node.path)
         kind = node.key[1]
@@ -313,7 +313,7 @@ class OutlineModel(QAbstractItemModel):
         return self._states.of_folder(node)
 
     def behind(self, element: Element) -> str:
-        """What follows an element's state: the walkers of a route, the storey that it lies on."""
+        """Return the text after an element's state: a route's walkers, another storey's name."""
         return self._states.behind(element)
 
     def search(self, text: str) -> None:
@@ -323,7 +323,7 @@ class OutlineModel(QAbstractItemModel):
             self.reset()
 
     def reset(self) -> None:
-        """Put all rows in anew."""
+        """Rebuild all rows."""
         self.beginResetModel()
         self._fill()
         self.endResetModel()
@@ -339,7 +339,7 @@ class OutlineModel(QAbstractItemModel):
             self._tree = Tree(level.elements(), self._found if self._search else None)
 
     def _prepare(self, level: Level) -> Callable[[], None]:
-        """Make the tree of a level beside the window; what is returned hands it over."""
+        """Build the tree of a level on a worker thread; the returned function installs it."""
         tree = Tree(level.elements())
 
         def put() -> None:
@@ -358,7 +358,7 @@ class OutlineModel(QAbstractItemModel):
         come = sum(item is None for item in edit.before.values())
         come += sum(item is None for item in edit.after.values())
         if come > max(MANY, self._tree.root.shown // 2):
-            # Of another level, most often.
+            # Usually the edit belongs to another level.
             self.reset()
             return
         edit = rows_of(edit)

@@ -30,16 +30,15 @@ from navcore.level.operations.organise import is_within
 MOST_OPEN: Final = 2000
 """Folders of more rows are shut at first: laying out 200,000 rows takes more than a second."""
 MOST_UNFOLDED: Final = 5000
-"""A folder of more rows is unfolded by hand only, not for what is selected on the canvas."""
+"""Most rows of a folder that a selection on the canvas unfolds."""
 MOST_RUNS: Final = 64
-"""Of more runs of selected rows Qt is told when mouse or keys come: 2,000 take it 0.1 s, and
-each of their rows 2 ms to paint.
-"""
+"""Most runs of selected rows that Qt is told about without waiting for mouse or keys: 2,000 runs
+take it 0.1 s, and each of their rows 2 ms to paint."""
 OF_ROWS: Final = (
     "delete", "rename", "hide", "show_all", "show_only", "frame", "frame_all", "cut", "copy",
     "paste", "paste_in_place", "duplicate", "array",
 )  # fmt: skip
-"""Actions whose keys are heard in the tree too."""
+"""Actions whose shortcuts work in the tree, too."""
 
 _NoUpdate = QItemSelectionModel.SelectionFlag.NoUpdate
 
@@ -58,7 +57,8 @@ class OutlinePanel(Panel):
         self._syncing = False
         self._strayed = False
         self._behind = False
-        """Whether rows of what is selected are not selected yet: there are many of them."""
+        """Whether Qt's selection lags behind the document's, because there are many runs of
+        rows."""
         self._from_canvas = False
         self._shut: set[str] = set()
         self._opened: set[str] = set()
@@ -155,7 +155,7 @@ class OutlinePanel(Panel):
         self._edit_name(self._shown(lambda: self.model.index_of_group(path)))
 
     def _shown(self, find: Callable[[], QModelIndex]) -> QModelIndex:
-        """The row that `find` finds; a search that leaves it out is given up."""
+        """Return the row that `find` finds; a search that leaves it out is given up."""
         index = find()
         if not index.isValid() and self.search_field.text():
             self.search_field.clear()
@@ -170,7 +170,7 @@ class OutlinePanel(Panel):
             self.view.edit(index)
 
     def _renamed(self) -> None:
-        """The focus goes back to where the renaming was asked for."""
+        """Return the focus to where the renaming was started."""
         if self._from_canvas:
             self._from_canvas = False
             self.bench.canvas.setFocus()
@@ -195,7 +195,7 @@ class OutlinePanel(Panel):
         fill(vertical(self, gap=0, margins=0), top, (self._stack, 1))
 
     def _show_state(self) -> None:
-        """What stands here when no row does."""
+        """Show the text that replaces the rows when there are none."""
         searched = self.search_field.text().strip()
         if searched:
             self.empty.setText(tr('Nothing named "{0}".').format(searched))
@@ -214,12 +214,12 @@ class OutlinePanel(Panel):
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
 
     def _clear_search(self) -> None:
-        """The button that had the focus goes with what it cleared."""
+        """Clear the search, and focus its field, because the clear button disappears."""
         self.search_field.clear()
         self.search_field.setFocus()
 
     def _forget_search(self) -> None:
-        """Esc shows everything again, or what is drawn next would be missing."""
+        """On Esc, clear the search, so that new elements are visible."""
         self.search_field.clear()
         self.bench.canvas.setFocus()
 
@@ -234,12 +234,12 @@ class OutlinePanel(Panel):
             self.view.setFocus()
 
     def _search_for(self, letter: str) -> None:
-        """Begin a search with what was typed over the list."""
+        """Start a search with a letter that was typed in the list."""
         self.search_field.setFocus()
         self.search_field.setText(letter)
 
     def _go_to_list(self) -> None:
-        """From the search down to the first row that it found."""
+        """Move from the search field to the first row."""
         first = self.model.index(0, 0)
         if first.isValid():
             self.view.setFocus()
@@ -250,15 +250,15 @@ class OutlinePanel(Panel):
         return node.name if node is not None else ""
 
     def _keep_shut(self, paths: tuple[str, str]) -> None:
-        """What was shut stays shut under its new name."""
+        """Keep renamed folders closed."""
         old, new = paths
         for name in [name for name in self._shut if is_within(name, old)]:
             self._shut.discard(name)
             self._shut.add(new + name[len(old) :])
 
     def _restore(self) -> None:
-        """After all rows came anew: open folders as they were, and the selection."""
-        # One layout for all folders, not one each.
+        """After a reset, restore open folders and the selection."""
+        # One layout for all folders instead of one each.
         self.view.scheduleDelayedItemsLayout()
         for name, index in self.model.headings():
             large = self.model.rowCount(index) > MOST_OPEN
@@ -272,7 +272,7 @@ class OutlinePanel(Panel):
         if self._syncing or self.model.following:
             return
         ids: set[int] = set()
-        # Not row by row: there may be thousands.
+        # By ranges instead of rows: there may be thousands.
         chosen = self.view.selectionModel().selection()
         for span in map(chosen.at, range(chosen.count())):
             ids |= self.model.ids_between(span.parent(), span.top(), span.bottom())
@@ -283,7 +283,7 @@ class OutlinePanel(Panel):
             self._syncing = False
 
     def _keep_selection(self) -> None:
-        """What moves from one section to another stays selected."""
+        """Keep elements selected that move between sections."""
         if self._strayed:
             self._strayed = False
             self._show_selection(self.bench.document.selection, scroll=False)
@@ -297,7 +297,7 @@ class OutlinePanel(Panel):
         try:
             most = None if whole else MOST_RUNS + 1
             runs = list(islice(self.model.section_runs(selection.ids), most))
-            # The delegate paints as selected what the document has selected.
+            # The delegate paints the document's selection, not Qt's.
             self._behind = not whole and len(runs) > MOST_RUNS
             chosen = QItemSelection()
             for first, last in runs[:1] if self._behind else runs:
@@ -306,7 +306,7 @@ class OutlinePanel(Panel):
                 chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
             if scroll and not chosen.isEmpty():
-                # Not `indexes()`, which asks for each row.
+                # `indexes()` would visit each row.
                 top = chosen.first()
                 first, folder = self.model.index(top.top(), 0, top.parent()), top.parent()
                 if self.model.rowCount(folder) > MOST_UNFOLDED and not self.view.isExpanded(folder):

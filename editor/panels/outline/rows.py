@@ -27,7 +27,7 @@ Sign: TypeAlias = Literal["hide", "lock"]
 
 
 def sign_rects(row: QRect) -> dict[Sign, QRect]:
-    """Where the eye and the lock of a row are, from edge to edge of what a click takes."""
+    """Return the clickable rectangles of a row's eye and lock."""
     side = SIZE.icon_small + SIZE.related
     right = row.right() - SIZE.inside + 1
     return {
@@ -37,9 +37,9 @@ def sign_rects(row: QRect) -> dict[Sign, QRect]:
 
 
 def fitted(metrics: QFontMetrics, name: str, more: str, room: int) -> tuple[str, str]:
-    """Return a name and what stands behind it, shortened to so many pixels.
+    """Return a name and the text after it, shortened to a number of pixels.
 
-    The name is shortened in its middle, and keeps half of the room if it needs so much.
+    The name is shortened in its middle, and keeps up to half of the room.
     """
     behind = metrics.horizontalAdvance(more) + SIZE.related if more else 0
     least = min(metrics.horizontalAdvance(name), room // 2)
@@ -52,7 +52,7 @@ class RowDelegate(QStyledItemDelegate):
     """Paints rows, and renames in place."""
 
     refused = Signal(object)
-    """Why what is typed can't be the name."""
+    """Reason why a typed name is refused."""
 
     def __init__(self, tree: QTreeView, document: Document) -> None:
         """The delegate of this tree."""
@@ -63,7 +63,7 @@ class RowDelegate(QStyledItemDelegate):
     # Painting.
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Icon, name, what is off or how many, and the signs."""
+        """Paint icon, name, state or number of elements, and signs."""
         look = QStyleOptionViewItem(option)
         self.initStyleOption(look, index)
         look.text, look.icon = "", QIcon()
@@ -120,7 +120,7 @@ class RowDelegate(QStyledItemDelegate):
             painter.drawText(rect.adjusted(after, 0, 0, 0), flags, more)
 
     def _signs(self, hidden: bool, locked: bool, hovered: bool) -> dict[Sign, str]:
-        """The pictures to show: of what is set, and under the mouse both."""
+        """Return the signs to show: set ones, and both while the mouse is over the row."""
         signs: dict[Sign, str] = {}
         if hidden or hovered:
             signs["hide"] = "eye_off" if hidden else "eye"
@@ -138,7 +138,7 @@ class RowDelegate(QStyledItemDelegate):
     # Renaming.
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """A field that knows which names are taken."""
+        """Return a field that refuses names in use."""
         field = QLineEdit(parent)
         field.setAccessibleName(tr("Name"))
         field.setValidator(_NameValidator(field, self, index))
@@ -147,7 +147,7 @@ class RowDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        """Over the name, as wide as there is room."""
+        """Place the field over the name, with all available width."""
         model = self._tree.model()
         assert isinstance(model, OutlineModel)
         has_icon = model.node_at(index) is None
@@ -155,7 +155,7 @@ class RowDelegate(QStyledItemDelegate):
         editor.setGeometry(room.adjusted(-SIZE.inside, 1, 0, -1))
 
     def fault(self, index: Index, name: str) -> str:
-        """Why the row can't have this name; empty if it can."""
+        """Return why the row can't have this name; empty if it can."""
         model, level = self._tree.model(), self._document.level
         assert isinstance(model, OutlineModel)
         element, node = model.element_at(index), model.node_at(index)
@@ -166,9 +166,10 @@ class RowDelegate(QStyledItemDelegate):
         return group_fault(level, node.path, name)
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Enter renames at once; leaving a field whose name is refused leaves the old name.
+        """Rename at once on Enter; on leaving the field, restore the old name if refused.
 
-        Qt would rename once the event loop is back: rows may be others by then, and the name lost.
+        Qt would rename after the event loop runs again: rows may have changed by then, and the name
+        lost.
         """
         if (
             isinstance(event, QKeyEvent)
@@ -219,7 +220,7 @@ def _icon_rect(row: QRect) -> QRect:
 
 
 def _text_rect(row: QRect, *, has_icon: bool, signs: int) -> QRect:
-    """Where the name stands: after the icon, before the signs that are shown."""
+    """Return the rectangle of the name: after the icon, before the visible signs."""
     left = _icon_rect(row).right() + 1 + SIZE.related if has_icon else row.left() + SIZE.inside
     rects = sign_rects(row)
     right = row.right() - SIZE.inside

@@ -1,7 +1,7 @@
-"""Runs of rows that an edit takes out of folders, and the rows that come in their place.
+"""Runs of rows that an edit removes from folders, and the rows that replace them.
 
-No Qt. Views take each run at once, so that thousands of rows cost no more than a few; where many
-runs would have to be told one by one, all of a folder are told as one, with what lies between.
+No Qt. Views process each run at once, so that thousands of rows cost little more than a few; if a
+folder has many runs, they are merged into one, together with the rows between them.
 """
 
 from bisect import bisect_left
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from editor.panels.outline.tree import Node, Place, RowKey
 
 MOST_RUNS: Final = 16
-"""Of more runs in a folder views hear as of one; telling them of one takes some 0.1 ms."""
+"""Most runs of a folder; more are merged into one. Reporting a run takes about 0.1 ms."""
 
 
 class Splice(NamedTuple):
@@ -21,15 +21,15 @@ class Splice(NamedTuple):
     first: int
     """Index in the folder's `rows` of the first that goes, or before which rows come."""
     gone: int
-    """How many rows go."""
+    """Number of removed rows."""
     come: list[RowKey]
-    """Those that come, in order."""
+    """Inserted rows, in order."""
 
 
 def splices(goes: Iterable[Place], comes: Iterable[Place]) -> Iterator[Splice]:
-    """Yield what replaces these rows by those, folder by folder, in each from the end up.
+    """Yield replacements of rows, folder by folder, from the end of each folder to its start.
 
-    Carried out one after the other, none moves the rows of the next.
+    Carried out in this order, no replacement moves the rows of a later one.
 
     Args:
         goes: Rows that are there.
@@ -65,7 +65,7 @@ def _splices_of(node: Node, going: list[RowKey], coming: list[RowKey]) -> Iterat
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans in order, those that touch each other as one."""
+    """Return sorted spans; touching spans are merged."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(spans):
         if joined and first <= joined[-1][1]:

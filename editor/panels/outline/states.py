@@ -14,26 +14,26 @@ State: TypeAlias = tuple[bool, bool]
 
 
 class RowStates:
-    """States of elements, and of folders: what all in them is. Those of folders are kept."""
+    """States of elements, and combined states of folders, which are cached."""
 
     def __init__(self, document: Document) -> None:
-        """Those of this document's elements."""
+        """Create the states of a document's elements."""
         self._document = document
         self._of_folders: dict[int, State] = {}
         document.hidden_changed.connect(self.forget)
 
     def forget(self, _: object = None) -> None:
-        """Drop what is kept: elements have changed."""
+        """Drop the cache, because elements have changed."""
         self._of_folders = {}
 
     def of_element(self, element: Element) -> State:
-        """The state of an element."""
+        """Return the state of an element."""
         return (element.id in self._document.hidden, element.locked)
 
     def behind(self, element: Element) -> str:
-        """What follows the state of an element, "" for nothing.
+        """Return the text after the state of an element, "" for none.
 
-        How many agents walk a route, and the storey of what doesn't lie on the one in hand.
+        It is the number of a route's walkers, and the storey of elements on another storey.
         """
         walkers = ""
         if isinstance(element, Route):
@@ -50,14 +50,14 @@ class RowStates:
         return ""
 
     def is_selected(self, node: Node) -> bool:
-        """Whether all that stands in a folder is selected."""
+        """Whether all elements in a folder are selected."""
         chosen = self._document.selection.ids
         if not 0 < node.shown <= len(chosen):
             return False
         return all(element_id in chosen for element_id in node.ids())
 
     def of_folder(self, node: Node) -> State:
-        """The state of all that stands in a folder."""
+        """Return the combined state of all elements in a folder."""
         if node.serial not in self._of_folders:
             hidden, locked = self._document.hidden, self._document.locked
             self._of_folders[node.serial] = (

@@ -1,7 +1,7 @@
-"""What stands where in the outline: groups as folders, below them sections of what has none.
+"""Tree of the outline: folders for groups, below them sections for elements without a group.
 
-No Qt. Elements stand in folders by their group, `Inn/Kitchen` inside `Inn`, by kind and then in
-drawing order. Folders come and go with the first and the last element that is shown in them.
+No Qt. Elements are in folders by group, `Inn/Kitchen` inside `Inn`, sorted by kind and then by
+drawing order. A folder exists while it shows at least one element.
 """
 
 import re
@@ -28,29 +28,29 @@ RowKey: TypeAlias = tuple[int, float, int]
 """Section, order and id of an element."""
 
 MANY: Final = 1000
-"""More rows that come and go, and most of all, are faster put in anew."""
+"""Number of changed rows above which a rebuild is faster, if they are more than half."""
 ROOT: Final[Key] = ("", -1)
 
 _FEW: Final = 16
-"""Where fewer than one of so many elements are asked for, each is looked up."""
+"""If fewer than one of so many elements are needed, each is looked up."""
 _NONE: Final[Mapping[int, int]] = {}
 
 path_of = lru_cache(maxsize=4096)(group_path)
 
 
 def is_listed(item: Item | None) -> TypeGuard[Element]:
-    """Whether the outline has a row for it."""
+    """Whether the outline has a row for an item."""
     return isinstance(item, Element) and kind_of(item).listed
 
 
 def key_of(element: Element) -> Key:
-    """The folder of an element, or its section."""
+    """Return the folder of an element, or its section."""
     path = path_of(element.group)
     return (path, -1) if path else ("", section_of(element))
 
 
 def row_of(element: Element) -> RowKey:
-    """Where an element stands in its folder."""
+    """Return the sort key of an element in its folder."""
     return (section_of(element), element.order, element.id)
 
 
@@ -69,7 +69,7 @@ class Node:
         self.folders: list[Node] = []
         self.rows: list[RowKey] = []
         self.shown = 0
-        """How many elements stand in it and in the folders inside it."""
+        """Number of elements in the folder and the folders inside it."""
 
     @property
     def path(self) -> str:
@@ -78,26 +78,26 @@ class Node:
 
     @property
     def name(self) -> str:
-        """What tells it from all others, however the level changes."""
+        """Unique name that stays the same while the level changes."""
         return self.path or f"/{self.key[1]}"
 
     def __len__(self) -> int:
-        """How many rows stand right in it."""
+        """Return the number of direct rows."""
         return len(self.folders) + len(self.rows)
 
     def position(self, row: RowKey) -> int:
-        """Where this row stands, or would, among all rows."""
+        """Return the row number that this row has, or would have."""
         return len(self.folders) + bisect_left(self.rows, row)
 
     def ids(self) -> Iterator[int]:
-        """All elements that stand in it and in the folders inside it."""
+        """Yield all elements in the folder and the folders inside it."""
         for folder in self.folders:
             yield from folder.ids()
         for row in self.rows:
             yield row[2]
 
     def replace(self, first: int, gone: int, come: list[RowKey]) -> None:
-        """Put rows in place of so many others, from an index of `rows` on."""
+        """Replace a number of rows, starting at an index of `rows`."""
         self.rows[first : first + gone] = come
         for outer in self.upwards():
             outer.shown += len(come) - gone
@@ -118,7 +118,7 @@ _SERIALS: Final = count(1)
 
 @dataclass(slots=True)
 class Rows:
-    """What an edit does to the rows of a tree."""
+    """Changes of a tree's rows after an edit."""
 
     comes: list[Place] = field(default_factory=list)
     goes: list[Place] = field(default_factory=list)
@@ -132,15 +132,15 @@ class Tree:
     def __init__(
         self, elements: Iterable[Element] = (), found: Callable[[Element], bool] | None = None
     ) -> None:
-        """The tree of these elements, with rows for those that are `found`; None: for all.
+        """Create the tree of these elements, with rows for those that are `found`; None: all.
 
-        Large levels have their tree made beside the window: nothing here is Qt's.
+        Trees of large levels are made on another thread: nothing here uses Qt.
         """
         self.root = Node(ROOT, 0, None)
         self.of_serial = {0: self.root}
         self.nodes: dict[Key, Node] = {}
         self._sections: dict[str, Counter[int]] = {}
-        """How many elements of each section stand in a group and those inside it."""
+        """Number of elements of each section in a group and the groups inside it."""
         alike: dict[tuple[str, int], list[Element]] = {}
         for element in elements:
             alike.setdefault((element.group, section_of(element)), []).append(element)
@@ -154,7 +154,7 @@ class Tree:
         self._settle(self.root)
 
     def place_of(self, item: Item | None) -> Place | None:
-        """The folder and the row of an element; None if it is not shown as it is."""
+        """Return the folder and row of an element; None if it isn't shown in its present form."""
         if not is_listed(item):
             return None
         node, row = self.nodes.get(key_of(item)), row_of(item)
@@ -210,7 +210,7 @@ class Tree:
             node.shown += folder.shown
 
     def _rank_of(self, node: Node) -> tuple[bool, int, list[tuple[bool, int, str]]]:
-        """Folders before sections, by the first section of what they hold, then by name."""
+        """Return the sort key of a node: folders before sections, by section, then by name."""
         path, section = node.key
         rank = self._rank(path) if path else section
         return (not path, rank, _natural(leaf_of(path)))
@@ -221,7 +221,7 @@ class Tree:
     # Following edits.
 
     def recount(self, edit: Edit) -> bool:
-        """Count anew what kinds groups hold; whether one of them comes to stand elsewhere."""
+        """Update the counts of kinds in groups; return whether a group changes its position."""
         paths = {p for item in (*edit.before.values(), *edit.after.values()) for p in _paths(item)}
         before = {path: self._rank(path) for path in paths}
         for item in edit.before.values():
@@ -236,7 +236,7 @@ class Tree:
             self._sections.setdefault(path, Counter())[section_of(item)] += by
 
     def rows_after(self, edit: Edit, found: Callable[[Element], bool]) -> "Rows | None":
-        """What an edit does to the rows; None if all are faster put in anew, or must be."""
+        """Return the changes of rows after an edit; None if a rebuild is faster or necessary."""
         if self.recount(edit):
             return None
         rows, comes = Rows(), list[Element]()
@@ -273,7 +273,7 @@ class Tree:
 
 
 def _paths(item: Item | None) -> tuple[str, ...]:
-    """The group of an element and those that hold it."""
+    """Return the group of an element and all groups that contain it."""
     return _outwards(item.group) if is_listed(item) else ()
 
 
@@ -294,13 +294,13 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
 
 
 def rows_of(edit: Edit) -> Edit:
-    """What of an edit the rows depend on: a drag changes outlines only, and no row."""
+    """Return the part of an edit that affects rows: a drag, for example, affects none."""
     touched = [i for i, item in edit.after.items() if _looks_otherwise(edit.before[i], item)]
     return Edit({i: edit.before[i] for i in touched}, {i: edit.after[i] for i in touched})
 
 
 def _routes_of(edit: Edit) -> set[int]:
-    """The routes that agents in an edit share, before or after: theirs tell how many those are."""
+    """Return routes that agents in an edit share, before or after: rows show their walkers."""
     items = (*edit.before.values(), *edit.after.values())
     agents = (item for item in items if isinstance(item, Agent))
     return {agent.route for agent in agents if agent.route is not None}
@@ -308,7 +308,7 @@ def _routes_of(edit: Edit) -> set[int]:
 
 def _looks_otherwise(old: Item | None, new: Item | None) -> bool:
     if isinstance(new, Element) and type(old) is type(new):
-        # In a third of the time: most edits of many elements move them.
+        # Most edits of many elements move them: this comparison takes a third of the time.
         facts = _all_but_places(type(new))
         if facts(old) == facts(new):
             return False
@@ -322,7 +322,7 @@ def _all_but_places(kind: type[Element]) -> Callable[[Element], object]:
 
 
 def _facts(item: Item | None) -> tuple[object, ...] | None:
-    """All of an element that its row depends on."""
+    """Return all data of an element that its row depends on."""
     if not is_listed(item):
         return None
     section = section_of(item)

@@ -67,7 +67,7 @@ class OutlineTree(QTreeView):
     # Mouse.
 
     def sign_at(self, place: QPoint) -> tuple[QModelIndex, Sign | None]:
-        """The row under the mouse, and the sign in it that is under the mouse."""
+        """Return the row under the mouse, and the sign in it that is under the mouse."""
         index = self.indexAt(place)
         if index.isValid():
             for sign, rect in sign_rects(self.visualRect(index)).items():
@@ -76,7 +76,7 @@ class OutlineTree(QTreeView):
         return index, None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Signs toggle; a folder selects what is in it; the rest is the tree's."""
+        """Toggle a sign, or select all elements of a clicked folder; leave the rest to Qt."""
         self.touched.emit()
         place = event.position().toPoint()
         index, sign = self.sign_at(place)
@@ -123,7 +123,7 @@ class OutlineTree(QTreeView):
         super().dragMoveEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The rows, and where what is dragged would come."""
+        """Paint the rows, and the drop position of dragged ones."""
         super().paintEvent(event)
         if self.state() != QAbstractItemView.State.DraggingState:
             return
@@ -140,7 +140,7 @@ class OutlineTree(QTreeView):
         painter.end()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu of what is selected; by key, beside the current row."""
+        """Open the context menu of the selection; at the current row if a key asks for it."""
         place = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             place = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center())
@@ -148,7 +148,7 @@ class OutlineTree(QTreeView):
         event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Say what the sign under the mouse does."""
+        """Show the tool tip of the sign under the mouse."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index, sign = self.sign_at(event.pos())
             if sign is not None:
@@ -157,7 +157,7 @@ class OutlineTree(QTreeView):
         return super().viewportEvent(event)
 
     def tip_of(self, index: Index, sign: Sign) -> str:
-        """What a click on the sign does."""
+        """Return the effect of a click on the sign, as text."""
         hidden, locked = self._rows.states(index)
         if sign == "hide":
             return tr("Show") if hidden else tr("Hide")

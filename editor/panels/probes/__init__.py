@@ -1,1 +1,1 @@
-"""The panel Probes: what is known of paths that are asked for, side by side."""
+"""The panel Probes: results of path probes, side by side."""

@@ -1,4 +1,4 @@
-"""All that is known of the probe's path, beside others, and of the probes that stay."""
+"""Details of the probe's path, next to its alternatives and the pinned probes."""
 
 from typing import ClassVar, Final
 
@@ -24,10 +24,10 @@ FOLLOW_MS: Final = 150
 """While something is dragged the panel follows so often."""
 
 _MOST_WIDTHS: Final = 8
-"""Types and states of which widths are kept, besides the one that is shown."""
+"""Most pairs of agent type and state whose widths are cached, without the shown one."""
 
 _LENT: Final = (PathCellsOverlay.name, VisitedOverlay.name)
-"""What the canvas shows as long as the panel is seen."""
+"""Overlays that the canvas shows while the panel is visible."""
 
 
 class ProbesPanel(Panel):
@@ -39,7 +39,7 @@ class ProbesPanel(Panel):
     order: ClassVar[int] = 6
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level, or of its run."""
+        """Build the widgets for the document's level or its run."""
         super().__init__(bench)
         self.model = ProbeModel()
         self.table = probe_table(self.model)
@@ -69,7 +69,7 @@ class ProbesPanel(Panel):
         )  # fmt: skip
         self._passed_by = PassedBy(bench, self.widths_of)
         self._widths: dict[tuple[Profile | None, str], Widths] = {}
-        """By agent type and state, for those that are not shown."""
+        """Widths by agent type and state, for those that are not shown."""
         self.soon = QTimer(self, singleShot=True, interval=FOLLOW_MS)
         """Runs while something is to be shown that is not shown yet."""
         self.soon.timeout.connect(self.refresh)
@@ -117,7 +117,7 @@ class ProbesPanel(Panel):
         super().hideEvent(event)
 
     def refresh(self) -> None:
-        """Show what is known now."""
+        """Show the latest results."""
         self.soon.stop()
         dragging = self.bench.document.dragging
         rows = rows_of(self.bench, self._passed_by, self.model.rows if dragging else ())
@@ -129,7 +129,7 @@ class ProbesPanel(Panel):
         self._show_buttons()
 
     def widths_of(self, profile: Profile | None, state: str | None) -> Widths:
-        """Those that the canvas shows, or another service for each other type and state."""
+        """Return the widths on the canvas, or those of a service for another type or state."""
         document, shown = self.bench.document, self.bench.bake.shown_floor
         here = state in {None, document.state.name}
         if here and profile == shown.profile_in(document.level.settings):
@@ -150,7 +150,7 @@ class ProbesPanel(Panel):
         self.remove_button.setEnabled(row is not None and row.number is not None)
         self.clear_button.setEnabled(bool(self.bench.probe.pins.pins))
 
-    # What is chosen.
+    # Selection.
 
     def _choose(self, row: ProbeRow | None) -> None:
         self.bench.probe.pins.pick(None if row is None else row.number)

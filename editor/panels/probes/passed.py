@@ -1,4 +1,4 @@
-"""What paths pass: doors, narrow places, links and terrain, looked up once for each path."""
+"""Doors, narrow places, links and terrain along paths, looked up once for each path."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
@@ -22,12 +22,12 @@ from navcore.proof.narrowest import Narrowest
 from navcore.world import World
 
 WidthsOf: TypeAlias = Callable[[Profile | None, str | None], Widths]
-"""The widths for an agent type in a state; None: in the one that is shown."""
+"""The widths for an agent type in a state; None: in the shown state."""
 
 
 AT_ONCE: Final = 4_000
-"""Doors, narrow places and stops that a round looks at, if it looks at more than one path. In a
-town of 5,000 outlines that is one path, some 10 ms."""
+"""Most doors, narrow places and stops that a round checks, unless it checks a single path. In a
+town of 5,000 outlines that is one path, about 10 ms."""
 
 Row: TypeAlias = tuple[str, int | None]
 """The kind of a row, and the number of its pin."""
@@ -38,17 +38,17 @@ class FoundPath(NamedTuple):
 
     leg: Leg
     layer: str
-    """The storey of its start."""
+    """The storey of the path's start."""
     result: PathResult
     over_cells: bool = True
 
 
 class Passed(NamedTuple):
-    """What is told of a path."""
+    """Facts about a path."""
 
     seconds: str
     place: Point | None
-    """Where its narrowest place is."""
+    """Position of the narrowest place."""
     narrowest: str
     doors: str
     links: str
@@ -65,33 +65,33 @@ class _Known(NamedTuple):
 
 
 class PassedBy:
-    """Remembers what the paths of the last round pass.
+    """Cache of doors, narrow places, links and terrain along the paths of the last round.
 
-    A path is looked at anew only where it, the level or its narrow places have changed, and a round
-    leaves what is too much at once for the next one: ten paths through a town of 5,000 outlines
-    would hold up the window for a tenth of a second.
+    A path is checked again only if the path, the level or its narrow places have changed, and a
+    round defers work to the next one if there is too much: ten paths through a town of 5,000
+    outlines would block the window for a tenth of a second.
     """
 
     def __init__(self, bench: Workbench, widths_of: WidthsOf) -> None:
-        """Nothing is known yet."""
+        """Start with an empty cache."""
         self._bench, self._widths_of = bench, widths_of
         self._known: dict[int, _Known] = {}
         self._before: dict[int, _Known] = {}
         self._doors: tuple[Level, DoorsOfLevel] | None = None
         self._narrowest: Narrowest | None = None
         self._told: dict[Row, tuple[Leg, Passed]] = {}
-        """What was told last in each row, and of what."""
+        """The last result of each row, and its leg."""
         self._looked = 0
         self.is_behind = False
         """Whether another round is needed."""
 
     def begin(self) -> None:
-        """Begin a round: what is not asked for until the next one is forgotten."""
+        """Begin a round: entries that aren't requested until the next round are dropped."""
         self._before, self._known = self._known, {}
         self._looked, self.is_behind = 0, False
 
     def by(self, path: FoundPath, row: Row) -> Passed:
-        """Return what a path passes, or what its row told before if that is for another round."""
+        """Return the facts about a path; the row's previous ones if the work is deferred."""
         leg, result = path.leg, path.result
         shown = self._bench.run.world
         world = shown if leg.state is None else world_in(shown, leg.state)

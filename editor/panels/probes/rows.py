@@ -1,4 +1,4 @@
-"""What the table of probes says of each path."""
+"""Rows of the table of probes: facts about each path."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -45,11 +45,11 @@ COLUMNS: Final = tuple(
         strict=True,
     )
 )
-"""What is told of each path."""
+"""Columns of the table."""
 
 _TIME: Final = 4
 _PASSED: Final = slice(6, 9)
-"""The columns with what a path passes."""
+"""The columns of doors, narrow places, links and terrain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,16 +60,16 @@ class ProbeRow:
     """`probe`, `network`, `compared` or `pin`."""
     ends: tuple[Point, Point]
     layer: str
-    """The storey of its start."""
+    """The storey of the path's start."""
     cells: tuple[str, ...]
     """A text for each column."""
     reached: bool
     number: int | None = None
     """That of a pin."""
     narrow: Point | None = None
-    """Where its narrowest place is."""
+    """Position of the narrowest place."""
     path: PathResult | None = None
-    """What it tells of, if that is known."""
+    """The result that the row describes, if known."""
 
 
 Known: TypeAlias = Mapping[tuple[str, int | None], ProbeRow]
@@ -79,10 +79,10 @@ Known: TypeAlias = Mapping[tuple[str, int | None], ProbeRow]
 def rows_of(
     bench: Workbench, passed_by: PassedBy, before: Sequence[ProbeRow] = ()
 ) -> list[ProbeRow]:
-    """The probe's path, those that it is compared with, then the pinned ones by number.
+    """Return rows of the probe's path, its alternatives, then the pinned ones by number.
 
-    `before` are rows of the same paths in a level that is being dragged: where a path leads just
-    the same, what it passes is told as it was, until the drag is over.
+    `before` are rows of the same paths in a level that is being dragged: if a path is unchanged,
+    its doors, narrow places, links and terrain are kept until the drag ends.
     """
     known = {(row.kind, row.number): row for row in before}
     passed_by.begin()
@@ -147,7 +147,7 @@ def _row(
 
 
 def box_of(row: ProbeRow) -> tuple[float, float, float, float]:
-    """What has to be in view to see a path's ends."""
+    """Return the box to bring into view so that a path's ends are visible."""
     (ax, az), (bx, bz) = row.ends
     aside = max(1.0, 0.1 * math.dist(*row.ends))
     return (min(ax, bx) - aside, min(az, bz) - aside, max(ax, bx) + aside, max(az, bz) + aside)

@@ -16,15 +16,15 @@ class ProbeModel(RowModel[ProbeRow]):
     columns = COLUMNS
 
     def cells(self, row: ProbeRow) -> tuple[str, ...]:
-        """One for each title."""
+        """Return the texts of the columns."""
         return row.cells
 
     def key(self, row: ProbeRow) -> Hashable:
-        """What made the path, and the number of its pin."""
+        """Return the kind of the path, and the number of its pin."""
         return (row.kind, row.number)
 
     def told(self, row: ProbeRow) -> str:
-        """Each number with its title."""
+        """Return each number with its title."""
         said = zip(COLUMNS, row.cells, strict=True)
         return ", ".join(f"{tr(column.title)}: {text}" for column, text in said if text)
 
@@ -33,13 +33,13 @@ class ProbeModel(RowModel[ProbeRow]):
         return ("check", "ok") if row.reached else ("error", "error")
 
     def columns_that_differ(self, before: ProbeRow, after: ProbeRow) -> list[int]:
-        """Those with other texts; the first, too, where its sign is another."""
+        """Return the columns whose texts differ; also the first one if its sign differs."""
         texts = enumerate(zip(before.cells, after.cells, strict=True))
         found = [column for column, (old, new) in texts if old != new]
         return found if before.reached == after.reached else [0, *found]
 
     def is_quiet(self, row: ProbeRow, column: int) -> bool:
-        """For whom it is matters less."""
+        """Whether a cell is grey: the column of the agent type."""
         return column == 1
 
 
@@ -50,7 +50,7 @@ def probe_table(model: ProbeModel) -> RowTable[ProbeRow]:
     table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     widest = {"Time": tr("{0} s").format(88), "Search": tr("{0} ms").format("88.88")}
     for number, column in enumerate(COLUMNS):
-        # In other languages titles and units are longer than in the one that widths are made for.
+        # Titles and units may be longer in other languages than in the one of the default widths.
         needed = table.text_width(tr(column.title), widest.get(column.title, ""))
         table.setColumnWidth(number, max(column.width, needed))
     return table

@@ -1,1 +1,1 @@
-"""The panel Problems: what is wrong with the level, and what can be done about it."""
+"""The panel Problems: faults of the level, and actions that fix them."""

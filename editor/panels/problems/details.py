@@ -1,4 +1,4 @@
-"""What is told of one problem: why it matters, the fix, how much it counts, whether it is meant."""
+"""Details of one problem: its reason, fix and severity, and whether it is intended."""
 
 from collections.abc import Callable
 
@@ -19,12 +19,12 @@ from navcore.proof.problem import SEVERITIES, Problem
 
 
 class Details(QWidget):
-    """One problem, and what can be done about it; each thing is one step that can be undone."""
+    """One problem with its actions; each action is one undo step."""
 
     def __init__(
         self, bench: Workbench, go: Callable[[], object], fix: Callable[[], object]
     ) -> None:
-        """Of no problem; `go` goes to the one that is shown, `fix` mends it."""
+        """Create the widget without a problem; `go` goes to the shown one, `fix` fixes it."""
         super().__init__()
         self._bench = bench
         self._problem: Problem | None = None
@@ -33,7 +33,7 @@ class Details(QWidget):
         self.why = make_label(wraps=True, plain=True)
         self.show_button = make_button(tr("Show"), go, takes_enter=False)
         self.fix_button = ElidedPush(fix)
-        # Until a problem says how: no control is without a name.
+        # Default name until a problem sets one: no control may be without a name.
         self.fix_button.setText(tr("Mend it in one step"))
         self.severity = make_choice(
             tr("How much problems of this kind count"), [tr(WORDS[one]) for one in SEVERITIES]
@@ -124,7 +124,7 @@ def _why(problem: Problem) -> str:
 
 
 def _shows(problem: Problem) -> str:
-    """What the button *Show* does."""
+    """Return the tool tip of the button *Show*."""
     if problem.seconds is None:
         return tr("Select what it is about, and bring it into view")
     return tr("Go to that moment of the run, and select the agents that it happens to")

@@ -1,4 +1,4 @@
-"""What the run shows, kept among the problems while the panel is seen."""
+"""Findings of the run, kept among the problems while the panel is visible."""
 
 from collections.abc import Callable
 from typing import Final
@@ -17,17 +17,17 @@ REFRESH_MS: Final = 500
 
 
 class RunFindings(QObject):
-    """Counts the run when somebody looks, as the charts do, and tells the service what it shows."""
+    """Analyses the run while a panel is visible, as the charts do, and reports its findings."""
 
     def __init__(
         self, run: Run, document: Document, service: ProblemService, seen: Callable[[], bool]
     ) -> None:
-        """Of this run; `seen` says whether anybody looks."""
+        """Create the analysis of a run; `seen` returns whether a panel is visible."""
         super().__init__()
         self._run, self._document, self._service, self._seen = run, document, service, seen
         self._shown: tuple[object, ...] = ()
         self._changed: tuple[RunRecord, int, Level, float] | None = None
-        """A record, how many levels it had, the drawing, and when those became one."""
+        """The record, its number of levels, the drawing, and the time when they became equal."""
         self.soon: Final = QTimer(self, singleShot=True, interval=REFRESH_MS)
         """Runs while something is to be shown that is not shown yet."""
         self.soon.timeout.connect(self.refresh)
@@ -40,7 +40,7 @@ class RunFindings(QObject):
             self.soon.start()
 
     def refresh(self, _: object = None) -> None:
-        """Count what came since, and tell the service what the run shows."""
+        """Analyse what is new in the record, and report the findings to the service."""
         if not self._seen():
             return
         record, level = self._run.record, self._document.level
@@ -54,7 +54,7 @@ class RunFindings(QObject):
             self._service.show_run(problems_from_run(level, spots, since))
 
     def _changed_at(self, record: RunRecord, level: Level) -> float:
-        """When the level of a run became what is drawn, however its doors stand; never: endless."""
+        """Return when the run's level became the drawn one, doors aside; infinity if never."""
         known, count = self._changed, len(record.levels.values)
         if known is None or known[:2] != (record, count) or known[2] is not level:
             at = _since_when(record, level) * record.recording.seconds_per_tick
@@ -63,7 +63,7 @@ class RunFindings(QObject):
 
 
 def _since_when(record: RunRecord, level: Level) -> float:
-    """The first tick from which on the level of a run is walked as the drawing is."""
+    """Return the first tick from which on the level of a run is walked as the drawing is."""
     since = float("inf")
     for tick, walked in reversed(record.levels.noted()):
         if not same_level(walked, level, switches=False):

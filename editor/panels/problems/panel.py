@@ -1,4 +1,4 @@
-"""What is wrong with the level: a list that follows the drawing, and what is told of each."""
+"""Problems of the level: a list that follows the drawing, and details of each."""
 
 from typing import ClassVar, Final
 
@@ -35,7 +35,7 @@ class ProblemsPanel(Panel):
     order: ClassVar[int] = 1
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self.model = ProblemModel(lambda: bench.document.level)
         self.table = RowTable(self.model, tr("Problems, errors first"))
@@ -65,12 +65,12 @@ class ProblemsPanel(Panel):
         fill(horizontal(self, gap=0, margins=0), (left, 5), (self._right, 3))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What the run showed while nobody looked."""
+        """Catch up with the run when the panel is shown."""
         super().showEvent(event)
         self.from_run.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show the problems that are known now, and the one that is looked at."""
+        """Show the known problems, and the details of the selected one."""
         service = self.bench.problems
         if service.listed is not self._found:
             self._found = service.listed
@@ -119,7 +119,7 @@ class ProblemsPanel(Panel):
 
 
 def _told_of_none(service: ProblemService) -> str:
-    """What stands where the list is empty."""
+    """Return the text that replaces an empty list."""
     if service.cannot_be_known:
         return tr("Problems are not known: the level is not baked.")
     if service.is_known:

@@ -25,14 +25,14 @@ WORDS: Final[dict[Severity, str]] = {
     "note": mark("Note"),
     "off": mark("Off"),
 }
-"""What people call it."""
+"""Names of severities."""
 
 _MEANT: Final = ("check", "text2")
 _FROM_RUN: Final = ("play", "text2")
 
 
 class ProblemModel(RowModel[Problem]):
-    """A row a problem: errors first, then warnings, notes, and what is meant."""
+    """A row for each problem: errors first, then warnings, notes, and intended ones."""
 
     columns = (
         Column(mark("What")),
@@ -40,7 +40,7 @@ class ProblemModel(RowModel[Problem]):
     )
 
     def __init__(self, level: Callable[[], Level]) -> None:
-        """No rows; `level` has the names."""
+        """Create the model without rows; `level` returns the level that has the names."""
         super().__init__()
         self._level = level
 
@@ -49,32 +49,32 @@ class ProblemModel(RowModel[Problem]):
         super().show(sorted(rows, key=_rank))
 
     def cells(self, row: Problem) -> tuple[str, ...]:
-        """What and where."""
+        """Return the texts of the columns: problem, place."""
         return told(row), self.where(row)
 
     def key(self, row: Problem) -> Hashable:
-        """Its rule and elements."""
+        """Return the rule and the elements."""
         return row.key
 
     def told(self, row: Problem) -> str:
-        """What was found."""
+        """Return the text of the problem."""
         return told(row)
 
     def heard(self, row: Problem) -> str:
-        """How much it weighs, and what was found."""
+        """Return the severity and the text for screen readers."""
         word = tr("Meant") if row.meant is not None else tr(WORDS[row.severity])
         return f"{word}: {told(row)}"
 
     def sign(self, row: Problem) -> tuple[str, str]:
-        """How much it weighs."""
+        """Return the icon and the colour of the severity."""
         return _icon_of(row)
 
     def is_quiet(self, row: Problem, column: int) -> bool:
-        """What fails no check matters less."""
+        """Whether a row is grey: it doesn't make a check fail."""
         return not row.fails
 
     def where(self, problem: Problem) -> str:
-        """The elements that it is about, else what of a table."""
+        """Return the elements that it is about, else what of a table."""
         level = self._level()
         elements = [level.element(one) for one in problem.elements if level.get(one) is not None]
         if len(elements) > 1:
@@ -84,7 +84,7 @@ class ProblemModel(RowModel[Problem]):
 
 
 def told(problem: Problem) -> str:
-    """Return what was found; where a run showed it, when, and whether the level changed since."""
+    """Return the text of a problem; for one of a run with its time, and whether it is outdated."""
     if problem.seconds is None:
         return problem.text
     if problem.finding.old:
@@ -103,7 +103,7 @@ def _icon_of(problem: Problem) -> tuple[str, str]:
 
 
 def _rank(problem: Problem) -> tuple[bool, int, bool, Key]:
-    """Errors first; of a weight those of the drawing first; what a change may have mended last."""
+    """Return the sort key: errors first, the drawing's before the run's, outdated ones last."""
     weight = list(ICONS).index(problem.severity)
     return (problem.meant is not None, weight + problem.finding.old, problem.seconds is not None,
             problem.key)  # fmt: skip

@@ -13,14 +13,14 @@ from navcore.level.operations.network import join
 
 
 class ConnectionButton(QPushButton):
-    """Says what it does at the selected waypoint: start, cancel, or connect from the first one.
+    """Button at the selected waypoint: starts, cancels or completes a connection.
 
-    The first one is forgotten when it is deleted, when nothing is selected any more, as after
-    Escape, and once it is connected.
+    The first waypoint is forgotten when it is deleted, when the selection becomes empty, for
+    example after Escape, and when the connection is complete.
     """
 
     def __init__(self, bench: Workbench) -> None:
-        """No connection is started."""
+        """Create the button without a started connection."""
         super().__init__()
         self._bench = bench
         self._source: int | None = None
@@ -30,7 +30,7 @@ class ConnectionButton(QPushButton):
         bench.document.changed.connect(self._follow)
 
     def show_elements(self, elements: Sequence[Element]) -> None:
-        """Stand where one waypoint is selected."""
+        """Show the button if one waypoint is selected."""
         if not elements:
             self._source = None
         one = elements[0] if len(elements) == 1 else None
@@ -57,7 +57,7 @@ class ConnectionButton(QPushButton):
         self.setAccessibleName(text)
 
     def _first(self) -> Waypoint | None:
-        """The waypoint at which the connection was started, if it is still there."""
+        """Return the waypoint at which the connection was started, if it is still there."""
         held = self._bench.document.level.of(Waypoint)
         if self._source not in held:
             self._source = None

@@ -1,4 +1,4 @@
-"""A line on the one element that is selected: what it encloses, blocks or joins, and why not."""
+"""A line about the single selected element: size, blocked floor or length, and why it is shut."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,13 +19,13 @@ from navcore.level.edit import Edit
 from navcore.level.model import Edge, Element, Obstacle, Polygon, Waypoint
 
 REST_MS: Final = 200
-"""What takes longer is worked out when nothing has changed for so long."""
+"""Delay after the last change before slow facts are computed, milliseconds."""
 
 
 class ElementFacts(QLabel):
-    """Says how large an area is, how much floor an obstacle blocks, how long an edge is.
+    """Label with the size of an area, the floor that an obstacle blocks, or an edge's length.
 
-    Of an edge that agents of the shown type can't take it says why.
+    For an edge that agents of the shown type can't take, the reason is added.
     """
 
     def __init__(self, bench: Workbench) -> None:
@@ -35,7 +35,7 @@ class ElementFacts(QLabel):
         self._bench = bench
         self._element: Element | None = None
         self._why = ""
-        """Why the edge can't be taken, as far as that is known."""
+        """Reason why the edge can't be taken, if known."""
         self._check = CorridorCheck()
         self.rest = QTimer(self, singleShot=True, interval=REST_MS)
         """Runs while something is still to be worked out."""
@@ -44,11 +44,11 @@ class ElementFacts(QLabel):
         bench.bake.shown_floor.changed.connect(self._baked)
 
     def show_elements(self, elements: Sequence[Element]) -> None:
-        """Tell about the element, if it is only one."""
+        """Show the facts of the element, if it is the only one."""
         before, self._element = self._element, elements[0] if len(elements) == 1 else None
         element = self._element
         if isinstance(element, Obstacle):
-            # The last count stands until the next one, so that nothing below it jumps.
+            # Keep the last count until the next one, so that nothing below moves.
             if before is None or before.id != element.id:
                 self.hide()
             self.rest.start()

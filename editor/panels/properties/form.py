@@ -1,4 +1,4 @@
-"""A form with one line a property: a label, a field or a switch, and room for what is wrong."""
+"""A form with one line per property: a label, a field or a switch, and room for a refusal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,14 +43,14 @@ from navcore.level.model import Element
 
 Control: TypeAlias = Field | Check | NoteField | ChoiceBox
 Commit: TypeAlias = Callable[[Row, Control, Any], None]
-"""Does what was committed for a row, or raises `NavcoreError` with a sentence."""
+"""Sets the committed value of a row, or raises `NavcoreError` with a sentence."""
 Offer: TypeAlias = Callable[[Row], Sequence[Any]]
-"""Words that complete what is typed for a row, or pairs of value and text to choose from."""
+"""Returns completions for a row's field, or pairs of value and text to choose from."""
 
 
 _DIFFERENT: Final = object()
 MOST_PAGES: Final = 12
-"""Pages that are kept, with the rows of as many kinds of selections."""
+"""Most cached pages; each holds the rows of one combination of element kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Page:
     controls: dict[str, Control]
     notes: dict[str, QLabel]
     room: dict[str, QVBoxLayout]
-    """Where what belongs beneath a row stands, by its key."""
+    """Layouts for widgets below a row, by the row's key."""
 
 
 class PropertyForm(QWidget):
@@ -71,26 +71,26 @@ class PropertyForm(QWidget):
     entered = Signal(object)
     """A control got the focus."""
     refused = Signal(object)
-    """Why a switch can't be switched; what is wrong with a field stands below it."""
+    """Reason why a switch can't be changed; reasons of fields are shown below them."""
 
     def __init__(
         self, commit: Commit, offer: Offer, beneath: Mapping[str, QWidget] = MappingProxyType({})
     ) -> None:
-        """An empty form; `offer` is asked whenever elements are shown or a field is entered.
+        """Create an empty form; `offer` is called when elements are shown or a field is entered.
 
-        What is `beneath` a row, by its key, stands there whenever the row is shown.
+        `beneath` holds widgets by row key; each is shown below its row whenever the row is shown.
         """
         super().__init__()
         self._beneath = beneath
         self._aside = QWidget(self)
-        """Holds what stands beneath rows that are not shown: else it would outlive the window."""
+        """Parent of the widgets of hidden rows; without it they would outlive the window."""
         self._aside.hide()
         for widget in beneath.values():
             widget.setParent(self._aside)
         self._room: dict[str, QVBoxLayout] = {}
         self.controls: dict[str, Control] = {}
         self.notes: dict[str, QLabel] = {}
-        """What a run has otherwise than a switch says, by the key of its row."""
+        """Notes beside switches about values that a run has changed, by the key of their row."""
         self._commit = commit
         self._offer = offer
         self._rows: list[Row] = []
@@ -125,18 +125,18 @@ class PropertyForm(QWidget):
                 control.show_value(value)
 
     def show_notes(self, notes: Mapping[str, str]) -> None:
-        """What a run has otherwise, beside the switches of rows with these keys."""
+        """Show notes about values that a run has changed, beside the switches of these rows."""
         for key, label in self.notes.items():
             _tell(label, notes.get(key, ""))
 
     def forget_typing(self) -> None:
-        """Drop what is typed and not committed: it was meant for other elements."""
+        """Discard uncommitted text, because it was typed for other elements."""
         for control in self.controls.values():
             if isinstance(control, Field | NoteField):
                 control.forget()
 
     def _turn_to(self, rows: list[Row]) -> None:
-        """Put other rows in place of the ones before; making them takes half a frame."""
+        """Show other rows; building them takes half a frame."""
         stop = self.window().focusWidget()
         focus = next((key for key, control in self.controls.items() if control is stop), None)
         self.forget_typing()
@@ -181,7 +181,7 @@ class PropertyForm(QWidget):
         if row.kind != CHECK:
             title = tr(row.label or row.title)
             label = make_label(title, wraps=not title)
-            # Beside what is higher than one line it stays with the first.
+            # Align the label with the first line of a control of several lines.
             top = (PIXELS.field - label.sizeHint().height()) // 2
             label.setContentsMargins(0, top, 0, 0)
             grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignTop)
@@ -220,7 +220,7 @@ class PropertyForm(QWidget):
             return Check()
         if row.kind == CHOICE:
             box = ChoiceBox()
-            # As narrow as the panel may be.
+            # As narrow as the panel may become.
             box.setSizeAdjustPolicy(
                 ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
@@ -251,18 +251,18 @@ class PropertyForm(QWidget):
 
 
 def _shared(row: Row, elements: Sequence[Element]) -> object:
-    """The value that all elements have, or that they differ."""
+    """Return the value that all elements have, or that they differ."""
     values = map(row.read, elements)
     value = next(values)
     if isinstance(value, float):
-        # Without the dust in which equal numbers may differ.
+        # Ignore rounding errors between equal numbers.
         values, first = map(_rounded, values), _rounded(value)
         return value if all(map(eq, values, repeat(first))) else _DIFFERENT
     return value if all(map(eq, values, repeat(value))) else _DIFFERENT
 
 
 def _rounded(value: Any) -> Any:
-    """A value without the dust in which equal numbers may differ."""
+    """Return a value rounded so that rounding errors don't matter."""
     return round(value, 9) if isinstance(value, float) else value
 
 

@@ -1,4 +1,4 @@
-"""What a run has otherwise than the level says: a sentence for each property that it overrides."""
+"""Differences between a run and the level: a sentence for each overridden property."""
 
 import math
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ AGENTS = "agents"
 
 
 def run_notes(run: Run, elements: Sequence[Element]) -> dict[str, str]:
-    """What the run has of these elements at the moment that is shown, by the keys of rows.
+    """Return notes about the run's values of these elements at the shown moment, by row key.
 
-    Empty at the start of a run, where everything is as the level says.
+    The result is empty at the start of a run, where all values are the level's.
     """
     notes: dict[str, str] = {}
     if run.playhead.at_start and not run.playhead.looks_back:

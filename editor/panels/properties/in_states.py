@@ -1,4 +1,4 @@
-"""In which states of the level the one element that is selected is open, or on."""
+"""States of the level in which the single selected element is open or on."""
 
 from collections.abc import Sequence
 

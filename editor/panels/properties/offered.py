@@ -1,4 +1,4 @@
-"""What rows of properties offer: groups, abilities, agent types, terrains of the level."""
+"""Choices for rows of properties: groups, abilities, agent types, terrains of the level."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -22,7 +22,7 @@ from navcore.level.storeys import BETWEEN, names_by_height, storey_title
 _WORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "route_mode": MODES, "link_type": TYPES, "waypoint_type": WAYPOINT_TYPES, "expect": EXPECT,
 }  # fmt: skip
-"""Rows whose values are the same in every level."""
+"""Rows whose choices are the same in every level."""
 
 
 def offered(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[Any]:
@@ -54,14 +54,14 @@ def _choices(row: Row, level: Level, elements: Sequence[Element]) -> Sequence[tu
 
 
 def _areas(level: Level) -> list[tuple[int, str]]:
-    """None, and the areas of the level by name; several that a file names stay so."""
+    """Return no area and the level's areas by name; "several" is kept if a file has it."""
     areas = sorted((called([one]), one.id) for one in level.areas.values())
     several = (SEVERAL, tr("Several"))
     return [(0, tr("Not asked")), *((i, name) for name, i in areas), several]
 
 
 def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
-    """The level's states, all of them, and those that tests name although the level lacks them."""
+    """Return the level's states, and missing ones that tests name."""
     known = names_of_states(level)
     named = {element.state for element in elements if isinstance(element, PathTest)}
     every = (EVERY_STATE, tr("Every state"))
@@ -70,27 +70,27 @@ def _states(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
 
 
 def _routes(level: Level) -> list[tuple[str, str]]:
-    """Stops of its own, and the routes that agents can share, by name."""
+    """Return the choice of own stops, and shared routes by name."""
     routes = sorted(level.of(Route).values(), key=lambda one: (one.name, one.id))
     return [("", tr("Its own")), *((str(one.id), called([one])) for one in routes)]
 
 
 def _types(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
-    """The level's agent types, and those that agents name although the level lacks them."""
+    """Return the level's agent types, and missing ones that agents name."""
     known = ["", *(profile.name for profile in level.settings.profiles)]
     named = {element.profile for element in elements if isinstance(element, Agent | PathTest)}
     return [*((name, type_words(name)) for name in known), *_lost(named, known)]
 
 
 def _terrains(level: Level, elements: Sequence[Element]) -> list[tuple[str, str]]:
-    """The level's terrains, and those that zones name although the level lacks them."""
+    """Return the level's terrains, and missing ones that zones name."""
     known = [terrain.name for terrain in level.settings.all_terrains]
     named = {element.terrain for element in elements if isinstance(element, Zone)}
     return [*((name, name) for name in known), *_lost(named, known)]
 
 
 def _storeys(level: Level, named: set[str]) -> list[tuple[str, str]]:
-    """The level's storeys from the highest, and those that elements name although it lacks them."""
+    """Return the level's storeys from the highest, and missing ones that elements name."""
     known = [*reversed(names_by_height(level.settings))]
     return [*((name, storey_title(name)) for name in known), *_lost(named, known)]
 

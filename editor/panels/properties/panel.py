@@ -1,4 +1,4 @@
-"""The properties of what is selected, else of the level. Each committed value is one undo step."""
+"""Properties of the selection, or of the level. Each committed value is one undo step."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -47,19 +47,19 @@ from navcore.level.operations import (
 )
 
 MANY: Final = 100
-"""More selected elements than these are shown later, in a frame of their own."""
+"""Number of selected elements above which their properties are shown in a later frame."""
 LATER_MS: Final = 50
-"""So long after: the canvas shows first what is selected."""
+"""Delay of that frame in milliseconds: the canvas shows the selection first."""
 
 BESIDE_DIRECTION: Final = "one_way"
-"""The row beneath which links are turned round."""
+"""The row above the button that reverses links."""
 
 BESIDE_WIDTH: Final = "radius"
-"""The row beneath which it stands that an agent is wider than its type."""
+"""The row above the note that an agent is wider than its type."""
 
 
 class PropertiesPanel(Panel):
-    """One row a property that all selected elements have; the level's where none is selected."""
+    """One row per property that all selected elements share; the level's if none is selected."""
 
     name: ClassVar[str] = "properties"
     title: ClassVar[str] = mark("Properties")
@@ -67,7 +67,7 @@ class PropertiesPanel(Panel):
     order: ClassVar[int] = 0
 
     def __init__(self, bench: Workbench) -> None:
-        """The properties of the document's selection, or of its level."""
+        """Create the properties of the document's selection or level."""
         super().__init__(bench)
         self._merge_key = 0
         self._company = Company()
@@ -75,7 +75,7 @@ class PropertiesPanel(Panel):
         self._shown: frozenset[int] = frozenset()
         """The elements that the rows are about."""
         self._waits = False
-        """Whether what a drag did is still to be shown."""
+        """Whether the result of a drag has not been shown yet."""
         self._stops: list[QWidget] = []
         self._content = QWidget()
         self.wide = WideBodies(bench)
@@ -87,7 +87,7 @@ class PropertiesPanel(Panel):
         self.summary = make_label(wraps=True)
         self.run_only = RunOnly(bench.run)
         self.in_run = make_label(name="warn", wraps=True)
-        """What the run has otherwise of the selected agents; it keeps its room."""
+        """Differences of the selected agents in the run; the label keeps its room."""
         self.in_run.setFixedHeight(2 * self.in_run.fontMetrics().lineSpacing())
         self._notes: dict[str, str] = {}
         self.places_title = make_label(wraps=True)
@@ -96,7 +96,7 @@ class PropertiesPanel(Panel):
         self.route = RouteFacts(bench)
         self.facts = ElementFacts(bench)
         self.in_states = make_label(wraps=True)
-        """In which states of the level the one selected element is open, or on."""
+        """States in which the single selected element is open or on."""
         self._column = vertical(
             self._content,
             gap=PIXELS.related,
@@ -155,7 +155,7 @@ class PropertiesPanel(Panel):
 
     @property
     def elements(self) -> list[Element]:
-        """What is selected, in drawing order."""
+        """The selected elements in drawing order."""
         return self._drawn(self.bench.document.selection.ids)
 
     def _drawn(self, ids: frozenset[int]) -> list[Element]:
@@ -170,7 +170,7 @@ class PropertiesPanel(Panel):
             self._show_notes()
 
     def _show_notes(self) -> None:
-        """What the run has otherwise than the level says."""
+        """Show the differences between the run and the level."""
         elements = self.elements if len(self._shown) <= MANY else []
         notes = run_notes(self.bench.run, elements) if may_have_notes(elements) else {}
         if notes != self._notes:
@@ -183,12 +183,12 @@ class PropertiesPanel(Panel):
         keep(self.bench, self.bench.run.agents.chosen)
 
     def _show_summary(self) -> None:
-        """What is selected, where the rows do not say it; the level's page if nothing is."""
+        """Show a summary of several selected elements; show the level's page if there are none."""
         count = len(self._shown)
         self.summary.setVisible(count > 1)
         of_level = not (count or self.bench.run.agents.chosen)
         if of_level:
-            # Before it is seen, so that nothing moves when it is.
+            # Before the page is visible, so that nothing moves afterwards.
             self.level.facts.recount.refresh()
         self._pages.setCurrentIndex(0 if of_level else 1)
 
@@ -200,7 +200,7 @@ class PropertiesPanel(Panel):
         if len(ids) <= MANY:
             self._show()
         elif self.bench.document.dragging:
-            # What the drag before has left to be shown waits for the end of this one.
+            # Changes of the previous drag are shown at the end of this one.
             self._later.stop()
             self._waits = True
         else:
@@ -220,7 +220,7 @@ class PropertiesPanel(Panel):
         if len(ids) <= MANY:
             self._show()
         else:
-            # The frame in which much is selected shows it on the canvas.
+            # This frame shows the large selection on the canvas; properties follow in a later one.
             self._later.start()
 
     def _show(self) -> None:
@@ -245,7 +245,7 @@ class PropertiesPanel(Panel):
         self.in_run.clear()
         self.in_run.setVisible(any(isinstance(element, Agent) for element in elements))
         self._show_notes()
-        # Tab goes from top to bottom, also after the rows were made anew.
+        # Tab goes from top to bottom, also after the rows were rebuilt.
         stops: list[QWidget] = [self.run_only.keep]
         beneath = {BESIDE_WIDTH: self.wide.buttons, BESIDE_DIRECTION: (self.turn,)}
         for key, control in self.form.controls.items():
@@ -262,10 +262,10 @@ class PropertiesPanel(Panel):
         self._merge_key = self.bench.document.new_merge_key()
 
     def _commit(self, row: Row, control: Control, value: Any) -> None:
-        """Set a value for those elements that it was typed for, as far as they are still there.
+        """Set a value for the elements for which it was typed, if they still exist.
 
         Raises:
-            NavcoreError: if they can't have it.
+            NavcoreError: if the elements can't have this value.
         """
         document, ids = self.bench.document, self._shown
         self.bench.canvas.settle()
@@ -280,14 +280,14 @@ class PropertiesPanel(Panel):
         self._show()
 
     def _followed(self, edit: Edit) -> Edit:
-        """The edit, and what belongs to rooms that it moves, as the switch is set."""
+        """Return the edit, and what belongs to rooms that it moves, as the switch is set."""
         if not self.bench.settings.take_along:
             return edit
         level = self.bench.document.level
         return self._company.note(follow_rooms(level, edit, self._company.of))
 
     def _offered(self, row: Row) -> Sequence[Any]:
-        """What a row offers: see `offered`."""
+        """Return the choices of a row, see `offered`."""
         return offered(row, self.bench.document.level, self.elements)
 
     def _summary_of(self, elements: list[Element]) -> str:
@@ -298,7 +298,7 @@ class PropertiesPanel(Panel):
     # Handles: corners and goals.
 
     def _one(self) -> Element | None:
-        """The selected element, if it is only one."""
+        """Return the selected element, if it is only one."""
         elements = self.elements if len(self.bench.document.selection.ids) == 1 else []
         return elements[0] if elements else None
 

@@ -17,22 +17,22 @@ from navcore.level.model import Point
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 OFFERS: Final = Qt.ItemDataRole.UserRole
-"""Role of the words that complete what is typed into a cell."""
+"""Role of the completions of a cell."""
 
 Move: TypeAlias = Callable[[int, Point], None]
-"""Puts the place with this number here, or raises `NavcoreError` with a sentence."""
+"""Moves the place with this number, or raises `NavcoreError` with a sentence."""
 
 
 def text_of(places: Iterable[Point]) -> str:
-    """Places as lines of text, x and z parted by a tab: what spreadsheets read."""
+    """Return places as lines of text, x and z parted by a tab: what spreadsheets read."""
     return "\n".join("\t".join(plain(value) for value in place) for place in places)
 
 
 def places_in(text: str) -> tuple[Point, ...]:
-    """The places that lines of text say: `x z`, or `@ length angle` from the line before.
+    """Return the places in lines of text: `x z`, or `@ length angle` from the line before.
 
     Raises:
-        NavcoreError: if a line says no place; the sentence tells which one.
+        NavcoreError: if a line is not a place; the sentence names the line.
     """
     places: list[Point] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -50,7 +50,7 @@ def places_in(text: str) -> tuple[Point, ...]:
 
 
 def _read_plain(line: str) -> Point | None:
-    """Two numbers as programs write them, to the last bit; None for anything else."""
+    """Return two numbers in plain notation with all their digits; None for anything else."""
     try:
         x, z = (float(part) for part in line.split())
     except ValueError:
@@ -60,20 +60,20 @@ def _read_plain(line: str) -> Point | None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column beside the places: one value for each of them."""
+    """A further column of the table, with one value per place."""
 
     title: str
     tip: str
     texts: tuple[str, ...]
-    """What each place has of its own; empty if nothing."""
+    """The own value of each place; empty if there is none."""
     rest: str
-    """What counts where a place has nothing of its own; shown faintly."""
+    """The value that applies to places without an own one; shown in grey."""
     show: Callable[[str], str]
-    """What of a value is seen while nobody types."""
+    """Returns a value as text for display."""
     write: Callable[[int, str], None]
-    """Takes what was typed for a place, or raises `NavcoreError` with a sentence."""
+    """Sets the typed value of a place, or raises `NavcoreError` with a sentence."""
     offers: tuple[str, ...] = ()
-    """Words that complete what is typed."""
+    """Completions of typed text."""
 
 
 class PlaceModel(QAbstractTableModel):
@@ -82,14 +82,14 @@ class PlaceModel(QAbstractTableModel):
     refused = Signal(object)
 
     def __init__(self, move: Move) -> None:
-        """No places yet; `move` is asked when one is typed."""
+        """Create the model without places; `move` is called when a place is typed."""
         super().__init__()
         self._move = move
         self.shown: tuple[Point, ...] = ()
         self.columns: tuple[Column, ...] = ()
 
     def show_places(self, places: Sequence[Point], columns: tuple[Column, ...] = ()) -> None:
-        """Show these places in place of the ones before."""
+        """Replace the shown places."""
         new = tuple(places)
         if len(new) != len(self.shown) or len(columns) != len(self.columns):
             self.beginResetModel()
@@ -103,11 +103,11 @@ class PlaceModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """As many as there are places."""
+        """Return the number of places."""
         return 0 if parent.isValid() else len(self.shown)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """x and z, and what stands beside them."""
+        """Return the number of columns: x, z and further ones."""
         return 0 if parent.isValid() else 2 + len(self.columns)
 
     def headerData(
@@ -130,7 +130,7 @@ class PlaceModel(QAbstractTableModel):
         return ("x m", "z m")[section]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Two decimals at least, more where the value has more."""
+        """Return two decimals at least, more where the value has more."""
         if index.column() >= 2 and role != Qt.ItemDataRole.TextAlignmentRole:
             return self._beside(self.columns[index.column() - 2], index.row(), role)
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
@@ -140,7 +140,7 @@ class PlaceModel(QAbstractTableModel):
         return None
 
     def _beside(self, column: Column, row: int, role: int) -> Any:
-        """What stands in a column: what the place has of its own, else faintly what counts."""
+        """Return data of a further column: the place's own value, else the default in grey."""
         own = column.texts[row]
         if role == Qt.ItemDataRole.EditRole:
             return own
@@ -156,7 +156,7 @@ class PlaceModel(QAbstractTableModel):
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Move the place to what was typed: a number, a sum, or a change of what is there."""
+        """Move the place to the typed value: a number, a sum, or a change of the present value."""
         if role != Qt.ItemDataRole.EditRole or str(value) == self.data(index):
             return False
         row, column = index.row(), index.column()
@@ -182,5 +182,5 @@ def _texts(columns: Iterable[Column]) -> list[tuple[object, ...]]:
 
 
 def plain(value: float) -> str:
-    """A number as programs read it, to the last bit."""
+    """Return a number as programs read it, to the last bit."""
     return repr(value + 0.0).removesuffix(".0")

@@ -1,7 +1,7 @@
-"""A table of places: the corners of a polygon or the goals of an agent, each to be edited.
+"""A table of editable places: corners of a polygon or stops of an agent.
 
-It is filled like a spreadsheet: typing begins a value, Tab goes on to the next one, Enter to
-the next row. Rows are copied as lines of text and lines of text are pasted in their place.
+The table works like a spreadsheet: typing starts a value, Tab goes to the next value, Enter to the
+next row. Rows are copied as lines of text; pasted lines replace rows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,17 +50,17 @@ ROWS_SHOWN: Final = 8
 """A longer table scrolls."""
 
 SOON_MS: Final = 50
-"""After so long, what lies around the table has its place."""
+"""Delay after which the layout around the table is complete, milliseconds."""
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _TAB: Final = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
 
 
 class _Typing(QStyledItemDelegate):
-    """The field in a cell: what is refused stays open, Tab and Enter go on."""
+    """The field in a cell: stays open if its text is refused; Tab and Enter go on."""
 
     gone_on = Signal(object)
-    """What was typed is taken: the table goes on by so many columns and rows."""
+    """Typed text was accepted: move on by a number of columns and rows."""
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A field that aligns as the cell does, and completes words that its column offers."""
@@ -96,7 +96,7 @@ class _Typing(QStyledItemDelegate):
         editor.setProperty("invalid", not taken)
 
     def _take(self, editor: QLineEdit) -> bool:
-        """Put what was typed into the model and close the field; whether that went well."""
+        """Commit the typed text and close the field; return whether the text was accepted."""
         self.commitData.emit(editor)
         if editor.property("invalid"):
             editor.style().unpolish(editor)
@@ -152,7 +152,7 @@ class PlaceTable(QTableView):
     def show_places(
         self, places: Sequence[Point], selected: frozenset[int], columns: tuple[Column, ...] = ()
     ) -> None:
-        """Show these places, what stands beside them, and which of them are selected."""
+        """Show these places, their further columns, and which places are selected."""
         row, column = self.currentIndex().row(), self.currentIndex().column()
         reset = len(places) != len(self.places.shown) or len(columns) != len(self.places.columns)
         self._syncing = True
@@ -186,7 +186,7 @@ class PlaceTable(QTableView):
             if not any(self._is_seen(row) for row in selected):
                 self.scrollTo(index)
         if not self.hasFocus():
-            # What lies around is laid out later.
+            # The layout around the table is updated later.
             QTimer.singleShot(SOON_MS, self, self._come_into_sight)
 
     def _come_into_sight(self) -> None:
@@ -201,7 +201,7 @@ class PlaceTable(QTableView):
                 around.ensureVisible(0, edge, 0, SIZE.related)
 
     def _make_current(self, index: QModelIndex) -> None:
-        """The keyboard goes on from here; what is selected stays."""
+        """Make a cell current without changing the selection."""
         self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
 
     def _is_seen(self, row: int) -> bool:
@@ -239,18 +239,18 @@ class PlaceTable(QTableView):
         elif key in _ENTER:
             self._go_on((0, -1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1))
         elif key in _TAB:
-            # Out of the table: nobody is caught in it.
+            # Let Tab leave the table, so that the keyboard isn't trapped in it.
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def copy(self) -> None:
-        """Put the selected rows on the clipboard, a line each; all of them if none is."""
+        """Copy the selected rows to the clipboard, one line each; all rows if none is selected."""
         rows = sorted(self._rows()) or range(len(self.places.shown))
         QGuiApplication.clipboard().setText(text_of(self.places.shown[row] for row in rows))
 
     def paste(self) -> None:
-        """Ask for the places on the clipboard in place of the selected rows."""
+        """Request that the places on the clipboard replace the selected rows."""
         try:
             places = places_in(QGuiApplication.clipboard().text())
         except NavcoreError as fault:
@@ -259,7 +259,7 @@ class PlaceTable(QTableView):
         self.pasted.emit((self._rows(), places))
 
     def _go_on(self, step: tuple[int, int]) -> None:
-        """To the next value, or to where the row was begun one row on."""
+        """Go to the next value, or to the row below, in the column where the row was started."""
         columns, rows = step
         index = self.currentIndex()
         row, column = index.row(), index.column()

@@ -1,4 +1,4 @@
-"""How long a route is, its walkers, and the buttons that share it or make it an agent's own."""
+"""Length and walkers of a route, with buttons that share it or make it an agent's own."""
 
 import html
 from collections.abc import Collection, Sequence
@@ -24,14 +24,14 @@ from navcore.level.shared_routes import walkers_of
 from navcore.path.result import PathResult
 
 MOST_NAMED: Final = 8
-"""Of more agents that walk a route so many are named."""
+"""Most agents of a route that are named."""
 
 
 class RouteFacts(QWidget):
-    """The length of one selected route, the time of a round, and the agents that walk it."""
+    """Length of the single selected route, duration of a round, and the agents that walk it."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Nothing is selected."""
+        """Create the widget without a selection."""
         super().__init__()
         self._bench = bench
         self._one: WithStops | None = None
@@ -64,7 +64,7 @@ class RouteFacts(QWidget):
         bench.bake.baked.connect(self._tell_length)
 
     def show_elements(self, elements: Sequence[Element]) -> None:
-        """Show what is to be said of the routes of these elements."""
+        """Show the routes of these elements."""
         one = elements[0] if len(elements) == 1 else None
         self._one = one if isinstance(one, WithStops) else None
         self._tell_walkers()
@@ -101,10 +101,10 @@ class RouteFacts(QWidget):
 
 
 def round_text(level: Level, one: WithStops, paths: Sequence[PathResult | None]) -> str:
-    """Return the length of a route whose legs have these paths, and how long a round takes.
+    """Return the length of a route whose legs have these paths, and the duration of a round.
 
-    The slowest of its agents counts, with the pauses at its stops. The way of an agent to its
-    first stop is no part of a round that leads back to that, nor are stops that are off.
+    The slowest of its agents counts, with pauses at its stops. The path of an agent to its first
+    stop is not part of a round that returns there; stops that are off are not part of it either.
     """
     sight = RouteSight.of(level, None)
     off = sight.off(one)
@@ -132,7 +132,7 @@ def round_text(level: Level, one: WithStops, paths: Sequence[PathResult | None])
 
 
 def _pauses(one: WithStops, walkers: Sequence[Agent], off: Collection[int]) -> float:
-    """Seconds that the most patient of these agents stands at stops in a round."""
+    """Return the longest time, in seconds, that one of these agents pauses in a round."""
     kept = [index for index in range(len(one.goals)) if index not in off]
     turns = [*kept, *(kept[-2:0:-1] if one.mode == "return" else ())]
     return longest_pause([one.stop(turn) for turn in turns], walkers)

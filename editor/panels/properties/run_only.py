@@ -1,4 +1,4 @@
-"""What properties say of selected agents that the level does not have: the run alone does."""
+"""Notes about selected agents that only the run has, not the level."""
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -12,7 +12,7 @@ from navcore.level.naming import called
 
 
 class RunOnly(QWidget):
-    """Hidden while no such agent is selected. Its button keeps them in the level."""
+    """Notes and a button that keeps the agents in the level; hidden if there are none."""
 
     def __init__(self, run: Run) -> None:
         """About the agents that are chosen in this run."""
@@ -26,7 +26,7 @@ class RunOnly(QWidget):
         self.hide()
 
     def follow(self) -> bool:
-        """Show what is chosen now; whether that is something else than before."""
+        """Show the selected agents; return whether the selection has changed."""
         chosen = self._run.agents.chosen
         if chosen == self._told:
             return False

@@ -1,4 +1,4 @@
-"""Columns beside the places of stops: pauses, looks, waypoints and storeys."""
+"""Further columns of the table of stops: pauses, looks, waypoints and storeys."""
 
 import math
 from collections.abc import Callable
@@ -23,7 +23,7 @@ LOOK_TIP: Final = mark("Degrees, 0 is right and 90 is up; empty: along the path"
 
 
 def stop_columns(one: Element | None, document: Callable[[], Document]) -> tuple[Column, ...]:
-    """What is shown of the stops of an agent or a route; what is typed is one undo step each."""
+    """Return the columns for an agent's or route's stops; each typed value is one undo step."""
     if not isinstance(one, WithStops):
         return ()
     numbers = range(len(one.goals))
@@ -70,7 +70,7 @@ def stop_columns(one: Element | None, document: Callable[[], Document]) -> tuple
 
 
 def _storey_called(settings: Settings, words: str) -> str:
-    """The name of a storey, in whatever case it is typed.
+    """Return the name of a storey, in whatever case it is typed.
 
     Raises:
         NavcoreError: if no storey is called so.
@@ -83,7 +83,7 @@ def _storey_called(settings: Settings, words: str) -> str:
 
 
 def _waypoint_named(level: Level, text: str) -> int:
-    """The id of the waypoint of a name.
+    """Return the id of the waypoint of a name.
 
     Raises:
         NavcoreError: if none has it.

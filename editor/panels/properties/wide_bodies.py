@@ -38,14 +38,14 @@ class WideBodies(QWidget):
             "", lambda _: self._commit(self._changed), name=tr("Change to a wider agent type")
         )
         for button in self.buttons:
-            # In the narrowest dock it may be cut, and tells all of it.
+            # A very narrow dock may cut the text; the tool tip has all of it.
             button.setMinimumWidth(1)
         fill(vertical(self, gap=SIZE.related, margins=0), self.note, self.widen, self.change)
         self.hide()
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
-        """What can be pressed, from the top."""
+        """The buttons from top to bottom."""
         return (self.widen, self.change)
 
     def show_elements(self, elements: Sequence[Element]) -> None:
@@ -82,7 +82,7 @@ class WideBodies(QWidget):
         return max(agent.radius for agent in self._agents)
 
     def _wider(self, settings: Settings) -> str | None:
-        """The narrowest named type that is as wide as they are; None if there is none."""
+        """Return the narrowest named type that is as wide as the agents; None if there is none."""
         fits = [
             (radius, row, profile.name)
             for row, profile in enumerate(settings.profiles)
@@ -95,7 +95,7 @@ class WideBodies(QWidget):
         button.setAccessibleName(text)
         button.setToolTip(text)
 
-    # What is done.
+    # Actions.
 
     def _commit(self, make: Callable[[Level], Edit]) -> None:
         self._bench.canvas.settle()

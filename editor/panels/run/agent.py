@@ -41,16 +41,16 @@ _ROWS: Final = (
     ("replans", mark("Replanned")),
     ("nudges", mark("Nudged")),
 )
-"""What is known of an agent, line by line."""
+"""Facts about an agent, one per line."""
 _LINES: Final = 5
-"""So many lines stand below each other; the others beside them."""
+"""Number of lines in the first column; the others are beside them."""
 
 
 class AgentPage(QWidget):
-    """How many agents do what, and beside it one agent in full."""
+    """Numbers of agents by activity, and details of one agent."""
 
     picked = Signal(object)
-    """These agents are to be selected: a frozenset of ids."""
+    """Request to select these agents: a frozenset of ids."""
     shown_to = Signal(object)
     """This agent is to be selected and brought into view: its id."""
 
@@ -75,12 +75,12 @@ class AgentPage(QWidget):
         fill(horizontal(self, gap=0, margins=0), counts, (self._pages, 1))
 
     def use_actions(self, table: Mapping[str, QAction]) -> None:
-        """The action that follows is one of its buttons."""
+        """Put the actions Follow and Frame on their buttons."""
         self.one.follow.setDefaultAction(table["follow"])
         self.one.frame.setDefaultAction(table["frame"])
 
     def show_agents(self, chosen: frozenset[int]) -> None:
-        """Tell of the one selected agent; count the several that are selected, else all."""
+        """Show the single selected agent; otherwise count the selected ones, or all."""
         facts = facts_of(self._run, next(iter(chosen))) if len(chosen) == 1 else None
         if facts is not None:
             self.one.show_facts(facts)
@@ -96,13 +96,13 @@ class AgentPage(QWidget):
 
 
 class OneAgent(QWidget):
-    """Its name, what it does in a sentence, and its numbers."""
+    """Name, activity and numbers of an agent."""
 
     asked = Signal()
-    """Why it finds no path is to be told."""
+    """Request to explain why the agent finds no path."""
 
     def __init__(self, level: Callable[[], Level]) -> None:
-        """About nobody yet."""
+        """Create the widget without an agent."""
         super().__init__()
         self._level = level
         self.blocker_id: int | None = None
@@ -135,7 +135,7 @@ class OneAgent(QWidget):
         fill(column, buttons, self.said, self.blocker, asks, grid, STRETCH)
 
     def show_facts(self, facts: Facts) -> None:
-        """Tell of this agent."""
+        """Show an agent."""
         _tell(self.name, facts.name or tr("An agent without a name"))
         _tell(self.said, facts.said)
         self.blocker_id = facts.blocker
@@ -175,12 +175,12 @@ class OneAgent(QWidget):
 
 
 class SeveralAgents(QWidget):
-    """How many do what; a click on a line selects them."""
+    """Numbers of agents by activity; a click on a line selects those agents."""
 
     picked = Signal(object)
 
     def __init__(self) -> None:
-        """About nobody yet."""
+        """Create the widget without agents."""
         super().__init__()
         self.title = make_label(name="headline", wraps=True)
         self.hint = make_label(tr("Click a line to select these agents."), wraps=True)
@@ -199,7 +199,7 @@ class SeveralAgents(QWidget):
         column.addStretch(1)
 
     def show_reasons(self, by_reason: Mapping[Reason, frozenset[int]], *, selected: bool) -> None:
-        """Tell how many of the selected agents, or of all, do what."""
+        """Show the numbers of the selected agents, or of all, by activity."""
         self._by_reason = by_reason
         count = sum(map(len, by_reason.values()))
         if selected:
@@ -229,7 +229,7 @@ def _button() -> QToolButton:
 
 
 def _tell(label: QLabel | QPushButton, text: str) -> None:
-    """A new text; the same one again would lay everything out anew."""
+    """Set a text if it is new: setting the same text would repeat the layout."""
     if label.text() != text:
         label.setText(text)
 

@@ -1,4 +1,4 @@
-"""A chart of a run as numbers: its lines, what they are over, and their table."""
+"""A chart of a run as numbers: its lines, its axes, and its table."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ class Line:
     """One line of a chart."""
 
     key: str
-    """Its column in tables; the same in all languages."""
+    """Name of its column in tables; the same in all languages."""
     name: str
     stroke: Stroke
     ys: Floats
@@ -27,7 +27,7 @@ class Line:
     """Whether it is a dot for each second of the run."""
 
     def at(self, tick: int, x: float) -> float:
-        """The value at a tick, or at a place of the bottom axis; NaN where there is none."""
+        """Return the value at a tick, or at a place of the bottom axis; NaN where there is none."""
         if not len(self.ys) or self.dots:
             return math.nan
         if self.xs is None:
@@ -41,27 +41,27 @@ class Chart:
 
     key: str
     title: str
-    """What the left axis counts, before translation."""
+    """Title of the left axis, before translation."""
     decimals: int
-    """How exactly values are told."""
+    """Number of decimals of the values."""
     lines: Callable[[RunRecord, float], list[Line]]
-    """The lines of a record, rates taken over so many seconds."""
+    """Returns the lines of a record; rates are averaged over this many seconds."""
     nothing: str
-    """What is said where there are no lines, before translation."""
+    """Text that replaces the chart if it has no lines, before translation."""
     windows: bool = False
     """Whether rates are taken over some seconds."""
     about: str = ""
-    """What its lines mean and how they are measured, before translation."""
+    """Meaning of its lines and how they are measured, before translation."""
     over: str = ""
-    """What the bottom axis counts where that is not time, before translation."""
+    """Title of the bottom axis if it isn't time, before translation."""
     of_gates: bool = False
-    """Whether there is a line for each door, of which only the first ones are drawn."""
+    """Whether there is a line for each door; at first only a few of them are drawn."""
 
 
 def table_text(lines: Sequence[Line], per_tick: float) -> str:
-    """Return the lines as comma-separated values: seconds, then a column a line; empty if unknown.
+    """Return lines as comma-separated values: seconds, then a column per line; empty if unknown.
 
-    Of a chart that is not over time a row has the name of a line, and a place and value of it.
+    If the chart is not over time, each row has the name of a line and one of its points.
     """
     if any(line.xs is not None for line in lines):
         rows = ["line,x,y"]
@@ -78,7 +78,7 @@ def table_text(lines: Sequence[Line], per_tick: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A name as a field of the table; names may hold anything."""
+    """Return a name as a field of the table; names may hold anything."""
     if any(sign in text for sign in ',"\n\r'):
         doubled = text.replace('"', '""')
         return f'"{doubled}"'

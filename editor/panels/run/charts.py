@@ -1,4 +1,4 @@
-"""The charts of a run: who does what, who passes which door, and what the steps cost."""
+"""The charts of a run: activities of agents, flow through doors, and time per step."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -34,25 +34,25 @@ WINDOWS: Final = (5.0, 10.0, 30.0, 60.0)
 FOLLOW_MS: Final = 250
 """While a run plays, new numbers come so often; the cursor with every refresh of the panel."""
 DOORS_AT_FIRST: Final = 8
-"""Of more doors only the first ones are drawn until others are chosen."""
+"""Number of doors that are drawn until others are chosen."""
 _PICTURE: Final = 2.0
 """Pixels of a saved picture a pixel of the window."""
 
 
 class ChartsPage(QWidget):
-    """One chart at a time, beside the names of its lines and their values at the cursor."""
+    """One chart at a time, with a legend that has the values at the cursor."""
 
     left = Signal(object)
     """The focus is to go back to the canvas."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the window's run."""
+        """Create the page for the window's run."""
         super().__init__()
         self._bench = bench
         self.plot: LineChart | None = None
-        """Over time; made when it is shown for the first time."""
+        """The chart over time; created when it is shown for the first time."""
         self.plane: PlaneChart | None = None
-        """Over anything else; made with the other."""
+        """The chart over other quantities; created together with `plot`."""
         self._lines: list[Line] = []
         self._hidden: dict[str, frozenset[str]] = {}
         """Keys of the lines that are not drawn, by chart; of others nothing was chosen."""
@@ -71,7 +71,7 @@ class ChartsPage(QWidget):
         self._next.timeout.connect(self._show_lines)
 
     def _make_tools(self) -> None:
-        """What stands above the chart."""
+        """Create the controls above the chart."""
         self.tools = QWidget()
         self.about = Elided()
         self.about.setObjectName("label")
@@ -237,7 +237,7 @@ class ChartsPage(QWidget):
         return int(seconds / record.recording.seconds_per_tick + 1e-6)
 
     def _values(self) -> list[str]:
-        """What each line has at the moment that is shown."""
+        """Return the value of each line at the shown moment."""
         tick, told = self._tick(), []
         x = self._moment()[0] if self.chart.over else 0.0
         for line in self._lines:
@@ -253,7 +253,7 @@ class ChartsPage(QWidget):
         self._show_lines()
 
     def _choose_tools(self) -> None:
-        """What the chart is about, and an averaging time where there are rates."""
+        """Show the description of the chart, and an averaging time if it has rates."""
         self.about.setText(tr(self.chart.about))
         self.window_choice.setVisible(self.chart.windows)
 
@@ -300,7 +300,7 @@ class ChartsPage(QWidget):
         self._bench.exports.write_file(path, lambda: data, said)
 
     def picture(self) -> QImage:
-        """The chart under a title, with its legend, twice as fine as a usual screen."""
+        """Return the chart under a title, with its legend, twice as fine as a usual screen."""
         plot = self.plane if self.chart.over else self.plot
         assert plot is not None
         lines = [line for line in self._lines if line.key not in self._hidden_of(self.chart)]
@@ -323,7 +323,7 @@ class ChartsPage(QWidget):
             painter.drawText(at.right() + SIZE.related, y, width, SIZE.row, left, line.name)
         painter.translate(0, SIZE.row)
         plot.draw_for(_PICTURE)
-        # Its own render is that of the scene alone.
+        # The chart's own render draws the scene only.
         QWidget.render(plot, painter, QPoint())
         painter.end()
         plot.draw_for(None)

@@ -15,10 +15,10 @@ class Constant:
     title: str
     unit: str
     most: float
-    """Where the slider ends; more can be typed, up to the limit of the field."""
+    """End of the slider; larger values can be typed, up to the limit of the field."""
     step: float
     source: str
-    """Its name in source 000."""
+    """Name of the number in source 000."""
     meaning: str
 
 
@@ -53,4 +53,4 @@ CONSTANTS: Final = (
              mark("Where all walk straight on, paths begin at the centre of the agent's own cell "
                   "if that is farther away than so many cells")),
 )  # fmt: skip
-"""In the order of the panel: what is seen first comes first."""
+"""The numbers in the order of the panel: those with the most visible effect first."""

@@ -46,13 +46,13 @@ class CrowdPage(QWidget):
     """The focus is to go back to the canvas."""
 
     def __init__(self, run: Run) -> None:
-        """Of the run of this service."""
+        """Create the page for this service's run."""
         super().__init__()
         self._run = run
         self._names = Names(run)
         self._shown: tuple[object, ...] = ()
         self.found: list[Finding] = []
-        """What is listed."""
+        """The listed findings."""
         self.empty = make_label(tr("Nobody is in this run yet."), wraps=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.empty.setContentsMargins(SIZE.margin, SIZE.related, SIZE.margin, 0)

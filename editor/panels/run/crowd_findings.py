@@ -1,4 +1,4 @@
-"""What there is to say about the crowd of a run: the worst moments, and how doors are passed."""
+"""Findings about the crowd of a run: the worst moments, and the flow through doors."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,15 +31,15 @@ class Finding:
     verdict: Verdict = ""
     """Whether it looks as it would among people; "" where that can't be said."""
     seconds: float | None = None
-    """The moment that it leads to; None for none."""
+    """The moment of the finding; None if there is none."""
     agents: tuple[int, ...] = ()
-    """Ids of those whom it is about."""
+    """Ids of the agents in the finding."""
     place: Point | None = None
-    """Where it was, metres."""
+    """Position of the finding, metres."""
 
 
 def findings(record: RunRecord) -> list[Finding]:
-    """Return all findings of what was counted of a run; none while nothing was."""
+    """Return all findings of a run's statistics; none without data."""
     statistics = record.statistics
     if not statistics.crowd.agent_ticks:
         return []
@@ -136,7 +136,7 @@ def _passing(gate: PassageFigures) -> Finding:
 
 
 def who(finding: Finding, name: Callable[[int], str]) -> str:
-    """Return the names of those whom a finding is about; `name` gives that of an id."""
+    """Return the names of the agents in a finding; `name` returns the name of an id."""
     return tr(" and ").join(name(one) or tr("without a name") for one in finding.agents)
 
 

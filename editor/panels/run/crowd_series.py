@@ -27,7 +27,7 @@ DENSEST: Final = 5.4
 
 
 def queueing(record: RunRecord, _: float) -> list[Line]:
-    """Shares of those who want to walk."""
+    """Return the shares of waiting and stuck agents among those that want to walk."""
     statistics = record.statistics
     ticks = statistics.ticks
     walkers = statistics.crowd.walkers(ticks)
@@ -45,7 +45,7 @@ def queueing(record: RunRecord, _: float) -> list[Line]:
 
 
 def overlap(record: RunRecord, _: float) -> list[Line]:
-    """The deepest overlap of two, and what most agents stay below."""
+    """Return the deepest overlap of a pair, and the depths that most agents stay below."""
     statistics = record.statistics
     ticks, crowd = statistics.ticks, statistics.crowd
     if not crowd.agent_ticks:
@@ -79,7 +79,7 @@ def density(record: RunRecord, _: float) -> list[Line]:
 
 
 def pushes(record: RunRecord, _: float) -> list[Line]:
-    """The farthest of each tick, and what is hardly seen."""
+    """Return the largest push of each tick, and the limit of visibility."""
     ticks = record.statistics.ticks
     farthest = record.pushes.largest(ticks)
     if np.isnan(farthest).all():
@@ -92,7 +92,7 @@ def pushes(record: RunRecord, _: float) -> list[Line]:
 
 
 def turns(record: RunRecord, seconds: float) -> list[Line]:
-    """How often a walker turns back, over some seconds."""
+    """Return how often a walker turns back, averaged over some seconds."""
     statistics = record.statistics
     ticks, per_tick = statistics.ticks, statistics.seconds_per_tick
     walkers = np.nan_to_num(statistics.crowd.walkers(ticks))
@@ -131,12 +131,12 @@ def speeds(record: RunRecord, _: float) -> list[Line]:
 
 
 def rates(record: RunRecord, seconds: float) -> list[Line]:
-    """Agents a second."""
+    """Return agents a second."""
     return _gates(record, seconds)
 
 
 def flows(record: RunRecord, seconds: float) -> list[Line]:
-    """Agents a second and metre, beside what real doors pass."""
+    """Return agents per second and metre, with the flow of real doors for comparison."""
     lines = _gates(record, seconds, per_metre=True)
     if not lines:
         return []
@@ -152,7 +152,7 @@ def flows(record: RunRecord, seconds: float) -> list[Line]:
 
 
 def gaps(record: RunRecord, seconds: float) -> list[Line]:
-    """Mean time from one to the next of those who passed in some seconds."""
+    """Return the mean time between agents that passed a door within some seconds."""
     statistics = record.statistics
     window = max(1, round(seconds / statistics.seconds_per_tick))
     return [
@@ -190,7 +190,7 @@ def _named(record: RunRecord) -> list[tuple[str, str, Stroke, Integers, float]]:
 
 
 def _mean_gap(passed: Integers, ticks: int, window: int) -> Floats:
-    """(ticks,) mean ticks from one passing to the next in a window that ends there; NaN of one."""
+    """Return (ticks,) mean ticks between passings in the window that ends there; NaN for one."""
     now = np.arange(ticks)
     first = np.searchsorted(passed, now - window + 1)
     after = np.searchsorted(passed, now, side="right")

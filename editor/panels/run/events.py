@@ -41,7 +41,7 @@ class EventsPage(QWidget):
     """A sentence for the status bar."""
 
     def __init__(self, run: Run) -> None:
-        """Of the run of this service."""
+        """Create the page for this service's run."""
         super().__init__()
         self.model = EventTable(run)
         self.table = _Table(self.model)
@@ -94,7 +94,7 @@ class EventsPage(QWidget):
         self._show_count()
         if at_end:
             self.table.scrollToBottom()
-        # What is grey depends on the moment that is shown.
+        # The greyed rows depend on the shown moment.
         self.table.viewport().update()
 
     def _only_selected(self, value: object) -> None:
@@ -156,7 +156,7 @@ class _Table(QTableView):
         return bar.value() >= bar.maximum() - SIZE.row
 
     def rows(self) -> list[int]:
-        """The selected rows from the top; all where none is."""
+        """Return the selected rows from the top; all where none is."""
         chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
         return chosen or list(range(self.model().rowCount(QModelIndex())))
 
@@ -194,7 +194,7 @@ class _Kinds(QToolButton):
     changed = Signal(object)
 
     def __init__(self) -> None:
-        """All of them."""
+        """Create the menu with all kinds selected."""
         super().__init__()
         self.setObjectName("chip")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -227,7 +227,7 @@ class _Kinds(QToolButton):
         self._check(frozenset(Kind))
 
     def _choose(self, kind: Kind, _: object = None) -> None:
-        """Where all are listed the first click leaves one alone; the last one gone means all."""
+        """Toggle a kind; if all are listed, keep only this one; if none remains, list all."""
         others = frozenset(Kind) - {kind}
         if self.chosen == others:
             self._check(frozenset({kind}))

@@ -1,4 +1,4 @@
-"""What is known of an agent at the moment of the run that is shown. Nothing here is drawn."""
+"""Facts about an agent at the shown moment of the run. Nothing here is drawn."""
 
 import math
 from collections.abc import Collection
@@ -26,7 +26,7 @@ Reasons: TypeAlias = tuple[Integers, Codes]
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """Where an agent goes, and how far it is."""
+    """Goal of an agent, and the distance to it."""
 
     target: Point
     away: float
@@ -42,20 +42,20 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One agent, metres and radians."""
+    """Facts about one agent, in metres and radians."""
 
     agent_id: int
     name: str
     place: Point
     facing: float
     said: str
-    """What it does, or why it waits: a sentence."""
+    """Activity of the agent, or the reason why it waits, as a sentence."""
     finds_no_path: bool
     blocker: int | None
-    """Id of who is in its way."""
+    """Id of the agent or element that blocks it."""
     blocker_name: str
     speed: float | None
-    """Metres a second over the last tick; None where only pictures of the run are known."""
+    """Speed over the last tick, metres per second; None if only frames of the run are known."""
     walk_speed: float
     errand: Errand | None
     replans: int
@@ -63,7 +63,7 @@ class Facts:
 
 
 def reasons_now(run: Run) -> Reasons:
-    """Everybody in the run at the moment that is shown, and why they do what they do."""
+    """Return all agents of the run at the shown moment, with the reasons for their activity."""
     simulation = run.timeline.shown
     if simulation is not None:
         return simulation.agents.ids, simulation.reasons()
@@ -72,7 +72,7 @@ def reasons_now(run: Run) -> Reasons:
 
 
 def with_reason(reasons: Reasons, among: Collection[int], reason: Reason) -> frozenset[int]:
-    """Ids of those with this reason; `among` all of them if it is empty."""
+    """Return ids of the agents with this reason; of all agents if `among` is empty."""
     ids, codes = reasons
     held = codes == reason
     if among:
@@ -81,7 +81,7 @@ def with_reason(reasons: Reasons, among: Collection[int], reason: Reason) -> fro
 
 
 def facts_of(run: Run, agent_id: int) -> Facts | None:
-    """All about an agent; None if it is not in the run at this moment."""
+    """Return the facts about an agent; None if it is not in the run at this moment."""
     crowd = run.agents.crowd()
     row = crowd.roster.rows.get(agent_id)
     if row is None:
@@ -101,7 +101,7 @@ def facts_of(run: Run, agent_id: int) -> Facts | None:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What only the run itself knows."""
+    """Facts that are known only in a live simulation."""
 
     said: str
     finds_no_path: bool = False
@@ -132,7 +132,7 @@ def _blocker(run: Simulation, row: int) -> tuple[int | None, str]:
 
 
 def _errand(run: Simulation, row: int) -> Errand:
-    """Where it is on its way to, or can't get."""
+    """Return the agent's goal and its distance, reachable or not."""
     agents = run.agents
     target = (float(agents.requested_targets[row, 0]), float(agents.requested_targets[row, 1]))
     path = agents.path(row)
@@ -180,7 +180,7 @@ def _said(run: Simulation, row: int, reason: Reason, blocker: str) -> str:
 
 
 def _said_of_frame(run: Run, agent_id: int) -> str:
-    """What a picture of the run tells."""
+    """Return the activity that a recorded frame has for an agent."""
     frame = run.record.recording.at(run.playhead.seconds)
     rows = np.flatnonzero(frame.ids == agent_id)
     reason = Reason(int(frame.reasons[rows[0]])) if len(rows) else Reason.STANDS
@@ -202,7 +202,7 @@ def _said_of_frame(run: Run, agent_id: int) -> str:
 
 
 def _counts(run: Run, agent_id: int) -> tuple[int, int]:
-    """How often it was replanned and nudged until the moment that is shown."""
+    """Return how often an agent was replanned and nudged until the shown moment."""
     events = run.record.recording.events
     steps = run.playhead.seconds * run.record.recording.settings.steps_per_second
     of_agent = events["kind"][(events["agent"] == agent_id) & (events["step"] <= steps)]

@@ -16,12 +16,12 @@ class Legend(QTreeWidget):
     """A piece of each line, its name and its value; the check boxes say which are drawn."""
 
     changed = Signal(object)
-    """Others are to be drawn: the keys of those that are not."""
+    """Other lines are to be drawn: keys of the hidden ones."""
     left = Signal(object)
     """The focus is to go back to the canvas."""
 
     def __init__(self) -> None:
-        """Without lines."""
+        """Create the legend without lines."""
         super().__init__()
         self._lines: list[Line] = []
         self._look: tuple[object, ...] = ()
@@ -67,7 +67,7 @@ class Legend(QTreeWidget):
         self.blockSignals(False)
 
     def show_values(self, values: list[str]) -> None:
-        """What each has at the cursor."""
+        """Show the value of each line at the cursor."""
         self.blockSignals(True)
         for number, value in enumerate(values):
             item = self.topLevelItem(number)

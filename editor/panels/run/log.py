@@ -1,4 +1,4 @@
-"""What happened in a run, as a table that only ever looks at the rows that are seen."""
+"""Events of a run as a table that computes visible rows only."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ _TITLES: Final = (mark("Time"), mark("Agent"), mark("What"))
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which events are listed."""
+    """Filter of listed events."""
 
     kinds: frozenset[Kind] = frozenset(Kind)
     among: frozenset[int] | None = None
-    """Only what is about these agents; None for all."""
+    """Only events of these agents; None for all."""
     text: str = ""
-    """Only where this stands in who or what."""
+    """Only events with this text in their agent or description."""
 
     @property
     def is_open(self) -> bool:
@@ -41,23 +41,23 @@ class Filter:
 
 
 class Names:
-    """What the agents of a run are called, those that left it too."""
+    """Names of the agents of a run, including agents that have left it."""
 
     def __init__(self, run: Run) -> None:
-        """Of the run of this service."""
+        """Create the names for this service's run."""
         self._run = run
         self._names: dict[int, str] = {}
         self._known: tuple[object, int] = (None, -1)
 
     def of(self, agent_id: int) -> str:
-        """The name of an agent; empty if it has none."""
+        """Return the name of an agent; empty if it has none."""
         if agent_id not in self._names:
             self._look()
             self._names.setdefault(agent_id, "")
         return self._names[agent_id]
 
     def with_text(self, text: str) -> list[int]:
-        """Ids of those in whose names this text stands."""
+        """Return ids of agents whose names contain this text."""
         self._look()
         return [agent_id for agent_id, name in self._names.items() if text in name.casefold()]
 
@@ -77,10 +77,10 @@ class Names:
 
 
 class EventTable(QAbstractTableModel):
-    """When, who, what: a row an event, those that the filter lets through."""
+    """Table with a row (time, agent, description) for each event that passes the filter."""
 
     def __init__(self, run: Run) -> None:
-        """Of the run of this service; `follow` brings in what is new."""
+        """Create the table for this service's run; `follow` adds new events."""
         super().__init__()
         self._run = run
         self._recording: object = None
@@ -90,14 +90,14 @@ class EventTable(QAbstractTableModel):
         self._names = Names(run)
         self._edits: tuple[int, dict[int, Edit]] = (0, {})
 
-    # What Qt asks.
+    # Interface for Qt views.
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """How many events are listed."""
+        """Return the number of listed events."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Time, who, what."""
+        """Return the number of columns: time, agent, description."""
         return 0 if parent.isValid() else len(_TITLES)
 
     def headerData(
@@ -112,7 +112,7 @@ class EventTable(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell; what lies after the moment that is shown is grey."""
+        """Return the data of a cell; events after the shown moment are grey."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.cells(index.row())[index.column()]
         if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
@@ -123,15 +123,15 @@ class EventTable(QAbstractTableModel):
                 return colour(current().text2)
         return None
 
-    # What is in it.
+    # Contents.
 
     @property
     def total(self) -> int:
-        """How many events there are, listed or not."""
+        """Number of events, listed or not."""
         return len(self._events)
 
     def cells(self, row: int) -> tuple[str, str, str]:
-        """Time, who and what of a row."""
+        """Return time, agent and description of a row."""
         event = self._events[self._rows[row]]
         kind, agent, other = Kind(int(event["kind"])), int(event["agent"]), int(event["other"])
         time = clock_text(self.seconds(row))
@@ -142,21 +142,21 @@ class EventTable(QAbstractTableModel):
         return (time, who, words.happened(kind, int(event["status"]), with_whom))
 
     def seconds(self, row: int) -> float:
-        """When it happened."""
+        """Return the time of a row's event, seconds."""
         steps = int(self._events["step"][self._rows[row]])
         return steps / self._run.record.recording.settings.steps_per_second
 
     def place(self, row: int) -> Point:
-        """Where it happened, metres."""
+        """Return the position of a row's event, metres."""
         event = self._events[self._rows[row]]
         return (float(event["x"]), float(event["z"]))
 
     def agent(self, row: int) -> int:
-        """Whom it happened to; -1 for nobody."""
+        """Return the agent of a row's event; -1 for none."""
         return int(self._events["agent"][self._rows[row]])
 
     def text(self, rows: Iterable[int]) -> str:
-        """These rows as lines with tabs, with their places."""
+        """Return these rows as lines with tabs, with their places."""
         lines = []
         for row in rows:
             x, z = self.place(row)
@@ -166,7 +166,7 @@ class EventTable(QAbstractTableModel):
     # Following.
 
     def follow(self) -> None:
-        """Take in what happened since; another run, or one that was cut, begins anew."""
+        """Add new events; start again for another run, or if the run was truncated."""
         recording = self._run.record.recording
         before, self._events = len(self._events), recording.events
         if recording is not self._recording or len(self._events) < before:
@@ -194,7 +194,7 @@ class EventTable(QAbstractTableModel):
         self.endResetModel()
 
     def _passing(self, first: int) -> npt.NDArray[np.int64]:
-        """Numbers of the events from `first` on that are listed."""
+        """Return numbers of the events from `first` on that are listed."""
         events, wanted = self._events[first:], self._filter
         if wanted.is_open or not len(events):
             return np.arange(first, first + len(events), dtype=np.int64)
@@ -210,13 +210,13 @@ class EventTable(QAbstractTableModel):
         return first + np.flatnonzero(passes)
 
     def _words(self, kind: Kind) -> str:
-        """What is said of such an event, whoever is in it."""
+        """Return the description of a kind of event, without the agent."""
         if kind is Kind.WORLD_CHANGED:
             return ""
         return f"{words.happened(kind, 0, '')} {tr(words.KINDS[kind])}"
 
     def _steps_with(self, text: str) -> list[int]:
-        """Steps of changes of the level in whose words this text stands."""
+        """Return the steps of level changes whose description contains this text."""
         return [
             step
             for step, edit in self._changes().items()
@@ -227,7 +227,7 @@ class EventTable(QAbstractTableModel):
         return self._changes().get(step)
 
     def _changes(self) -> Mapping[int, Edit]:
-        """How the level changed, by steps."""
+        """Return the changes of the level by step."""
         inputs = self._run.record.recording.inputs
         done, edits = self._edits
         for one in inputs[done:]:

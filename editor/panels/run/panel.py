@@ -1,4 +1,4 @@
-"""The panel of a run: who does what and why, what happened, its crowd, times, charts, rules."""
+"""The panel of a run: agents, events, crowd, times, charts and rules."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -121,7 +121,7 @@ class RunPanel(Panel):
             self.soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What happened while nobody looked."""
+        """Catch up with the run when the panel is shown."""
         super().showEvent(event)
         self.refresh()
 
@@ -155,12 +155,12 @@ class RunPanel(Panel):
         )
 
     def _chosen(self) -> frozenset[int]:
-        """The selected agents, those that only the run has included."""
+        """Return the selected agents, including those that only the run has."""
         document = self.bench.document
         selected = document.selection.ids & document.level.agents.keys()
         return selected | self.bench.run.agents.chosen
 
-    # What is chosen here.
+    # Selection in the panel.
 
     def _select(self, ids: frozenset[int]) -> None:
         self.bench.canvas.settle()
@@ -185,7 +185,7 @@ class RunPanel(Panel):
         canvas.viewport.look(replace(canvas.viewport.camera, x=x, z=z))
 
     def _jump(self, row: int) -> None:
-        """Go to the moment and to the place of an event, and select whom it is about."""
+        """Go to the time and place of an event, and select its agent."""
         model = self.events.model
         if row >= model.rowCount():
             return
@@ -196,7 +196,7 @@ class RunPanel(Panel):
         self._centre(*place)
 
     def _go_to(self, finding: Finding) -> None:
-        """Go to the moment and to the place of a finding, and select whom it is about."""
+        """Go to the time and place of a finding, and select its agents."""
         if finding.seconds is not None:
             self.bench.run.timeline.seek(finding.seconds)
         if finding.agents:

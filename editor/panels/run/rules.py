@@ -38,11 +38,11 @@ _DEFAULTS: Final = Settings()
 _COLUMNS: Final = 5
 """Columns of a block of numbers: title, slider, field, way back, and room between."""
 _WIDE: Final = 620
-"""Width from which there is room for two blocks beside each other, in pixels."""
+"""Width in pixels from which two blocks fit beside each other."""
 
 
 class RulesPage(QWidget):
-    """Which rules count; a slider and a field for each number; ways back to the defaults."""
+    """Choice of the rules; a slider, a field and a reset button for each number."""
 
     left = Signal(object)
     """The focus is to go back to the canvas."""
@@ -50,7 +50,7 @@ class RulesPage(QWidget):
     """A sentence for the status bar."""
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__()
         self._bench = bench
         self.rules = ChoiceBox((key, tr(title)) for key, title, _ in _RULES)
@@ -94,7 +94,7 @@ class RulesPage(QWidget):
         fill(horizontal(self, gap=0, margins=0), left, (self._numbers, 1))
 
     def _arrange(self, blocks: int) -> None:
-        """Let the numbers stand in so many blocks beside each other."""
+        """Arrange the numbers in this many blocks beside each other."""
         if blocks == self._blocks:
             return
         self._blocks = blocks
@@ -120,7 +120,7 @@ class RulesPage(QWidget):
             self.refresh()
 
     def refresh(self, _: object = None) -> None:
-        """Show what the level says now."""
+        """Show the level's numbers."""
         settings = self._bench.document.level.settings
         self.rules.show_value(settings.rules)
         meanings = {key: meaning for key, _, meaning in _RULES}
@@ -151,7 +151,7 @@ class RulesPage(QWidget):
     # Changing.
 
     def _settled(self) -> Document:
-        """The document, with nothing in hand."""
+        """Return the document, with nothing in hand."""
         self._bench.canvas.settle()
         return self._bench.document
 
@@ -159,10 +159,10 @@ class RulesPage(QWidget):
         self.change(key, value, 0)
 
     def change(self, key: str, value: Any, merge_key: int) -> None:
-        """Give the level another number; changes with one merge key are one undo step.
+        """Set a number of the level; changes with the same merge key are one undo step.
 
         Raises:
-            NavcoreError: if it is out of its limits.
+            NavcoreError: if the value is out of range.
         """
         document = self._settled()
         document.commit(set_settings(document.level, **{key: value}), merge_key=merge_key)
@@ -182,7 +182,7 @@ class RulesPage(QWidget):
 
 
 class _Row:
-    """Title, slider, field and way back of one number."""
+    """Title, slider, field and reset button of one number."""
 
     def __init__(self, page: RulesPage, constant: Constant) -> None:
         self._page, self._constant = page, constant
@@ -223,7 +223,7 @@ class _Row:
         self._merge_key = self._page.new_step()
 
     def _enter(self, _: object = None) -> None:
-        """A visit of the slider or the field is one undo step; say what the number means."""
+        """Start an undo step for a visit of the slider or field; show the number's description."""
         self._begin()
         usual = number_text(self._usual, self._constant.unit, 3)
         meaning = tr(self._constant.meaning)
@@ -252,5 +252,5 @@ class _Row:
 
     def _reset(self, _: object = None) -> None:
         self._page.change(self._constant.key, self._usual, 0)
-        # The button has gone: the keyboard goes on beside it.
+        # The reset button is hidden now: move the focus to the slider.
         self.slider.setFocus()

@@ -1,4 +1,4 @@
-"""The charts of a run: who does what, how crowds fare, who passes which door, what steps cost."""
+"""The charts of a run: activities, crowd, flow through doors, and time per step."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -84,4 +84,4 @@ CHARTS: Final = (
           mark("Steps are timed while a run plays. Press Space, and see here what they cost."),
           about=mark("What each part of a step costs.")),
 )  # fmt: skip
-"""All charts, in the order in which they are offered."""
+"""All charts, in the order of the menu."""

@@ -1,4 +1,4 @@
-"""What the steps of a run cost: bars for each phase, and the share of a frame's time."""
+"""Time per step of a run: a bar for each phase, and the share of a frame's time."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ from navcore.i18n import several, tr
 _LINES: Final = 5
 _BLOCKS: Final = 2
 _COLUMNS: Final = 5
-"""Phases stand in two blocks beside each other; name, bar, two numbers and room each."""
+"""Columns of a block: name, bar, two numbers and a gap; two blocks are side by side."""
 
 
 class Bar(QWidget):
@@ -73,7 +73,7 @@ class _Line:
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def show_time(self, time: PhaseTime | None, most: float) -> None:
-        """Tell of a phase, `most` seconds being the whole width; None hides the line."""
+        """Show a phase with a bar of full width for `most` seconds; None hides the line."""
         for widget in (self.name, self.bar, self.mean, self.worst):
             widget.setVisible(time is not None)
         if time is None:
@@ -91,7 +91,7 @@ class TimesPage(QWidget):
     """Mean and worst of the last second, phase by phase."""
 
     def __init__(self, run: Run) -> None:
-        """Of the run of this service."""
+        """Create the page for this service's run."""
         super().__init__()
         self._run = run
         self.total = make_label(name="headline", wraps=True)

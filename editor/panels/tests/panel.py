@@ -1,4 +1,4 @@
-"""What must stay true about the level, and what does: a list that follows the drawing."""
+"""Path tests of the level and their results: a list that follows the drawing."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from navcore.level.model import PathTest
 
 
 class PathTestsPanel(Panel):
-    """One table; what is chosen in it is selected in the level."""
+    """A table of path tests; the selected rows are selected in the level."""
 
     name: ClassVar[str] = "tests"
     title: ClassVar[str] = mark("Tests")
@@ -25,7 +25,7 @@ class PathTestsPanel(Panel):
     order: ClassVar[int] = 2
 
     def __init__(self, bench: Workbench) -> None:
-        """Of the document's level."""
+        """Build the widgets for the document's level."""
         super().__init__(bench)
         self.model = TestRows()
         self.table = RowTable(self.model, tr("Tests, failing ones first"))
@@ -51,7 +51,7 @@ class PathTestsPanel(Panel):
         self._follow_selection()
 
     def _follow_selection(self, _: object = None) -> None:
-        """Choose the row of the one test that is selected."""
+        """Select the row of the single selected test."""
         document = self.bench.document
         ids = document.selection.ids & document.level.of(PathTest).keys()
         self.table.choose(next(iter(ids)) if len(ids) == 1 else None)

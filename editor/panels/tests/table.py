@@ -1,4 +1,4 @@
-"""The tests of the level as a table: name, what is expected, what came out."""
+"""The level's path tests as a table: name, expectation, result."""
 
 from collections.abc import Hashable, Mapping
 
@@ -13,7 +13,7 @@ from navcore.proof.path_tests.words import expectation, outcome
 
 
 class TestRows(RowModel[PathTest]):
-    """A row a test: those that fail first, then in drawing order."""
+    """A row for each test: failing ones first, then in drawing order."""
 
     columns = (
         Column(mark("Test"), width=SIZE.problem_where),
@@ -22,7 +22,7 @@ class TestRows(RowModel[PathTest]):
     )
 
     def __init__(self) -> None:
-        """No rows."""
+        """Create the model without rows."""
         super().__init__()
         self._level = Level()
         self._answers: Mapping[int, Answer] = {}
@@ -37,7 +37,7 @@ class TestRows(RowModel[PathTest]):
         return called([row]), expectation(self._level, row), self.outcome(row)
 
     def key(self, row: PathTest) -> Hashable:
-        """Its id."""
+        """Return the test's id."""
         return row.id
 
     def heard(self, row: PathTest) -> str:
@@ -45,18 +45,18 @@ class TestRows(RowModel[PathTest]):
         return f"{tr(verdict(self._answer(row)))}: {self.told(row)}"
 
     def sign(self, row: PathTest) -> tuple[str, str]:
-        """A tick or a cross; a pause until it is known."""
+        """Return a tick or a cross; a pause until it is known."""
         answer = self._answer(row)
         if answer is None:
             return ("pause", "text2")
         return ("check", "ok") if answer.passed else ("error", "error")
 
     def is_quiet(self, row: PathTest, column: int) -> bool:
-        """What is not known yet matters less."""
+        """Whether a row is grey: its result is not known yet."""
         return self._answer(row) is None
 
     def outcome(self, test: PathTest) -> str:
-        """What came out, in a sentence."""
+        """Return the result of a test as a sentence."""
         answer = self._answer(test)
         if answer is None:
             return tr(WAITING) if test.enabled else tr(NOT_ASKED)

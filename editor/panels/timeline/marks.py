@@ -1,4 +1,4 @@
-"""What happened in a run, gathered into the places of a line: so many of each kind in each."""
+"""Events of a run, counted by kind for each place of the time line."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -15,7 +15,7 @@ from navcore.sim.recording import Recording
 
 
 class Mark(IntEnum):
-    """Kinds of marks; of several in one place the first is the one that is drawn."""
+    """Kinds of marks; a place with several draws the first one."""
 
     WORLD = 0
     """A door was toggled or the level changed."""
@@ -38,7 +38,7 @@ _OF_KIND: Final = {
     Kind.STUCK: Mark.STUCK,
     Kind.OFF_NETWORK: Mark.REPLANNED,
 }
-"""What is marked of what happens; changes of the world are taken from the inputs."""
+"""Marks of event kinds; changes of the world are taken from the inputs."""
 
 _MARKS: Final = np.full(max(Kind) + 1, -1, np.int64)
 for _kind, _mark in _OF_KIND.items():
@@ -49,19 +49,19 @@ _ALL: Final = tuple(Mark)
 
 
 class Marks:
-    """Counts what happened in each place of a line; what it has counted it does not read again."""
+    """Counts of marks for each place of a line; each event is read only once."""
 
     def __init__(self) -> None:
-        """Nothing has happened."""
+        """Create the counts without events."""
         self.counts: Integers = np.zeros((0, len(Mark)), np.int64)
-        """(places, marks)"""
+        """(places, marks) number of marks."""
         self.firsts: npt.NDArray[np.float64] = np.zeros((0, len(Mark)))
-        """(places, marks) seconds of the first of them."""
+        """(places, marks) time of the first one, seconds."""
         self._of: tuple[object, float, int] = (None, 0.0, 0)
         self._events = self._inputs = 0
 
     def follow(self, recording: Recording, span: float, places: int) -> bool:
-        """Count anew what is new in a line of `span` seconds; whether anything is."""
+        """Count new events on a line of `span` seconds; return whether there are any."""
         events, inputs = recording.events, recording.inputs
         of = (recording, span, places)
         again = of != self._of or len(events) < self._events or len(inputs) < self._inputs
@@ -83,12 +83,12 @@ class Marks:
         return True
 
     def between(self, first: int, last: int) -> list[tuple[Mark, int]]:
-        """How many of each kind there are in these places, both included."""
+        """Return the number of each kind in these places, both included."""
         sums = self.counts[max(0, first) : last + 1].sum(axis=0).tolist()
         return [(mark, sums[mark]) for mark in Mark if sums[mark]]
 
     def drawn(self) -> Iterable[tuple[float, Mark, int]]:
-        """Of each place with anything: the seconds, the foremost mark, and how many there are."""
+        """Yield for each place with events its time in seconds, first mark, and number of marks."""
         places = np.flatnonzero(self.counts.any(axis=1))
         counts = self.counts[places]
         marks = (counts > 0).argmax(axis=1)

@@ -29,7 +29,7 @@ from editor.tools.messages.play import clock_text
 from navcore.i18n import tr
 
 SPANS: Final = (10.0, 20.0, 30.0, 60.0, 120.0, 180.0, 300.0, 600.0, 900.0, 1800.0, 3600.0)
-"""Seconds that the whole line may stand for: marks stay where they are while a run goes on."""
+"""Lengths of the whole line in seconds; in steps, so that marks rarely move during a run."""
 MARKS_SECONDS: Final = 0.2
 """While a run plays new marks come so often: thousands of agents make some with every step."""
 PAGE: Final = 1.0
@@ -37,7 +37,7 @@ PAGE: Final = 1.0
 
 
 def span_of(seconds: float) -> float:
-    """How many seconds a line stands for that has room for so many."""
+    """Return the length of a line, in seconds, that has room for so many."""
     if seconds > SPANS[-1]:
         return math.ceil(seconds / SPANS[-1]) * SPANS[-1]
     return SPANS[bisect_left(SPANS, seconds)]
@@ -50,17 +50,17 @@ class TimeLine(QSlider):
     """Enter or Esc: the focus goes back."""
 
     def __init__(self, run: Run) -> None:
-        """Of this service's run."""
+        """Create the time line for this service's run."""
         super().__init__(Qt.Orientation.Horizontal)
         self._run = run
         self.marks = Marks()
-        """What happened, by places of the line."""
+        """Events by place of the line."""
         self._picture: tuple[tuple[object, ...], QPixmap] | None = None
         self._painted: tuple[object, ...] = ()
         self._ends = (0.0, 0.0)
         """Pixels where head and end of the run were painted."""
         self._marked = 0.0
-        """When new marks were looked for last, seconds of the clock of play."""
+        """Last search for new marks, in seconds of the play clock."""
         self._hovered: float | None = None
         self._grabbed = False
         self._follows = False
@@ -76,7 +76,7 @@ class TimeLine(QSlider):
         self.follow()
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
+        """Return the preferred size; the line takes all available width."""
         return QSize(SIZE.time_line_least, SIZE.time_line)
 
     def minimumSizeHint(self) -> QSize:
@@ -85,7 +85,7 @@ class TimeLine(QSlider):
 
     @property
     def span(self) -> float:
-        """Seconds that the whole line stands for."""
+        """Length of the whole line, seconds."""
         aside = self._run.timeline.aside
         return span_of(max(self._run.playhead.length, aside.simulation.seconds if aside else 0.0))
 
@@ -131,7 +131,7 @@ class TimeLine(QSlider):
             self._run.timeline.seek_tick(tick)
 
     def _describe(self) -> None:
-        """For who does not see it: only while it has the focus, for time runs quickly."""
+        """Describe the time to screen readers; only with the focus, because time passes quickly."""
         if self.hasFocus():
             seconds, length = self._run.playhead.seconds, self._run.playhead.length
             text = tr("{0} of {1}").format(clock_text(seconds), clock_text(length))
@@ -140,7 +140,7 @@ class TimeLine(QSlider):
     # Mouse and keys.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The head comes to the mouse."""
+        """Move the playhead to the mouse."""
         if event.button() == Qt.MouseButton.LeftButton and self._run.playhead.length > 0.0:
             self._grabbed = True
             QToolTip.hideText()
@@ -148,14 +148,14 @@ class TimeLine(QSlider):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """And follows it."""
+        """Move the playhead along with the mouse."""
         self._hovered = event.position().x()
         if self._grabbed:
             self._drag(event)
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go it comes to the nearest tick."""
+        """Snap the playhead to the nearest tick."""
         if self._grabbed and event.button() == Qt.MouseButton.LeftButton:
             self._grabbed = False
             if self._run.playhead.looks_back:
@@ -206,7 +206,7 @@ class TimeLine(QSlider):
         self._run.timeline.seek(at)
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip says what happened at this time, and what the marks mean."""
+        """Show a tool tip with the events at this time and a legend of the marks."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             if not self._grabbed:
                 QToolTip.showText(event.globalPos(), self.tip(event.pos().x()), self)
@@ -214,7 +214,7 @@ class TimeLine(QSlider):
         return bool(super().event(event))
 
     def tip(self, x: float) -> str:
-        """What is said of a place of the line, with a legend of the marks that there are."""
+        """Return the events at a place of the line, with a legend of the visible marks."""
         seconds = min(self._seconds(x), self._run.playhead.length)
         place = int(seconds / self.span * self._places())
         here = self.marks.between(place - 1, place + 1)
@@ -228,7 +228,7 @@ class TimeLine(QSlider):
         return self._run.record.recording.seconds_per_tick
 
     def groove(self) -> QRectF:
-        """The line itself, in pixels."""
+        """Return the line itself, in pixels."""
         side = SIZE.time_handle / 2 + SIZE.focus + SIZE.line
         middle = self.height() - SIZE.time_handle / 2 - SIZE.focus - SIZE.line
         top = middle - SIZE.groove / 2
@@ -248,7 +248,7 @@ class TimeLine(QSlider):
     # Painting.
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The line, what is recorded of it, the marks, where the mouse is, and the head."""
+        """Paint the line, its recorded part, the marks, the hovered time and the playhead."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self._paint_line(painter)
@@ -271,14 +271,14 @@ class TimeLine(QSlider):
             part = QRectF(left, line.top(), right - left, line.height())
             painter.drawRoundedRect(part, SIZE.groove / 2, SIZE.groove / 2)
         if aside is not None and aside.simulation.seconds > run.playhead.length:
-            # What the run that is set aside has beyond this one.
+            # The part of the other run that is longer than this one.
             y = line.center().y()
             painter.setPen(pens.pen(theme.text2, SIZE.line, (2.0, 3.0)))
             ends = self._pixel(run.playhead.length), self._pixel(aside.simulation.seconds)
             painter.drawLine(QPointF(ends[0], y), QPointF(ends[1], y))
 
     def _marks_picture(self) -> QPixmap:
-        """The marks, painted anew only when there are others."""
+        """Return a picture of the marks; it is repainted only if they change."""
         key = (style.current().name, self.size(), self.devicePixelRatioF(), self.span)
         if self._picture is None or self._picture[0] != key:
             ratio = self.devicePixelRatioF()
@@ -302,7 +302,7 @@ class TimeLine(QSlider):
         return SIZE.time_mark / 2
 
     def _paint_hover(self, painter: QPainter, x: float) -> None:
-        """Where a click would go, and its time."""
+        """Paint the place and time to which a click would go."""
         theme, line = style.current(), self.groove()
         seconds = min(self._seconds(x), self._run.playhead.length)
         at = self._pixel(seconds)

@@ -1,4 +1,4 @@
-"""The bar under the canvas: the run's buttons, its time, its speed and who does what."""
+"""The bar below the canvas: the run's buttons, time, speed and numbers of agents."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ from navcore.level.model import Waypoint, Zone
 
 TOLD_SHARE: Final = 2
 COUNTED_SHARE: Final = 1
-"""Shares of the free width that what is told of the run has, and who does what."""
+"""Shares of the free width for the run's state and for the numbers of agents."""
 
 COUNT_SECONDS: Final = 0.2
-"""While time goes on who does what is counted so often."""
+"""Seconds between counts of agents while the run plays."""
 
 
 @dataclass(slots=True)
 class _Named:
-    """What the tool tip of a button says."""
+    """Text of a button's tool tip."""
 
     button: QToolButton
     action: str
@@ -52,7 +52,7 @@ class PlayBar(Panel):
         self._run = bench.run
         self._named: list[_Named] = []
         self._counted = 0.0
-        """When who does what was counted last, seconds of the clock of play."""
+        """Time of the last count of agents, in seconds of the play clock."""
         self.setObjectName("playbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Play bar"))
@@ -171,7 +171,7 @@ class PlayBar(Panel):
         self._show_frame()
 
     def _show_looking_back(self) -> None:
-        """What can be done with a moment that is looked back on, and with another run."""
+        """Update the controls for a moment in the past, and for another run."""
         back, aside = self._run.playhead.looks_back, self._run.timeline.aside
         self.go_on_button.setEnabled(back)
         self.other_run_button.setEnabled(aside is not None)
@@ -200,7 +200,7 @@ class PlayBar(Panel):
         self._show_frame()
 
     def _follow(self, _fraction: object) -> None:
-        """Time runs with every frame; all else is counted a few times a second while it does."""
+        """Update the time with every frame, and the counts a few times per second."""
         since = self._run.clock.now() - self._counted
         if self._run.playhead.playing and 0.0 <= since < COUNT_SECONDS:
             self.time_label.setText(self._run.playhead.time_text)
@@ -218,7 +218,7 @@ class PlayBar(Panel):
         self.counts_button.setAccessibleName(tr("What agents do: {0}").format(said))
 
     def _state_text(self, agents: int) -> str:
-        """What the run does, or what to do so that there is one."""
+        """Return the state of the run, or advice how to start one."""
         if not agents:
             return no_agents()
         if self._run.playhead.looks_back:
@@ -231,7 +231,7 @@ class PlayBar(Panel):
         }[self._run.playhead.state]
 
     def _show_inputs(self) -> None:
-        """How much of this run is not in the level; which, and what becomes of it, as a tip."""
+        """Show the number of inputs that are not in the level; list them in the tool tip."""
         count = self._run.commands.count()
         one, many = tr("1 input of this run"), tr("{0} inputs of this run")
         self.inputs_label.setVisible(count > 0)
@@ -260,7 +260,7 @@ class PlayBar(Panel):
         self.inputs_label.setToolTip("\n".join([*listed, "", fate]))
 
     def _counts_text(self, counts: RunCounts, *, at_start: bool) -> str:
-        """Who does what; waiting and stuck are named when there are any."""
+        """Return the numbers of agents by activity; waiting and stuck ones if there are any."""
         if counts.agents == 0:
             return tr("no agents")
         one = tr("1 agent")
@@ -277,7 +277,7 @@ class PlayBar(Panel):
 
 
 def _slot(*parts: Part) -> QWidget:
-    """A part of the bar whose place and width follow from the bar's alone."""
+    """Return a part of the bar whose position and width depend on the bar's width only."""
     slot = QWidget()
     slot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     fill(horizontal(slot, gap=0, margins=0), *parts)

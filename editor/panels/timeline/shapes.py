@@ -1,4 +1,4 @@
-"""How marks of the time line look: a colour and a shape each; and what they mean."""
+"""Colour, shape and meaning of the marks on the time line."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def _token(mark: Mark) -> str:
 
 
 def word(mark: Mark, count: int) -> str:
-    """So many of a kind, in words."""
+    """Return the name of a mark with its number."""
     one, many = {
         Mark.WORLD: (tr("a door or the level changed"), tr("the level changed {0} times")),
         Mark.STUCK: (tr("1 stuck"), tr("{0} stuck")),
@@ -55,7 +55,7 @@ def _name(mark: Mark) -> str:
 
 
 def paint_mark(painter: QPainter, middle: QPointF, mark: Mark, count: int = 1) -> None:
-    """A mark around a point; with a line beneath where it stands for several things."""
+    """Paint a mark around a point; with a line below if it represents several events."""
     token, half = _token(mark), SIZE.time_mark / 2
     if count > 1:
         painter.setPen(pens.pen(token, SIZE.line))
@@ -65,7 +65,7 @@ def paint_mark(painter: QPainter, middle: QPointF, mark: Mark, count: int = 1) -
 
 
 def put_mark(painter: QPainter, middle: QPointF, mark: Mark, count: int, ratio: float) -> None:
-    """The same from a picture that is kept, on whole device pixels."""
+    """Paint a mark from a cached picture, on whole device pixels."""
     sprite = _sprite(style.current().name, mark, count > 1, ratio)
     half = SIZE.time_mark / 2 + SIZE.inside
     x, y = (round((at - half) * ratio) / ratio for at in (middle.x(), middle.y()))
@@ -152,7 +152,7 @@ _SHAPES = {
 
 
 def legend(time: str, here: Sequence[tuple[Mark, int]], told: Sequence[Mark], ratio: float) -> str:
-    """A time, what happened around it, and what the marks mean, as a rich text."""
+    """Return a time, the events around it, and the meaning of the marks as rich text."""
     head = f"<b>{escape(time)}</b>"
     if here:
         head += "&nbsp; " + escape(" · ".join(word(mark, count) for mark, count in here))
