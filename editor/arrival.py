@@ -13,7 +13,7 @@ Preparation: TypeAlias = Callable[[Level], Callable[[], object]]
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A level, and what was worked out of it on another thread before it is put in place."""
+    """A level with data that was prepared on another thread before it is shown."""
 
     before: Level
     """The level that was open."""
@@ -21,9 +21,9 @@ class Arrival:
     """Leads from there to the level."""
     level: Level
     locked: frozenset[int]
-    """What is locked in the level."""
+    """Ids of locked elements."""
     put: tuple[Callable[[], object], ...] = ()
-    """Hand over what the preparations made."""
+    """Functions that install the results of the preparations."""
 
     @staticmethod
     def of(
@@ -36,13 +36,13 @@ class Arrival:
 
 
 def locked_in(level: Level) -> frozenset[int]:
-    """What is locked in a level."""
+    """Return the ids of locked elements of a level."""
     held = level.held.values()
     return frozenset(i for kind in held for i, element in kind.items() if element.locked)
 
 
 def locked_after(locked: frozenset[int], edit: Edit) -> frozenset[int]:
-    """What is locked once an edit is applied, of what was locked before."""
+    """Return the ids of locked elements after an edit, from those before."""
     now = {i for i, e in edit.after.items() if isinstance(e, Element) and e.locked}
     if now or not locked.isdisjoint(edit.after):
         return (locked - edit.after.keys()) | now

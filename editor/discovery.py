@@ -1,4 +1,4 @@
-"""Finding what packages hold: tools, overlays, panels and dialogs, each in a file of its own."""
+"""Discovery of tools, overlays, panels and dialogs, each in a file of its package."""
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def listed(package: str, folders: Iterable[str], name: str) -> Iterator[Any]:
-    """Yield what the modules below a package list in a tuple called `name`.
+    """Yield the entries of tuples called `name` in all modules of a package.
 
     Args:
         package: The package's dotted name.
         folders: Its `__path__`.
-        name: `TOOLS`, `OVERLAYS`, `PANELS` or `DIALOGS`; modules without one list nothing.
+        name: `TOOLS`, `OVERLAYS`, `PANELS` or `DIALOGS`; modules may lack it.
     """
     for module in walk_packages(folders, f"{package}."):
         yield from getattr(import_module(module.name), name, ())

@@ -1,8 +1,8 @@
-"""How kinds of elements look in the editor, and which properties they show: one row a variant.
+"""Appearance and properties of element kinds in the editor: one row per variant.
 
-Rows stand in the order of sections in the outline. A kind without a row, one that is being made,
-gets one from its words and fields: a plain icon, its plural as the title, a neutral colour, and
-a property for every field of its own.
+Rows are in the order of the outline's sections. A kind without a row, for example one under
+development, gets one from its words and fields: a plain icon, its plural as the title, a neutral
+colour, and a property for every field of its own.
 """
 
 from collections.abc import Callable
@@ -20,19 +20,19 @@ class Appearance:
     """One row: how elements of a kind, or of a variant of it, are shown."""
 
     stem: str
-    """`Words.stem` of the kind; also what one of them is called in the outline: "door"."""
+    """`Words.stem` of the kind; also the name of an element in the outline: "door"."""
     icon: str
     """Name of a file in `resources/icons`."""
     title: str
-    """Over its section of the outline: "Doors"."""
+    """Heading of its section in the outline: "Doors"."""
     others: str
-    """The same where a group has just that name: "Other doors"."""
+    """Heading if a group has the same name: "Other doors"."""
     inactive: str = mark("(off)")
-    """What is said of one that is not in force."""
+    """Text after an element that is off."""
     colour: str = ""
-    """Token of the colour for the overlay of plain elements; empty: an overlay of its own."""
+    """Colour token for the overlay of plain elements; empty: the kind has its own overlay."""
     properties: frozenset[str] | None = None
-    """Rows of `editor.properties` beside those of its base; None: rows derived from its fields."""
+    """Rows of `editor.properties` beyond those of its base; None: derived from its fields."""
 
 
 APPEARANCES: Final = (
@@ -93,32 +93,32 @@ _ROWS: Final = {row.stem: (next(_SECTIONS), row) for row in APPEARANCES}
 _Rows: TypeAlias = tuple[tuple[int, Appearance], ...]
 
 _OF_TYPES: Final[dict[type[Element], tuple[Callable[[Any], int], _Rows]]] = {}
-"""Which variant an element of a type is, and the rows of all; levels have many elements."""
+"""By element type: function that returns the variant, and all rows; cached for speed."""
 
 
 def appearance_of(element: Element) -> Appearance:
-    """How an element is shown."""
+    """Return the appearance of an element."""
     variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
     return rows[variant(element)][1]
 
 
 def icon_of(element: Element) -> str:
-    """Name of the icon of an element; a player has one of its own."""
+    """Return the icon name of an element; a player has its own icon."""
     is_player = isinstance(element, Agent) and element.player
     return "player" if is_player else appearance_of(element).icon
 
 
 def section_of(element: Element) -> int:
-    """Number of the section of the outline in which an element stands."""
+    """Return the number of the section of the outline that lists an element."""
     variant, rows = _OF_TYPES.get(type(element)) or _learn(type(element))
     return rows[variant(element)][0]
 
 
 def appearance_in(section: int) -> Appearance:
-    """How the elements of a section are shown.
+    """Return the appearance of the elements of a section.
 
     Raises:
-        StopIteration: if no element has stood there.
+        StopIteration: if no element of the section has been looked up before.
     """
     return next(row for number, row in [*_ROWS.values()] if number == section)
 
@@ -130,7 +130,7 @@ def is_plain(kind: type[Element]) -> bool:
 
 
 def plural_of(words: Words) -> str:
-    """What several are called, without their number: "doors"."""
+    """Return the plural without a number: "doors"."""
     return tr(words.many).format("").strip()
 
 
@@ -145,7 +145,7 @@ def _learn(kind: type[Element]) -> tuple[Callable[[Any], int], _Rows]:
 
 
 def _only(element: Element) -> int:
-    """The first variant, which is the only one."""
+    """Return the first variant, which is the only one."""
     return 0
 
 
