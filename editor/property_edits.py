@@ -1,4 +1,4 @@
-"""How properties are read and set: one function a kind of field, for one element or several."""
+"""Reading and setting of properties of one or more elements: a function per kind of field."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -54,14 +54,14 @@ def attribute(name: str) -> Read:
 
 
 def _amounts(elements: Sequence[Element], read: Read, value: Any) -> list[float]:
-    """The new number of each element, from what was typed for all of them."""
+    """Return the new number of each element from the typed value."""
     if isinstance(value, Formula):
         return [value.of(read(element), number) for number, element in enumerate(elements)]
     return [float(value)] * len(elements)
 
 
 def set_number(name: str) -> Write:
-    """Set a field that is a number, for each element its own."""
+    """Return a setter of a number, which may differ between elements."""
     read = attribute(name)
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
@@ -79,7 +79,7 @@ def set_number(name: str) -> Write:
 
 
 def set_optional(name: str) -> Write:
-    """Set a number that may be missing; a change of each one's own leaves missing ones."""
+    """Return a setter of an optional number; relative changes skip missing numbers."""
     read, number = attribute(name), set_number(name)
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
@@ -93,7 +93,7 @@ def set_optional(name: str) -> Write:
 
 
 def set_measure(read: Read, change: Callable[[Element, float], Element], label: str) -> Write:
-    """Change a measure of outlines, for each element its own; what changed is at `{0}`."""
+    """Return a setter of a measure of outlines; the name of changed elements replaces `{0}`."""
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         amounts = _amounts(elements, read, value)
@@ -123,7 +123,7 @@ def depth_of(element: Element) -> float:
 
 
 def degrees_of(element: Element) -> float:
-    """Return by how many degrees an element is turned."""
+    """Return the rotation of an element, degrees."""
     return round(math.degrees(turn_of(element)), 9) + 0.0
 
 
@@ -138,7 +138,7 @@ def put_in_group(level: Level, elements: Sequence[Element], value: Any) -> Edit:
 
 
 def set_words(name: str) -> Write:
-    """Set words: `a, b` these; `+a` adds, `-a` takes away, for each element from its own."""
+    """Return a setter of words: `a, b` replaces them; `+a` adds, `-a` removes, per element."""
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         words = [word for part in str(value).split(",") if (word := part.strip())]
@@ -168,12 +168,12 @@ def set_type(level: Level, elements: Sequence[Element], value: Any) -> Edit:
 
 
 def end_storey(element: Element) -> str:
-    """Return the storey to which a link leads."""
+    """Return the target storey of a link."""
     return element.to_layer or element.layer if isinstance(element, BETWEEN) else element.layer
 
 
 def lead_to(level: Level, elements: Sequence[Element], value: Any) -> Edit:
-    """Set the storey to which links lead."""
+    """Set the target storey of links."""
     return set_end_storey(level, ids_of(elements), str(value))
 
 
@@ -184,7 +184,7 @@ def route_of(element: Element) -> str:
 
 
 def set_route(level: Level, elements: Sequence[Element], value: Any) -> Edit:
-    """Let agents walk a route; empty: a copy of the one that they share, as their own."""
+    """Let agents walk a route; empty: each gets a copy of its shared route as its own."""
     if not value:
         return own_routes(level, ids_of(elements))
     return walk_route(level, ids_of(elements), int(value))
@@ -214,11 +214,11 @@ def _with_path_width(element: Element, width: float) -> Element:
 set_path_width: Final = set_measure(
     path_width_of, _with_path_width, mark("Change path width of {0}")
 )
-"""Set the path width of waypoints, for each its own."""
+"""Set the path width of waypoints, for each of them separately."""
 
 
 SEVERAL: Final = -1
-"""What stands for several areas where one is chosen."""
+"""Value for several areas in a choice of one."""
 
 
 def area_of(name: str) -> Read:
@@ -232,7 +232,7 @@ def area_of(name: str) -> Read:
 
 
 def set_area(name: str) -> Write:
-    """Set the one area that path tests name; 0: none."""
+    """Return a setter of the single area that path tests name; 0: none."""
 
     def edit(level: Level, elements: Sequence[Element], value: Any) -> Edit:
         if value == SEVERAL:
@@ -243,7 +243,7 @@ def set_area(name: str) -> Write:
 
 
 def within_of(element: Element) -> float:
-    """Return the seconds within which everybody arrives in a run test."""
+    """Return the seconds within which all agents must arrive in a run test."""
     return element.within if isinstance(element, PathTest) else 0.0
 
 
@@ -254,4 +254,4 @@ def _with_within(element: Element, seconds: float) -> Element:
 
 
 set_within: Final = set_measure(within_of, _with_within, mark("Change time of {0}"))
-"""Set the seconds within which everybody arrives, for each test its own."""
+"""Set the seconds within which all agents must arrive, for each test separately."""

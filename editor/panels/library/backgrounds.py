@@ -222,7 +222,7 @@ class Backgrounds(Section):
 
     @property
     def _index(self) -> int:
-        """Return the index of the selected background, counted from the back."""
+        """The index of the selected background, counted from the back."""
         return len(self._service.all) - 1 - max(self.list.currentRow(), 0)
 
     def _chosen_one(self) -> Background:

@@ -64,7 +64,7 @@ class TypeCosts(QWidget):
 
     @property
     def _chosen(self) -> str:
-        """Return the name of the terrain whose cost is shown."""
+        """The name of the terrain whose cost is shown."""
         return str(self.terrain.currentData())
 
     @property
