@@ -1,7 +1,7 @@
-"""The state in which the level is shown and worked on.
+"""The state in which the level is shown and edited.
 
-It is the user's view: neither saved nor undone. What is drawn goes into the drawing and so into
-every state; what is opened, shut or switched goes into the state that is shown.
+It is a view of the user: neither saved nor undone. Drawing edits change the drawing and so every
+state; opening, shutting and switching change the shown state.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Twofold:
 
     @staticmethod
     def same(edit: Edit) -> "Twofold":
-        """One of a level that is shown as drawn."""
+        """Return the edit of a level that is shown as drawn."""
         return Twofold(edit, edit)
 
     def __bool__(self) -> bool:
@@ -34,12 +34,12 @@ class Twofold:
         return bool(self.drawn) or bool(self.shown)
 
     def inverse(self) -> "Twofold":
-        """What takes it back."""
+        """Return the inverse edit."""
         drawn = self.drawn.inverse()
         return Twofold(drawn, drawn if self.shown is self.drawn else self.shown.inverse())
 
     def then(self, later: "Twofold") -> "Twofold":
-        """Both, followed by those of another."""
+        """Return this edit followed by another one."""
         drawn = self.drawn.then(later.drawn)
         alike = self.shown is self.drawn and later.shown is later.drawn
         return Twofold(drawn, drawn if alike else self.shown.then(later.shown))
@@ -57,10 +57,10 @@ class Twin:
     shown: Level
 
     def edit_here(self, name: str, edit: Edit) -> Twofold:
-        """An edit of what is shown in a state.
+        """Return an edit of the level in a state, as an edit of drawing and shown level.
 
         Raises:
-            EditConflict: if it starts from something else.
+            EditConflict: if the edit starts from another level.
         """
         if name == DRAWN:
             return Twofold.same(edit)
@@ -68,7 +68,7 @@ class Twin:
         return self.edit_there(name, edit_of_drawing(self.drawing, self.shown, name, edit))
 
     def edit_there(self, name: str, edit: Edit) -> Twofold:
-        """An edit of the drawing, where a state is shown."""
+        """Return an edit of the drawing, where a state is shown."""
         if name == DRAWN:
             return Twofold.same(edit)
         after = edit.apply(self.drawing)
@@ -76,12 +76,12 @@ class Twin:
         return Twofold(edit, edit_of_shown(self.shown, old, after, new, edit))
 
     def name_after(self, name: str, drawing: Level) -> str:
-        """The name that a state has in another drawing; "" if it is gone."""
+        """Return the name that a state has in another drawing; "" if it is gone."""
         same = self.drawing.states is drawing.states
         return name if same else state_after(name, self.drawing, drawing)
 
     def after(self, edit: Twofold, name: str) -> tuple["Twin", str]:
-        """Both after an edit, in the state of this name, and the name that this has then.
+        """Return both levels after an edit in the state of this name, and the state's new name.
 
         Raises:
             EditConflict: if the edit does not fit.
@@ -98,7 +98,7 @@ class ShownState(QObject):
     """Another state is shown, or the same under another name."""
 
     def __init__(self, drawing: Callable[[], Level], enter: Callable[[str], object]) -> None:
-        """As drawn. `enter` puts the level in a state."""
+        """Start with the drawing; `enter` shows the level in a state."""
         super().__init__()
         self._drawing, self._enter = drawing, enter
         self.name = DRAWN
@@ -109,7 +109,7 @@ class ShownState(QObject):
         return names_of_states(self._drawing())
 
     def level_in(self, name: str) -> Level:
-        """The level in one of its states."""
+        """Return the level in one of its states."""
         return in_state(self._drawing(), name)
 
     def show(self, name: str) -> None:

@@ -1,7 +1,8 @@
-"""The storey in hand: what is drawn, picked and snapped to lies on it.
+"""The active storey: drawing, picking and snapping apply to it.
 
-It is the user's view: neither saved nor undone. What lies elsewhere is *apart*: not seen but for
-the ghosts of the storeys next to it, and never taken. A level of one storey has nothing apart.
+It is a view of the user: neither saved nor undone. Elements on other storeys are *apart*: invisible
+except for outlines of the neighbouring storeys, and not selectable. A level of one storey has
+nothing apart.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +17,7 @@ from navcore.level.tables import GROUND
 
 
 class StoreyInHand(QObject):
-    """The storey that is shown, or all of them, and what of the level lies elsewhere."""
+    """The active storey, or all of them, and the elements on other storeys."""
 
     changed = Signal(object)
     """Another storey, or all of them, is shown."""
@@ -32,16 +33,16 @@ class StoreyInHand(QObject):
         self._apart = self._all_apart()
         self._moved: Mapping[int, str] = {}
         self._told: frozenset[int] | None = None
-        """What `apart` says, where agents are not where the level has them."""
+        """Value of `apart` if agents of a run are on other storeys than in the level."""
 
     @property
     def name(self) -> str | None:
-        """The storey in hand; None: all of them are shown."""
+        """The active storey; None: all storeys are shown."""
         return self._name
 
     @property
     def drawn_on(self) -> str:
-        """The storey that new elements come to lie on: with all of them shown the ground."""
+        """The storey of new elements; the ground if all storeys are shown."""
         return self._name or GROUND
 
     @property
@@ -70,7 +71,7 @@ class StoreyInHand(QObject):
             self._moved, self._told = dict(places), None
 
     def show(self, name: str | None) -> None:
-        """Take this storey in hand; None shows all of them, and so do unknown names."""
+        """Activate this storey; None and unknown names show all storeys."""
         if name is not None and name not in self._level_now().settings.layer_names:
             name = None
         if name != self._name:
@@ -79,18 +80,18 @@ class StoreyInHand(QObject):
             self.changed.emit(name)
 
     def toggle_all(self) -> None:
-        """Show all storeys, or again the one that was in hand before."""
+        """Show all storeys, or the previously active one again."""
         self.show(self._last if self._name is None else None)
 
     def next(self, step: int) -> str | None:
-        """Return the storey so many storeys above; from all of them the lowest or the highest."""
+        """Return the storey `step` storeys above; from all of them the lowest or the highest."""
         names = self.names
         if self._name is None:
             return names[0] if step > 0 else names[-1]
         return beside(self._level_now().settings, self._name, step)
 
     def bring(self, elements: Iterable[Element]) -> None:
-        """Show a storey on which all of these elements lie, or all storeys if there is none."""
+        """Show a storey that contains all of these elements, or all storeys if there is none."""
         if self._name is None or not self.several:
             return
         settings = self._level_now().settings
@@ -101,9 +102,9 @@ class StoreyInHand(QObject):
         self.show(next((name for name in next(iter(places)) if name in common), None))
 
     def bring_edit(self, edit: Edit) -> None:
-        """Show the storey of what an edit has changed, so that nothing changes unseen.
+        """Show the storey of an edit's elements, so that no change is invisible.
 
-        Edits of the storeys themselves change what lies on any of them; they are left out.
+        Edits of the storeys themselves are skipped, because they affect elements on any of them.
         """
         if _settings_of(edit) is not None:
             return
@@ -111,10 +112,10 @@ class StoreyInHand(QObject):
         self.bring(item for item in changed if isinstance(item, Element))
 
     def follow(self, edit: Edit) -> bool:
-        """After an edit, say again what lies elsewhere; return whether another storey is shown.
+        """Update `apart` after an edit; return whether another storey is shown.
 
-        A storey that was renamed stays in hand; instead of one that is gone the ground is shown.
-        Whoever calls it emits `changed`, once everybody knows of the edit.
+        A renamed storey stays active; a deleted one is replaced by the ground. The caller emits
+        `changed` after all receivers have the edit.
         """
         self._told = None
         changed = _settings_of(edit)
@@ -135,7 +136,7 @@ class StoreyInHand(QObject):
         return False
 
     def _layers_of(self, settings: Settings, element: Element) -> tuple[str, ...]:
-        """The storeys on which an element lies; of an agent of a run the one where it is."""
+        """Return the storeys of an element; for an agent of a run its present one."""
         moved = self._moved.get(element.id)
         return layers_of(settings, element) if moved is None else (moved,)
 
@@ -149,7 +150,7 @@ class StoreyInHand(QObject):
 
 
 def _settings_of(edit: Edit) -> tuple[Settings, Settings] | None:
-    """The level's settings before and after an edit of its storeys; None for other edits."""
+    """Return the settings before and after an edit of the storeys; None for other edits."""
     before, after = (items.get(SETTINGS_ID) for items in (edit.before, edit.after))
     if isinstance(before, Settings) and isinstance(after, Settings):
         return None if before.layers == after.layers else (before, after)
@@ -157,7 +158,7 @@ def _settings_of(edit: Edit) -> tuple[Settings, Settings] | None:
 
 
 def _name_after(name: str, before: Settings, after: Settings) -> str:
-    """The name that a storey has after an edit; the ground's if it is gone."""
+    """Return the name that a storey has after an edit; the ground's if it is gone."""
     olds, news = before.layer_names, after.layer_names
     if name in news or name not in olds:
         return name if name in news else GROUND
